@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// llama.cpp is built by `scripts/setup` into `.deps/llama`. A checkout without it still builds: the local engine then says
+// that it is not there and which command brings it.
+let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "hearth",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Hearth", targets: ["HearthEngine"]),
+        .library(name: "HearthTesting", targets: ["HearthTesting"]),
+        .executable(name: "hearth", targets: ["HearthCLI"]),
+    ],
+    traits: [
+        .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
+        .default(enabledTraits: hasLlama ? ["Llama"] : []),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // Ground
+        .target(name: "HearthCore", swiftSettings: strict),
+        // Fences: C behind a module map or a small header, nothing else
+        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "CSQLCipher",
+            exclude: ["vendor"],
+            linkerSettings: [
+                .linkedLibrary("crypto", .when(platforms: [.linux])),
+                .linkedLibrary("m", .when(platforms: [.linux])),
+                .linkedFramework("Security", .when(platforms: [.macOS, .iOS])),
+            ]
+        ),
+        .target(name: "CVectorKernels"),
+        .target(name: "CEncoderKernels"),
+        // Abilities
+        .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(
+            name: "HearthDocuments",
+            dependencies: [
+                "HearthCore", "CZlib",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthEmbedding",
+            dependencies: ["HearthCore", "HearthGGUF", "CEncoderKernels"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthLlama",
+            dependencies: ["HearthCore", .target(name: "CLlama", condition: .when(traits: ["Llama"]))],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthStore",
+            dependencies: [
+                "HearthCore", "CVectorKernels", "CSQLCipher",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "HearthModels", dependencies: ["HearthCore"], swiftSettings: strict),
+        // Pipelines
+        .target(
+            name: "HearthKnowledge",
+            dependencies: [
+                "HearthCore", "HearthBasic", "HearthDocuments", "HearthStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        // Assembly
+        .target(
+            name: "HearthEngine",
+            dependencies: [
+                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthGGUF", "HearthKnowledge",
+                "HearthLlama", "HearthModels", "HearthStore",
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "HearthCLI",
+            dependencies: [
+                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        // Support
+        .target(name: "HearthTesting", dependencies: ["HearthCore", "HearthStore"], swiftSettings: strict),
+        // Tests
+        .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
+        .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthCore"],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(
+            name: "HearthEmbeddingTests",
+            dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthStoreTests",
+            dependencies: ["HearthStore", "HearthCore", "HearthTesting", "CVectorKernels"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthKnowledgeTests",
+            dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),
+        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
+    ]
+)

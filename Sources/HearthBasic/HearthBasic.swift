@@ -1,0 +1,1 @@
+// First file of HearthBasic; replaced by its contents.

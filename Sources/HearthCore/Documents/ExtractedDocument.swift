@@ -1,0 +1,105 @@
+/// What was read out of one file: its text, and where pages, headings and other structure lie in it.
+///
+/// Every offset counts UTF-8 bytes of ``text``. For plain text and Markdown in UTF-8 without a byte-order mark, ``text`` is
+/// the file byte for byte, so that offsets hold in the file as well.
+public struct ExtractedDocument: Sendable {
+    public var format: DocumentFormat
+    /// The title the document itself gives (metadata, `<title>`, first heading), or `nil` when it gives none.
+    public var title: String?
+    public var text: String
+    /// Pages in order, numbered from 1. Formats without pages have one page that spans the text.
+    public var pages: [Page]
+    /// The structure in reading order. Blocks do not overlap; together they cover all text that is not white space.
+    public var blocks: [Block]
+    /// What could not be read, or was repaired: shown to the user, never swallowed.
+    public var warnings: [ExtractionWarning]
+
+    public init(
+        format: DocumentFormat,
+        title: String? = nil,
+        text: String,
+        pages: [Page]? = nil,
+        blocks: [Block],
+        warnings: [ExtractionWarning] = []
+    ) {
+        self.format = format
+        self.title = title
+        self.text = text
+        self.pages = pages ?? [Page(number: 1, span: TextSpan(start: 0, end: text.utf8.count))]
+        self.blocks = blocks
+        self.warnings = warnings
+    }
+}
+
+/// One page of a document.
+public struct Page: Hashable, Codable, Sendable {
+    /// Counts from 1, as a reader of the file counts.
+    public var number: Int
+    public var span: TextSpan
+
+    public init(number: Int, span: TextSpan) {
+        self.number = number
+        self.span = span
+    }
+}
+
+/// A piece of a document's structure.
+public struct Block: Hashable, Codable, Sendable {
+    public enum Kind: Hashable, Codable, Sendable {
+        /// Level 1 is the title of the whole, 6 the deepest.
+        case heading(level: Int)
+        case paragraph
+        case listItem
+        /// A whole table, one row a line.
+        case table
+        /// Preformatted text, white space significant.
+        case code
+        case quote
+        /// What one speaker says in one go: a cue of a subtitle file, or a turn of a written transcript.
+        case utterance
+    }
+
+    public var kind: Kind
+    public var span: TextSpan
+    /// Seconds from the start of the recording, for utterances that carry a time.
+    public var startTime: Double?
+    public var endTime: Double?
+    public var speaker: String?
+
+    public init(
+        _ kind: Kind, span: TextSpan, startTime: Double? = nil, endTime: Double? = nil, speaker: String? = nil
+    ) {
+        self.kind = kind
+        self.span = span
+        self.startTime = startTime
+        self.endTime = endTime
+        self.speaker = speaker
+    }
+}
+
+/// Something that extraction could not do, or had to mend.
+public struct ExtractionWarning: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable {
+        /// A page of a PDF without a text layer, usually a scan.
+        case noTextLayer
+        /// Bytes that are not valid in the file's encoding, replaced by U+FFFD.
+        case undecodableBytes
+        /// A part that a limit cut off.
+        case truncated
+        /// A damaged part that was read as far as it went.
+        case damaged
+        /// A part that was left out on purpose, such as an embedded object.
+        case skipped
+    }
+
+    public var kind: Kind
+    public var message: String
+    /// Counts from 1; `nil` when the warning is not about one page.
+    public var page: Int?
+
+    public init(_ kind: Kind, _ message: String, page: Int? = nil) {
+        self.kind = kind
+        self.message = message
+        self.page = page
+    }
+}

@@ -1,0 +1,56 @@
+/// Counts text in the tokens of some model.
+///
+/// Chunking and context budgets are sized by this, so that "256 tokens" means what the model that reads the text means.
+public protocol TextTokenizer: Sendable {
+    /// Names the tokenizer in results and caches, for example `bert-wordpiece` or `estimate`.
+    var name: String { get }
+
+    /// For every token of `text`, in order, the UTF-8 offset (from the start of `text`) one past its last byte.
+    ///
+    /// Special tokens such as `[CLS]` are not among them. Ascending; two tokens may end at the same byte when the model
+    /// splits one character. The count of tokens in a span is the number of ends inside it.
+    func tokenEnds(in text: String) -> [Int]
+}
+
+extension TextTokenizer {
+    /// The number of tokens in `text`, without special tokens.
+    public func countTokens(_ text: String) -> Int { tokenEnds(in: text).count }
+}
+
+/// A stated estimate for when no model's tokenizer is at hand: a CJK character is one token, other text breaks at word
+/// boundaries and every four characters of a word are one token.
+///
+/// Measured on English prose the WordPiece vocabulary gives about 4.3 characters a token, so this errs to the safe side.
+public struct EstimatedTokenizer: TextTokenizer {
+    public let name = "estimate"
+
+    public init() {}
+
+    public func tokenEnds(in text: String) -> [Int] {
+        var ends: [Int] = []
+        var offset = 0
+        var wordLength = 0
+        func closeWord() {
+            if wordLength > 0 { ends.append(offset) }
+            wordLength = 0
+        }
+        for scalar in text.unicodeScalars {
+            let size = UTF8.width(scalar)
+            if scalar.properties.isWhitespace {
+                closeWord()
+            } else if scalar.isCJK || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil) {
+                closeWord()
+                ends.append(offset + size)
+            } else {
+                wordLength += 1
+                if wordLength == 4 {
+                    ends.append(offset + size)
+                    wordLength = 0
+                }
+            }
+            offset += size
+        }
+        closeWord()
+        return ends
+    }
+}

@@ -1,0 +1,1 @@
+// First file of HearthDocuments; replaced by its contents.

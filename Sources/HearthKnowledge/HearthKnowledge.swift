@@ -1,0 +1,1 @@
+// First file of HearthKnowledge; replaced by its contents.

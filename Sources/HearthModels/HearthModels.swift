@@ -1,0 +1,1 @@
+// First file of HearthModels; replaced by its contents.

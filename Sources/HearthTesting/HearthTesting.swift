@@ -1,0 +1,1 @@
+// First file of HearthTesting; replaced by its contents.
