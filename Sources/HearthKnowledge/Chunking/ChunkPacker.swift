@@ -12,7 +12,7 @@ enum ChunkPacker {
         // overlaps[i]: where a chunk that begins with unit i starts to repeat.
         let overlaps = units.indices.map { overlapStart(before: $0, units, counts, limits) }
         let tokensBefore = overlaps.map(counts.index(after:))
-        let tokensUpTo = units.map { counts.index(after: $0.end) }
+        let tokensUpTo = units.map { counts.index(upTo: $0.end) }
         var best = [Double](repeating: .infinity, count: units.count + 1)
         var from = [Int](repeating: 0, count: units.count + 1)
         best[0] = 0

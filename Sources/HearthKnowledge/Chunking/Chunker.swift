@@ -54,6 +54,8 @@ public struct Chunker: Sendable {
             let units = splitter.units(of: flow)
             for span in ChunkPacker.spans(of: units, counts: counts, limits: limits) {
                 for (piece, tokens) in fitted(span, bytes: bytes, limit: limits.maxTokens) {
+                    // Of a span that had to be cut again, a part may be overlap alone.
+                    if let last = chunks.last, piece.end <= last.span.end { continue }
                     let times = flow.times(in: piece)
                     chunks.append(
                         Chunk(

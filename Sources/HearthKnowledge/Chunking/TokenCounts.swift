@@ -4,15 +4,21 @@ struct TokenCounts {
 
     init(ends: [Int]) { self.ends = ends }
 
-    /// Tokens that end after `start` and not after `end`.
+    /// Tokens in a piece. One that the end of the piece cuts counts as well: what is left of it becomes a token of its own.
     func tokens(from start: Int, to end: Int) -> Int {
-        end <= start ? 0 : index(after: end) - index(after: start)
+        end <= start ? 0 : max(0, index(upTo: end) - index(after: start))
     }
 
     /// The furthest byte up to which a piece from `start` has no more than `limit` tokens.
     func furthestEnd(from start: Int, tokens limit: Int, textEnd: Int) -> Int {
         let next = index(after: start) + limit
         return next < ends.count ? max(start, ends[next] - 1) : textEnd
+    }
+
+    /// The number of tokens that begin before an offset, as far as their ends tell.
+    func index(upTo offset: Int) -> Int {
+        let whole = index(after: offset)
+        return whole < ends.count && (whole == 0 || ends[whole - 1] < offset) ? whole + 1 : whole
     }
 
     /// The number of tokens that end at or before an offset.
