@@ -134,12 +134,17 @@ public struct ModelResponse: Sendable {
     public var usage: TokenUsage
     public var timings: Timings
     public var finishReason: FinishReason
+    /// What a person should know about how the answer came about, one sentence each; usually none.
+    public var notes: [String]
 
-    public init(text: String, usage: TokenUsage, timings: Timings, finishReason: FinishReason) {
+    public init(
+        text: String, usage: TokenUsage, timings: Timings, finishReason: FinishReason, notes: [String] = []
+    ) {
         self.text = text
         self.usage = usage
         self.timings = timings
         self.finishReason = finishReason
+        self.notes = notes
     }
 }
 
