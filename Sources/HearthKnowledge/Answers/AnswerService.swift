@@ -109,6 +109,7 @@ extension AnswerService {
         guard !found.abstained, !found.sentences.isEmpty else {
             return Self.abstention(route: decision, context: context)
         }
+        let places = CitationPlaces(database: database)
         var citations: [Citation] = []
         for (number, sentence) in found.sentences.enumerated() {
             let passage = passages[sentence.passage]
@@ -116,7 +117,8 @@ extension AnswerService {
                 start: passage.span.start + sentence.span.start, end: passage.span.start + sentence.span.end)
             citations.append(
                 try await citation(
-                    index: number + 1, passage: passage, span: span, quote: sentence.text, supported: true))
+                    index: number + 1, passage: passage, span: span, quote: sentence.text, supported: true,
+                    places: places))
         }
         // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
         let text = found.readingOrder.map { "\(Self.line(citations[$0].quote)) [\($0 + 1)]" }.joined(separator: " ")
@@ -130,9 +132,9 @@ extension AnswerService {
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
     private func citation(
-        index: Int, passage: Passage, span: TextSpan, quote: String, supported: Bool
+        index: Int, passage: Passage, span: TextSpan, quote: String, supported: Bool, places: CitationPlaces
     ) async throws -> Citation {
-        let place = try await database.place(of: span, inDocument: passage.documentID)
+        let place = try await places.place(of: span, inDocument: passage.documentID)
         return Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
             page: place?.page ?? passage.page, span: span, quote: quote,
@@ -178,6 +180,7 @@ extension AnswerService {
 
     /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.
     private func verify(_ text: String, context: AnswerContext, decision: RoutingDecision) async throws -> Answer {
+        let places = CitationPlaces(database: database)
         var citations: [Citation] = []
         var unsupported: [TextSpan] = []
         for sentence in CitationMarks.read(text, sentences: splitter.sentences(in: text)) {
@@ -198,7 +201,8 @@ extension AnswerService {
                 let quote = passage.text.text(in: support.span) ?? ""
                 citations.append(
                     try await citation(
-                        index: source, passage: passage, span: span, quote: quote, supported: support.verified))
+                        index: source, passage: passage, span: span, quote: quote, supported: support.verified,
+                        places: places))
                 if named.isEmpty { break }
             }
             if !supported { unsupported.append(sentence.span) }

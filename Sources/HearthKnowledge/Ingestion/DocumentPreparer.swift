@@ -49,7 +49,7 @@ struct DocumentPreparer: Sendable {
     }
 
     private func read(_ file: FileFinder.Found) async throws -> Prepared {
-        let known = try await database.sourceState(ofPath: file.absolutePath)
+        let known = try await database.sourceState(path: file.absolutePath)
         let (size, modified) = try Self.state(of: file)
         guard size <= options.maximumFileBytes else {
             throw IngestError.tooLarge(bytes: size, limit: options.maximumFileBytes)

@@ -45,7 +45,7 @@ struct IngestBatch {
         }
         try await embed(&ingestions)
         let outcomes = try await database.store(ingestions)
-        for source in sources { try await database.touchSource(source) }
+        if !sources.isEmpty { try await database.touchSources(sources) }
         report(ingestions, outcomes)
         waiting = []
         chunks = 0
