@@ -58,7 +58,8 @@ let package = Package(
             name: "HearthDocuments",
             dependencies: [
                 "HearthCore", "CZlib",
-                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
