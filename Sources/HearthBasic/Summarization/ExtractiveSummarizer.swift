@@ -1,4 +1,4 @@
-public import HearthCore
+import HearthCore
 
 /// Sums up a text in its own words: picks sentences and joins them.
 public struct ExtractiveSummarizer: Sendable {
