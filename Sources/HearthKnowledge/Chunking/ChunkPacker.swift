@@ -9,40 +9,56 @@ enum ChunkPacker {
         guard let first = units.first, let last = units.last else { return [] }
         if size(first.start, last.end, counts, limits) != nil { return [TextSpan(start: first.start, end: last.end)] }
 
-        // overlaps[i]: where a chunk that begins with unit i starts to repeat.
-        let overlaps = units.indices.map { overlapStart(before: $0, units, counts, limits) }
+        let places = cuttingPlaces(units, counts, limits)
+        // overlaps[i]: where a chunk that begins at place i starts to repeat.
+        let overlaps = places.dropLast().map { overlapStart(before: $0, units, counts, limits) }
         let tokensBefore = overlaps.map(counts.index(after:))
-        let tokensUpTo = units.map { counts.index(upTo: $0.end) }
-        var best = [Double](repeating: .infinity, count: units.count + 1)
-        var from = [Int](repeating: 0, count: units.count + 1)
+        let ends = [0] + places.dropFirst().map { units[$0 - 1].end }
+        let tokensUpTo = ends.map(counts.index(upTo:))
+        let costs = places.map { $0 == 0 || $0 == units.count ? 0 : cost(units[$0].cutBefore) }
+
+        var best = [Double](repeating: .infinity, count: places.count)
+        var from = [Int](repeating: 0, count: places.count)
         best[0] = 0
-        for begin in units.indices where begin == 0 || units[begin].cutBefore != .never {
-            guard best[begin] < .infinity else { continue }
-            let cut = begin == 0 ? 0 : cost(units[begin].cutBefore)
-            for end in (begin + 1)...units.count {
-                let tokens = tokensUpTo[end - 1] - tokensBefore[begin]
-                // A single unit always goes through, so that there is always a way.
-                if end > begin + 1, tokens > limits.maxTokens || units[end - 1].end - overlaps[begin] > limits.maxBytes
-                {
-                    break
-                }
-                if end < units.count, units[end].cutBefore == .never { continue }
+        for begin in overlaps.indices {
+            let before = best[begin] + costs[begin]
+            for end in (begin + 1)..<places.count {
+                let tokens = tokensUpTo[end] - tokensBefore[begin]
+                // From one place to the next there is always a way.
+                if end > begin + 1, tokens > limits.maxTokens || ends[end] - overlaps[begin] > limits.maxBytes { break }
                 let empty = 1 - Double(min(tokens, limits.maxTokens)) / Double(limits.maxTokens)
-                let total = best[begin] + cut + empty * empty
+                let total = before + empty * empty
                 if total < best[end] {
                     best[end] = total
                     from[end] = begin
                 }
             }
         }
-        var cuts = [units.count]
-        while let next = cuts.last, next > 0 { cuts.append(from[next]) }
-        cuts.reverse()
-        return zip(cuts, cuts.dropFirst()).enumerated().map { index, range in
+        var chosen = [places.count - 1]
+        while let next = chosen.last, next > 0 { chosen.append(from[next]) }
+        chosen.reverse()
+        return zip(chosen, chosen.dropFirst()).enumerated().map { index, range in
+            let start = units[places[range.0]].start
             // A chunk repeats no whole chunk: at most what follows the first unit of the one before.
-            let lowest = index == 0 ? units[range.0].start : units[min(cuts[index - 1] + 1, range.0)].start
-            return TextSpan(start: max(overlaps[range.0], lowest), end: units[range.1 - 1].end)
+            let lowest = index == 0 ? start : min(units[places[chosen[index - 1]] + 1].start, start)
+            return TextSpan(start: max(overlaps[range.0], lowest), end: ends[range.1])
         }
+    }
+
+    /// The units before which a chunk may begin, and the end. Of many small units in a row only some, so that a chunk has at
+    /// most some 32 places to end at, and the search stays linear with a small factor.
+    private static func cuttingPlaces(_ units: [ChunkUnit], _ counts: TokenCounts, _ limits: ChunkLimits) -> [Int] {
+        let allowed = units.indices.filter { $0 == 0 || units[$0].cutBefore != .never } + [units.count]
+        var places = [0]
+        for (place, next) in zip(allowed.dropFirst(), allowed.dropFirst(2)) {
+            let start = units[places[places.count - 1]].start
+            let end = units[next - 1].end
+            let isSmall =
+                counts.tokens(from: start, to: end) <= limits.maxTokens / 32
+                && end - start <= limits.maxBytes / 32
+            if !isSmall { places.append(place) }
+        }
+        return places + [units.count]
     }
 
     /// Tokens of a stretch, `nil` when it is too large for a chunk.
