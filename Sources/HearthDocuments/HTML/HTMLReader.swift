@@ -54,12 +54,12 @@ package struct HTMLReader {
     ) throws -> (text: String, blocks: [Block]) {
         if options.wholeBody || tree.nodes.count == 1 { return try HTMLTextRenderer.render(tree, roots: [0]) }
         let article = try HTMLArticle.find(in: tree, metadata: metadata)
-        let rendered = try HTMLTextRenderer.render(tree, roots: article.roots) { !article.isLeftOut[$0] }
-        if article.bytesLeftOut > 0 {
+        let rendered = try HTMLTextRenderer.render(tree, roots: [0]) { !article.isLeftOut[$0] }
+        if article.charactersLeftOut > 0 {
             warnings.append(
                 .init(
                     .skipped,
-                    "About \(article.bytesLeftOut) bytes of navigation and other text around the article were left out."
+                    "\(article.charactersLeftOut) characters of navigation and other text around the article were left out."
                 ))
         }
         return rendered
