@@ -1,5 +1,5 @@
 public import Foundation
-import HearthCore
+public import HearthCore
 import HearthStore
 
 extension Hearth {

@@ -1,5 +1,5 @@
 public import Foundation
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 import HearthDocuments
 import HearthEmbedding
