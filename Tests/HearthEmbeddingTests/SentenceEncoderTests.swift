@@ -96,7 +96,7 @@ import Testing
         let encoder = try SentenceEncoder(
             file: GGUFFile(data: builder.build()), threads: 1, maxTokens: 8, kernel: hearth_kernel_best())
         let vector = try await encoder.embedQuery("the fox")
-        #expect(vector.allSatisfy(\.isFinite))
+        #expect(vector.allSatisfy { $0.isFinite })
         // What cannot be told is zero, not a guess. (A broken query only makes attention even.)
         if name != "attn_q" { #expect(vector.allSatisfy { $0 == 0 }) }
     }
