@@ -58,7 +58,7 @@ void hearth_layer_norm(hearth_kernel kernel, float *x, size_t rows, size_t width
 size_t hearth_attention_scratch_size(size_t length, size_t head_width) {
     // Enough for every form: panels are at most 32 wide, tiles at most 12 high.
     size_t padded = (length + 31) / 32 * 32, value_width = (head_width + 31) / 32 * 32;
-    return 4 * (padded * head_width + length * value_width + 12 * head_width + 12 * padded) + 64;
+    return 4 * (padded * head_width + length * value_width + 12 * head_width + 24 * padded) + 64;
 }
 
 void hearth_attention(hearth_kernel kernel, const float *qkv, size_t length, size_t heads, size_t head_width, float *out,
