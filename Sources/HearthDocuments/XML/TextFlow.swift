@@ -104,7 +104,7 @@ struct TextFlow {
             for piece in rows.joined().joined() { emit(piece) }
             return
         }
-        let lines = rows.map { row in Array(row.map(Self.cell).joined(separator: Array(" | ".utf8))) }
+        let lines = rows.map { row in Array(row.map(Self.cell).joined(separator: [tab])) }
         emit(Piece(kind: .table, text: Array(lines.joined(separator: [newline]))))
     }
 
