@@ -1,37 +1,155 @@
+import Foundation
+
 /// Drops the lines around and between an article's paragraphs that are not part of it.
 struct HTMLArticleCleaner {
     let tree: HTMLTree
     let metadata: HTMLMetadata
-    let linkedData: HTMLLinkedData
 
     func clean(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
-        var kept = leaves.filter { !isLinkLine($0) && !isTitle($0) }
+        let lines = leaves.map { Line(leaf: $0, tree: tree) }
+        let bodyStart = lines.firstIndex { $0.isBody } ?? 0
+        var kept = lines.enumerated().filter { index, line in
+            !(isTitle(line) && index <= bodyStart + 2) && !isLeadAway(line)
+        }.map(\.element)
+        kept = withoutWhatFollows(kept)
         kept = withoutEnds(kept)
-        return withoutEmptyHeadings(kept)
+        return withoutEmptyHeadings(kept).map(\.leaf)
     }
 
-    /// A line that is nothing but a link leads away from the article.
-    private func isLinkLine(_ leaf: HTMLLeaf) -> Bool {
-        leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse)
+    private func isTitle(_ line: Line) -> Bool {
+        line.headingLevel == 1 || (line.headingLevel != nil && metadata.isTitle(line.text))
     }
 
-    private func isTitle(_ leaf: HTMLLeaf) -> Bool {
-        tree.nodes[leaf.container].tag == .h1
+    /// Labels, lines that are nothing but a link, and calls to read or follow something else.
+    private func isLeadAway(_ line: Line) -> Bool {
+        let leaf = line.leaf
+        if line.isInTable { return false }
+        if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
+        if leaf.words <= 6, HTMLPhrases.labels.contains(line.key) { return line.headingLevel == nil }
+        guard leaf.linkLength > 0, leaf.length < 250 else { return false }
+        let isCall = HTMLPhrases.callsToAction.contains { line.lowercased.hasPrefix($0) }
+        return isCall && leaf.linkDensity > 0.2
     }
 
-    private func isHeading(_ leaf: HTMLLeaf) -> Bool { tree.nodes[leaf.container].tag.headingLevel != nil }
-
-    /// Without what stands before the first and after the last paragraph of prose.
-    private func withoutEnds(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
-        guard let first = leaves.firstIndex(where: { $0.isProse && !isHeading($0) }),
-            let last = leaves.lastIndex(where: { $0.isProse && !isHeading($0) })
-        else { return leaves }
-        return Array(leaves[first...last])
+    /// Cuts at a heading such as "Related stories", if little of the article lies behind it.
+    private func withoutWhatFollows(_ lines: [Line]) -> [Line] {
+        let total = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) }
+        var seen = 0
+        for (index, line) in lines.enumerated() {
+            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, HTMLPhrases.endings.contains(line.key) {
+                return Array(lines[..<index])
+            }
+            if line.isBody { seen += line.leaf.length }
+        }
+        return lines
     }
 
-    private func withoutEmptyHeadings(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
-        var kept = leaves
-        while let last = kept.last, isHeading(last) { kept.removeLast() }
-        return kept
+    /// Without what stands before the first and after the last paragraph of prose, unless it stands in a row with them.
+    private func withoutEnds(_ lines: [Line]) -> [Line] {
+        guard var first = lines.firstIndex(where: \.isBody), var last = lines.lastIndex(where: \.isBody) else {
+            return lines
+        }
+        // Credits and addresses at the very end are often sentences.
+        while last > first, isClosingLine(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
+        while first > 0, belongs(lines[first - 1], beside: lines[first]), lines[first - 1].leaf.length >= 40 {
+            first -= 1
+        }
+        while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]) {
+            last += 1
+        }
+        return Array(lines[first...last])
+    }
+
+    private func isClosingLine(_ line: Line) -> Bool {
+        let leaf = line.leaf
+        guard leaf.length < 400, line.headingLevel == nil else { return false }
+        let isCall = HTMLPhrases.callsToAction.contains { line.lowercased.hasPrefix($0) }
+        return isCall && (leaf.linkLength > 0 || leaf.length < 80)
+    }
+
+    /// Whether a line without prose stands in the same row of blocks as a paragraph, and is no label.
+    private func belongs(_ line: Line, beside paragraph: Line) -> Bool {
+        guard line.row == paragraph.row, line.leaf.linkDensity < 0.3, line.headingLevel == nil else { return false }
+        if line.isListed || line.isInTable { return line.leaf.length >= 12 }
+        return line.leaf.words >= 3 && (line.leaf.endsWithStop || line.leaf.length >= 40)
+    }
+
+    /// Without headings that no text follows.
+    private func withoutEmptyHeadings(_ lines: [Line]) -> [Line] {
+        var kept: [Line] = []
+        for line in lines.reversed() {
+            if let level = line.headingLevel {
+                guard let next = kept.last else { continue }
+                if let nextLevel = next.headingLevel, nextLevel <= level { continue }
+            }
+            kept.append(line)
+        }
+        return kept.reversed()
+    }
+}
+
+extension HTMLArticleCleaner {
+    /// A leaf with what cleaning asks of it.
+    fileprivate struct Line {
+        let leaf: HTMLLeaf
+        let headingLevel: Int?
+        let isListed: Bool
+        let isInTable: Bool
+        /// The element whose children the line and its neighbours are.
+        let row: Int
+        let text: String
+        let lowercased: String
+        /// Letters and digits in lower case without accents' marks, words apart by one space.
+        let key: String
+
+        init(leaf: HTMLLeaf, tree: HTMLTree) {
+            self.leaf = leaf
+            var node = leaf.container
+            var level: Int?
+            var isListed = false
+            var isInTable = false
+            var row = node
+            // Text of a block can stand a few elements deep in what makes it a heading, an item or a cell.
+            for step in 0..<6 {
+                let tag = tree.nodes[node].tag
+                if let found = tag.headingLevel { level = level ?? found }
+                if tag == .li || tag == .dd || tag == .dt { isListed = true }
+                if tag == .td || tag == .th { isInTable = true }
+                let parent = Int(tree.nodes[node].parent)
+                if step == 0, tag == .p || tag.headingLevel != nil || tag == .blockquote || tag == .pre { row = parent }
+                if tag == .ul || tag == .ol || tag == .dl || tag == .table { row = parent }
+                if tag == .article || tag == .body || tag == .main { break }
+                node = parent
+            }
+            headingLevel = level
+            self.isListed = isListed
+            self.isInTable = isInTable
+            self.row = row
+            var bytes: [UInt8] = []
+            for index in leaf.nodes where tree.nodes[index].tag == .text {
+                bytes += tree.bytes(of: index)
+                if bytes.count > 512 { break }
+            }
+            text = String(decoding: bytes, as: UTF8.self)
+            lowercased = leaf.length < 400 ? text.trimmedHTMLSpace.lowercased() : ""
+            key = leaf.words <= 8 ? HTMLArticleCleaner.key(lowercased) : ""
+        }
+
+        /// A paragraph of the article, to all appearances.
+        var isBody: Bool { leaf.isProse && headingLevel == nil && leaf.linkDensity < 0.5 }
+
+        var isLabel: Bool { headingLevel != nil || !leaf.endsWithStop }
+    }
+
+    private static func key(_ text: String) -> String {
+        var key = ""
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                key.unicodeScalars.append(scalar)
+            } else if scalar.properties.isWhitespace, key.last != " " {
+                key += " "
+            }
+        }
+        return key.trimmedHTMLSpace
     }
 }
