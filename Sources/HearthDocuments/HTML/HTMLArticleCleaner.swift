@@ -1,5 +1,3 @@
-import Foundation
-
 /// Drops the lines around and between an article's paragraphs that are not part of it.
 struct HTMLArticleCleaner {
     let tree: HTMLTree
@@ -8,12 +6,31 @@ struct HTMLArticleCleaner {
     func clean(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
         let lines = leaves.map { Line(leaf: $0, tree: tree) }
         let bodyStart = lines.firstIndex { $0.isBody } ?? 0
-        var kept = lines.enumerated().filter { index, line in
-            !(isTitle(line) && index <= bodyStart + 2) && !isLeadAway(line)
-        }.map(\.element)
+        let notices = notices(lines)
+        var seen: Set<String> = []
+        var kept: [Line] = []
+        for (index, line) in lines.enumerated() {
+            if isTitle(line) && index <= bodyStart + 2 || isLeadAway(line) || notices.contains(index) { continue }
+            // The same sentences twice are a caption or a teaser of what is on the page anyway.
+            if line.isBody, line.leaf.length >= 40, !seen.insert(line.text).inserted { continue }
+            kept.append(line)
+        }
         kept = withoutWhatFollows(kept)
         kept = withoutEnds(kept)
         return withoutEmptyHeadings(kept).map(\.leaf)
+    }
+
+    /// Lines about cookies and the browser, unless the article is about them.
+    private func notices(_ lines: [Line]) -> Set<Int> {
+        let found = lines.indices.filter { index in
+            let row = lines[index].row
+            let isBetweenParagraphs = index > 0 && index + 1 < lines.count
+                && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.row == row }
+            return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words)
+        }
+        let length = found.reduce(0) { $0 + lines[$1].leaf.length }
+        let others = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) } - length
+        return length < others ? Set(found) : []
     }
 
     private func isTitle(_ line: Line) -> Bool {
@@ -26,9 +43,20 @@ struct HTMLArticleCleaner {
         if line.isInTable { return false }
         if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
         if leaf.words <= 6, HTMLPhrases.labels.contains(line.key) { return line.headingLevel == nil }
+        if isCaption(line) { return true }
         guard leaf.linkLength > 0, leaf.length < 250 else { return false }
-        let isCall = HTMLPhrases.callsToAction.contains { line.lowercased.hasPrefix($0) }
-        return isCall && leaf.linkDensity > 0.2
+        return leaf.linkDensity > 0.2 && HTMLPhrases.callsToAction.begins(line.words)
+    }
+
+    /// "… in Rome. (AP Photo/Jane Doe)", "Photo: Jane Doe", "Image 1 of 9".
+    private func isCaption(_ line: Line) -> Bool {
+        guard line.leaf.length < 350, line.headingLevel == nil, !line.isInTable, !line.words.isEmpty else { return false }
+        if line.words.count <= 4, line.leaf.letters < 8, line.leaf.stops == 0, !line.isListed { return true }
+        let end = line.words.suffix(7)
+        guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else { return false }
+        // A credit is set apart from the sentence: in brackets, or behind a colon, a slash or a bar.
+        let tail = line.text.trimmedHTMLSpace.suffix(60)
+        return tail.contains { "(/|:©[".contains($0) } || HTMLPhrases.pictureCredits.begins(line.words)
     }
 
     /// Cuts at a heading such as "Related stories", if little of the article lies behind it.
@@ -62,9 +90,9 @@ struct HTMLArticleCleaner {
 
     private func isClosingLine(_ line: Line) -> Bool {
         let leaf = line.leaf
-        guard leaf.length < 400, line.headingLevel == nil else { return false }
-        let isCall = HTMLPhrases.callsToAction.contains { line.lowercased.hasPrefix($0) }
-        return isCall && (leaf.linkLength > 0 || leaf.length < 80)
+        guard line.headingLevel == nil, !line.isInTable else { return false }
+        if leaf.length < 600, HTMLPhrases.solicitations.occurs(in: line.words) { return true }
+        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words) && (leaf.linkLength > 0 || leaf.length < 80)
     }
 
     /// Whether a line without prose stands in the same row of blocks as a paragraph, and is no label.
@@ -98,8 +126,9 @@ extension HTMLArticleCleaner {
         /// The element whose children the line and its neighbours are.
         let row: Int
         let text: String
-        let lowercased: String
-        /// Letters and digits in lower case without accents' marks, words apart by one space.
+        /// The words of lines up to the length of a short paragraph, as ``HTMLPhrases`` compares them.
+        let words: [String]
+        /// The words of very short lines as one string.
         let key: String
 
         init(leaf: HTMLLeaf, tree: HTMLTree) {
@@ -128,28 +157,16 @@ extension HTMLArticleCleaner {
             var bytes: [UInt8] = []
             for index in leaf.nodes where tree.nodes[index].tag == .text {
                 bytes += tree.bytes(of: index)
-                if bytes.count > 512 { break }
+                if bytes.count > 1024 { break }
             }
             text = String(decoding: bytes, as: UTF8.self)
-            lowercased = leaf.length < 400 ? text.trimmedHTMLSpace.lowercased() : ""
-            key = leaf.words <= 8 ? HTMLArticleCleaner.key(lowercased) : ""
+            words = leaf.length < 600 ? HTMLPhrases.words(text) : []
+            key = leaf.words <= 8 ? words.joined(separator: " ") : ""
         }
 
         /// A paragraph of the article, to all appearances.
         var isBody: Bool { leaf.isProse && headingLevel == nil && leaf.linkDensity < 0.5 }
 
         var isLabel: Bool { headingLevel != nil || !leaf.endsWithStop }
-    }
-
-    private static func key(_ text: String) -> String {
-        var key = ""
-        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
-            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                key.unicodeScalars.append(scalar)
-            } else if scalar.properties.isWhitespace, key.last != " " {
-                key += " "
-            }
-        }
-        return key.trimmedHTMLSpace
     }
 }
