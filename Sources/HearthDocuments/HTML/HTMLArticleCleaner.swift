@@ -7,12 +7,12 @@ struct HTMLArticleCleaner {
         let lines = leaves.map { Line(leaf: $0, tree: tree) }
         let bodyStart = lines.firstIndex { $0.isBody } ?? 0
         let notices = notices(lines)
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         var kept: [Line] = []
         for (index, line) in lines.enumerated() {
             if isTitle(line) && index <= bodyStart + 2 || isLeadAway(line) || notices.contains(index) { continue }
             // The same sentences twice are a caption or a teaser of what is on the page anyway.
-            if line.isBody, line.leaf.length >= 40, !seen.insert(line.text).inserted { continue }
+            if line.isBody, line.leaf.length >= 40, !seen.insert(line.bytes).inserted { continue }
             kept.append(line)
         }
         kept = withoutWhatFollows(kept)
@@ -26,7 +26,7 @@ struct HTMLArticleCleaner {
             let row = lines[index].row
             let isBetweenParagraphs = index > 0 && index + 1 < lines.count
                 && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.row == row }
-            return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words)
+            return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words[...])
         }
         let length = found.reduce(0) { $0 + lines[$1].leaf.length }
         let others = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) } - length
@@ -34,7 +34,7 @@ struct HTMLArticleCleaner {
     }
 
     private func isTitle(_ line: Line) -> Bool {
-        line.headingLevel == 1 || (line.headingLevel != nil && metadata.isTitle(line.text))
+        line.headingLevel == 1 || (line.headingLevel != nil && metadata.isTitle(String(decoding: line.bytes, as: UTF8.self)))
     }
 
     /// Labels, lines that are nothing but a link, and calls to read or follow something else.
@@ -42,10 +42,10 @@ struct HTMLArticleCleaner {
         let leaf = line.leaf
         if line.isInTable { return false }
         if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
-        if leaf.words <= 6, HTMLPhrases.labels.contains(line.key) { return line.headingLevel == nil }
+        if leaf.words <= 6, HTMLPhrases.labels.contains(line.words) { return line.headingLevel == nil }
         if isCaption(line) { return true }
         guard leaf.linkLength > 0, leaf.length < 250 else { return false }
-        return leaf.linkDensity > 0.2 && HTMLPhrases.callsToAction.begins(line.words)
+        return leaf.linkDensity > 0.2 && HTMLPhrases.callsToAction.begins(line.words[...])
     }
 
     /// "… in Rome. (AP Photo/Jane Doe)", "Photo: Jane Doe", "Image 1 of 9".
@@ -55,16 +55,18 @@ struct HTMLArticleCleaner {
         let end = line.words.suffix(7)
         guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else { return false }
         // A credit is set apart from the sentence: in brackets, or behind a colon, a slash or a bar.
-        let tail = line.text.trimmedHTMLSpace.suffix(60)
-        return tail.contains { "(/|:©[".contains($0) } || HTMLPhrases.pictureCredits.begins(line.words)
+        return line.bytes.trimmed().suffix(60).contains(where: marks.contains) || HTMLPhrases.pictureCredits.begins(line.words[...])
     }
+
+    /// `(`, `/`, `|`, `:`, `[` and the last byte of `©`.
+    private var marks: [UInt8] { [0x28, 0x2F, 0x7C, 0x3A, 0x5B, 0xA9] }
 
     /// Cuts at a heading such as "Related stories", if little of the article lies behind it.
     private func withoutWhatFollows(_ lines: [Line]) -> [Line] {
         let total = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) }
         var seen = 0
         for (index, line) in lines.enumerated() {
-            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, HTMLPhrases.endings.contains(line.key) {
+            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, HTMLPhrases.endings.contains(line.words) {
                 return Array(lines[..<index])
             }
             if line.isBody { seen += line.leaf.length }
@@ -91,8 +93,8 @@ struct HTMLArticleCleaner {
     private func isClosingLine(_ line: Line) -> Bool {
         let leaf = line.leaf
         guard line.headingLevel == nil, !line.isInTable else { return false }
-        if leaf.length < 600, HTMLPhrases.solicitations.occurs(in: line.words) { return true }
-        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words) && (leaf.linkLength > 0 || leaf.length < 80)
+        if leaf.length < 600, HTMLPhrases.solicitations.occurs(in: line.words[...]) { return true }
+        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words[...]) && (leaf.linkLength > 0 || leaf.length < 80)
     }
 
     /// Whether a line without prose stands in the same row of blocks as a paragraph, and is no label.
@@ -125,11 +127,10 @@ extension HTMLArticleCleaner {
         let isInTable: Bool
         /// The element whose children the line and its neighbours are.
         let row: Int
-        let text: String
+        /// The text, or the beginning of it.
+        let bytes: [UInt8]
         /// The words of lines up to the length of a short paragraph, as ``HTMLPhrases`` compares them.
-        let words: [String]
-        /// The words of very short lines as one string.
-        let key: String
+        let words: [UInt64]
 
         init(leaf: HTMLLeaf, tree: HTMLTree) {
             self.leaf = leaf
@@ -159,9 +160,8 @@ extension HTMLArticleCleaner {
                 bytes += tree.bytes(of: index)
                 if bytes.count > 1024 { break }
             }
-            text = String(decoding: bytes, as: UTF8.self)
-            words = leaf.length < 600 ? HTMLPhrases.words(text) : []
-            key = leaf.words <= 8 ? words.joined(separator: " ") : ""
+            self.bytes = bytes
+            words = leaf.length < 600 ? HTMLPhrases.words(bytes) : []
         }
 
         /// A paragraph of the article, to all appearances.

@@ -110,46 +110,57 @@ enum HTMLPhrases {
         text.split(separator: "|").map { $0.drop { $0 == "\n" } }.filter { !$0.isEmpty }.map(String.init)
     }
 
-    private static func set(_ text: String) -> Set<String> { Set(list(text)) }
+    private static func set(_ text: String) -> Set<[UInt64]> { Set(list(text).map { words(Array($0.utf8)) }) }
 
-    /// Lower-case words of letters and digits, without the marks of accents.
-    static func words(_ text: String) -> [String] {
-        var words: [String] = []
-        var word = String.UnicodeScalarView()
-        for scalar in text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
-            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                word.append(scalar)
-            } else if scalar.properties.generalCategory != .nonspacingMark, !word.isEmpty {
-                words.append(String(word))
-                word = .init()
+    /// Hashes of the words of a text: runs of letters and digits, in lower case and without the marks of accents.
+    static func words(_ bytes: [UInt8]) -> [UInt64] {
+        if bytes.contains(where: { $0 >= 0x80 }) { return words(folding: String(decoding: bytes, as: UTF8.self)) }
+        var words: [UInt64] = []
+        var start: Int?
+        for (index, byte) in bytes.enumerated() {
+            if isLetter(byte) || isDigit(byte) {
+                if start == nil { start = index }
+            } else if let from = start {
+                words.append(HTMLTag.hash(bytes[from..<index]))
+                start = nil
             }
         }
-        if !word.isEmpty { words.append(String(word)) }
+        if let start { words.append(HTMLTag.hash(bytes[start...])) }
+        return words
+    }
+
+    private static func words(folding text: String) -> [UInt64] {
+        var words: [UInt64] = []
+        var word: [UInt8] = []
+        for scalar in text.decomposedStringWithCanonicalMapping.lowercased().unicodeScalars {
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                word.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            } else if scalar.properties.generalCategory != .nonspacingMark, !word.isEmpty {
+                words.append(HTMLTag.hash(word))
+                word.removeAll(keepingCapacity: true)
+            }
+        }
+        if !word.isEmpty { words.append(HTMLTag.hash(word)) }
         return words
     }
 }
 
 /// Phrases that are looked for in a line of words, all at once.
 struct WordSequences: Sendable {
-    private let byFirstWord: [String: [[String]]]
+    private let byFirstWord: [UInt64: [[UInt64]]]
 
     init(_ text: String) {
-        byFirstWord = Dictionary(grouping: HTMLPhrases.list(text).map { $0.split(separator: " ").map(String.init) }) {
-            $0.first ?? ""
+        byFirstWord = Dictionary(grouping: HTMLPhrases.list(text).map { HTMLPhrases.words(Array($0.utf8)) }) {
+            $0.first ?? 0
         }
     }
 
-    func begins(_ words: some RandomAccessCollection<String>) -> Bool {
+    func begins(_ words: ArraySlice<UInt64>) -> Bool {
         guard let first = words.first, let phrases = byFirstWord[first] else { return false }
         return phrases.contains { words.starts(with: $0) }
     }
 
-    func occurs(in words: some RandomAccessCollection<String>) -> Bool {
-        var rest = words[...]
-        while !rest.isEmpty {
-            if begins(rest) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
+    func occurs(in words: ArraySlice<UInt64>) -> Bool {
+        words.indices.contains { begins(words[$0...]) }
     }
 }
