@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // In debug only: a newer compiler that warns of something new must not keep a user from building a release.
+    .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -56,7 +58,8 @@ let package = Package(
             name: "HearthDocuments",
             dependencies: [
                 "HearthCore", "CZlib",
-                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),

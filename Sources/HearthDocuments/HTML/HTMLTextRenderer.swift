@@ -49,7 +49,7 @@ struct HTMLTextRenderer {
             while let last = open.last, Int(tree.nodes[last].end) <= index { leave(open.removeLast()) }
             let node = tree.nodes[index]
             if node.tag == .text {
-                appendText(tree.bytes(of: index))
+                if kept(index) { appendText(tree.bytes(of: index)) }
                 index += 1
             } else if node.tag.isNeverText || !kept(index) {
                 // What stood between two pieces of text keeps them apart.
