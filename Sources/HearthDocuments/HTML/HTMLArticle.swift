@@ -32,20 +32,17 @@ struct HTMLArticleFinder {
         let judgements = tree.nodes.indices.map {
             tree.nodes[$0].tag == .text ? .keep : HTMLBoilerplate.judge($0, in: tree)
         }
-        var hidden = judgements.map { $0 == .hidden }
         let everything = tree.leaves(isLeftOut: [Bool](repeating: false, count: tree.nodes.count))
-        var visible = tree.leaves(isLeftOut: hidden)
-        if sum(visible) < Self.shortest && sum(everything) > 2 * sum(visible) {
-            // Pages that programs unhide.
-            hidden = hidden.map { _ in false }
-            visible = everything
-        }
+        let allProse = prose(of: everything)
+        // What holds most of the prose is hidden only until a program has run.
+        let hidden = judgements.indices.map { judgements[$0] == .hidden && allProse[$0] < allProse[0] * 0.6 }
+        let visible = tree.leaves(isLeftOut: hidden)
         try Task.checkCancellation()
-        let isLeftOut = leaveOutNamed(judgements, hidden, prose(of: visible))
+        let isLeftOut = leaveOutNamed(judgements, hidden, visible, prose(of: visible))
         let leaves = tree.leaves(isLeftOut: isLeftOut)
         let root = articleRoot(leaves)
         try Task.checkCancellation()
-        let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata, linkedData: linkedData)
+        let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata)
         let kept = cleaner.clean(leaves.filter { root.contains($0.nodes.lowerBound) })
         if sum(kept) >= Self.shortest { return article(kept, of: everything) }
         // Too little: the page is no article. Everything but navigation is better than nothing.
@@ -98,17 +95,39 @@ struct HTMLArticleFinder {
 
     /// Which subtrees are left out by their names, but never one with much of the page's prose.
     private func leaveOutNamed(
-        _ judgements: [HTMLBoilerplate.Judgement], _ hidden: [Bool], _ prose: [Double]
+        _ judgements: [HTMLBoilerplate.Judgement], _ hidden: [Bool], _ leaves: [HTMLLeaf], _ prose: [Double]
     ) -> [Bool] {
         let total = max(prose[0], 1)
+        let links = linkDensities(leaves)
         return tree.nodes.indices.map { index in
             switch judgements[index] {
             case .keep: false
             case .hidden: hidden[index]
             case .leaveOut: prose[index] < total * 0.4
-            case .doubtful: prose[index] < total * 0.1 && prose[index] < 400 && !isPartOfText(index)
+            case .doubtful:
+                prose[index] < total * 0.1 && prose[index] < 400 && !isPartOfText(index) && !holdsData(index)
+            case .weak:
+                (prose[index] < 80 || links[index] > 0.35) && prose[index] < total * 0.1 && !isPartOfText(index)
+                    && !holdsData(index)
             }
         }
+    }
+
+    /// For every node the share of its text that is links.
+    private func linkDensities(_ leaves: [HTMLLeaf]) -> [Double] {
+        var all = [Double](repeating: 0, count: tree.nodes.count)
+        var linked = all
+        for leaf in leaves {
+            all[leaf.container] += Double(leaf.length)
+            linked[leaf.container] += Double(leaf.linkLength)
+        }
+        return zip(addingUp(linked), addingUp(all)).map { $1 > 0 ? $0 / $1 : 0 }
+    }
+
+    /// Figures of tables and of code are no pictures.
+    private func holdsData(_ node: Int) -> Bool {
+        guard tree.nodes[node].tag == .figure else { return false }
+        return tree.nodes[node..<Int(tree.nodes[node].end)].contains { $0.tag == .table || $0.tag == .pre }
     }
 
     /// Text-level elements and what belongs into paragraphs are judged by their text alone.
@@ -146,6 +165,10 @@ struct HTMLArticleFinder {
         let values = addingUp(clusters.map { $0 > 0 ? ($0 * $0.squareRoot()) : 0 })
         var node = 0
         while true {
+            if let article = oneOfSeveral(below: node, values) {
+                node = article
+                continue
+            }
             var child = node + 1
             var best: Int?
             while child < Int(tree.nodes[node].end) {
@@ -156,5 +179,27 @@ struct HTMLArticleFinder {
             node = best
         }
         return node..<Int(tree.nodes[node].end)
+    }
+
+    /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears the
+    /// page's title, or `nil` where none does, as on a list of posts.
+    private func oneOfSeveral(below node: Int, _ values: [Double]) -> Int? {
+        var articles: [Int] = []
+        var child = node + 1
+        while child < Int(tree.nodes[node].end) {
+            if tree.nodes[child].tag == .article, values[child] > values[node] * 0.05 {
+                articles.append(child)
+                child = Int(tree.nodes[child].end)
+            } else {
+                child += 1
+            }
+        }
+        guard articles.count > 1 else { return nil }
+        return articles.first { article in
+            (article..<Int(tree.nodes[article].end)).contains {
+                tree.nodes[$0].tag.headingLevel.map { $0 <= 2 } == true
+                    && metadata.isTitle(tree.plainText(of: $0, limit: 512))
+            }
+        }
     }
 }

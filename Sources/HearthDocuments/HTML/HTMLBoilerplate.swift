@@ -2,7 +2,9 @@
 enum HTMLBoilerplate {
     enum Judgement {
         case keep
-        /// By its words it is probably beside the text; whether it is left out depends on what it holds.
+        /// By its words it may be beside the text: left out when it holds hardly any sentences, or mostly links.
+        case weak
+        /// It is probably beside the text: left out when it is a small part of the page.
         case doubtful
         /// It is beside the text, unless it holds most of the page.
         case leaveOut
@@ -29,7 +31,8 @@ enum HTMLBoilerplate {
             guard let value = tree.value(name, of: node) else { continue }
             for word in NameWords(value) {
                 if strong.contains(word) { return .leaveOut }
-                if weak.contains(word) { judgement = .doubtful }
+                if judgement == .keep, weak.contains(word) { judgement = .weak }
+                if doubtful.contains(word) { judgement = .doubtful }
             }
         }
         return judgement
@@ -70,25 +73,28 @@ enum HTMLBoilerplate {
         advert adverts advertisement advertisements advertising advertorial adsense adsbygoogle adslot adunit adbox adwrapper \
         dfp gpt gptad banner banners cookie cookies cookiebar cookiebanner cookieconsent consent gdpr popup popups modal overlay \
         lightbox login logon signin register searchform searchbox pagination pager paginator tagcloud taglist byline bylines \
-        authorbox authorbio aboutauthor copyright colophon trending mostread mostpopular mostviewed teaser teasers upnext \
+        authorbox authorbio aboutauthor copyright colophon trending mostread mostpopular mostviewed upnext \
         readnext nextprev prevnext postnav prevpost nextpost skiplink skip sronly screenreader visuallyhidden noprint tooltip \
-        poll survey donate donation paywall caption captions figcaption imagecaption wpcaption photocredit credit credits \
+        poll survey donate donation caption captions figcaption imagecaption wpcaption photocredit credit credits \
         thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata dateline timestamp pubdate \
         timestamps publishdate datetime flyout hovercard mostshared morefrom morestories morenews morelike \
         printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions fbcomments fblike
         """)
 
+    private static let doubtful = hashes(
+        "author authors bio aside pullquote infobox teaser teasers widget widgets callout")
+
     /// Words that mean it often, and often something else.
     private static let weak = hashes(
         """
-        ad ads adv more next prev previous meta author authors bio date time tags tag keywords topics categories category \
-        latest popular most recent widget widgets carousel slideshow slider gallery card cards tools actions utility \
-        links linklist list aside side secondary tertiary bottom header head headline title subtitle dek subhead info \
-        infobox about contact follow print email comment reply rating ratings review votes vote likes facebook twitter \
-        instagram pinterest whatsapp linkedin reddit youtube video player audio photo photos image images img media \
-        thumbnail thumb legend button buttons btn cta callout box module feed stories storylist events event deals shop store \
-        product offers offer pr partner partners external disclaimer disclosure notice notification alert message messages \
-        correction kicker eyebrow section supplement inset embed toc contents minute app apps download register legal terms
+        ad ads adv advert more next prev previous meta date time tags tag keywords topics categories category latest popular \
+        most recent carousel slideshow slider gallery card cards tools actions utility links linklist list side secondary \
+        tertiary bottom header head headline title subtitle dek subhead info about contact follow print email comment reply \
+        rating ratings review votes vote likes facebook twitter instagram pinterest whatsapp linkedin reddit youtube video \
+        player audio photo photos image images img media thumbnail thumb legend button buttons btn cta feed storylist event \
+        events deals shop store product products offer offers partner partners external disclaimer disclosure notice \
+        notification alert message messages correction kicker eyebrow supplement inset embed toc minute app apps download \
+        legal terms overlaytext label labels
         """)
 }
 

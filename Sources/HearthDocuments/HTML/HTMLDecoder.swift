@@ -1,100 +1,59 @@
-import Foundation
-
 /// Makes UTF-8 of a page's bytes.
 ///
-/// In this order: a byte-order mark, the encoding the container declares, the one the page's `<meta>` declares, UTF-8 where
-/// the bytes are valid UTF-8, and Windows-1252. A declared encoding that the bytes contradict (declared UTF-8, not valid) is
-/// followed, and the bad bytes are counted.
+/// Evidence comes before declarations: a byte-order mark, then text that is valid UTF-8 and not ASCII alone. Then what the
+/// container declares, and what the page's `<meta>` declares. Where nothing is declared, or the bytes contradict it, the
+/// reading that looks most like a language is taken, as for plain text.
 enum HTMLDecoder {
-    struct Decoded {
-        var bytes: [UInt8]
-        var encoding: String
-        /// Bytes that became U+FFFD.
-        var replaced = 0
-    }
-
-    static func decode(_ bytes: [UInt8], declared: String?) -> Decoded {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(Array(bytes.dropFirst(3))) }
-        if bytes.starts(with: [0xFF, 0xFE]) {
-            return decode(Array(bytes.dropFirst(2)), as: .utf16LittleEndian, "utf-16le")
-        }
-        if bytes.starts(with: [0xFE, 0xFF]) {
-            return decode(Array(bytes.dropFirst(2)), as: .utf16BigEndian, "utf-16be")
-        }
-        let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
-        guard let label = (declared ?? metaCharset(bytes))?.lowercased() else {
-            return isUTF8 ? Decoded(bytes: bytes, encoding: "utf-8") : windows1252(bytes)
-        }
-        switch label {
-        case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii":
-            return isUTF8 ? Decoded(bytes: bytes, encoding: "utf-8") : utf8(bytes)
-        case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": return windows1252(bytes)
-        default:
-            guard let encoding = foundationEncodings[label] else {
-                return isUTF8 ? Decoded(bytes: bytes, encoding: "utf-8") : windows1252(bytes)
+    static func decode(_ bytes: [UInt8], declared: String?) -> DecodedText {
+        let isMarked = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].contains { bytes.starts(with: $0) }
+        if !isMarked, let label = declared ?? metaCharset(bytes), let encoding = encoding(named: label) {
+            // Seven-bit encodings are valid UTF-8 as well.
+            let isUTF8 = encoding != .iso2022JP && String(validating: bytes, as: UTF8.self) != nil
+            if !isUTF8 {
+                if encoding == .windows1252 { return LegacyDecoder.decodeWindows1252(bytes) }
+                if let text = LegacyDecoder.decode(bytes, encoding) { return text }
             }
-            return decode(bytes, as: encoding, label)
         }
+        return TextDecoder.decode(bytes)
     }
 
-    /// Declared encodings beyond the common ones.
-    private static let foundationEncodings: [String: String.Encoding] = [
-        "shift_jis": .shiftJIS, "sjis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
-        "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
-        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
+    /// The encoding that a label means (WHATWG Encoding Standard, 4.2); `nil` for UTF-8, which needs no table, and for labels
+    /// that are unknown.
+    private static func encoding(named label: String) -> LegacyEncoding? {
+        let label = label.trimmedHTMLSpace.lowercased()
+        return labels[label] ?? LegacyEncoding(rawValue: label)
+    }
+
+    private static let labels: [String: LegacyEncoding] = [
+        "iso-8859-1": .windows1252, "iso8859-1": .windows1252, "iso_8859-1": .windows1252, "latin1": .windows1252,
+        "l1": .windows1252, "cp1252": .windows1252, "x-cp1252": .windows1252, "iso-8859-15": .windows1252,
+        "iso-8859-2": .windows1250, "latin2": .windows1250, "cp1250": .windows1250, "x-cp1250": .windows1250,
+        "cp1251": .windows1251, "x-cp1251": .windows1251, "cp1253": .windows1253, "iso-8859-7": .windows1253,
+        "cp1254": .windows1254, "iso-8859-9": .windows1254, "latin5": .windows1254, "cp1255": .windows1255,
+        "iso-8859-8": .windows1255, "cp1256": .windows1256, "iso-8859-6": .windows1256, "cp1257": .windows1257,
+        "iso-8859-13": .windows1257, "tis-620": .windows874, "iso-8859-11": .windows874, "koi8": .koi8R, "koi8-u": .koi8R,
+        "cp866": .cp866, "866": .cp866, "sjis": .shiftJIS, "shift-jis": .shiftJIS, "x-sjis": .shiftJIS,
+        "windows-31j": .shiftJIS, "ms_kanji": .shiftJIS, "x-euc-jp": .eucJP, "gb2312": .gb18030, "gbk": .gb18030,
+        "x-gbk": .gb18030, "gb_2312-80": .gb18030, "chinese": .gb18030, "ks_c_5601-1987": .eucKR, "euckr": .eucKR,
+        "korean": .eucKR, "windows-949": .eucKR, "big5-hkscs": .big5, "x-x-big5": .big5, "cn-big5": .big5,
     ]
-
-    private static func decode(_ bytes: [UInt8], as encoding: String.Encoding, _ name: String) -> Decoded {
-        guard let text = String(data: Data(bytes), encoding: encoding) else { return utf8(bytes) }
-        return Decoded(bytes: Array(text.utf8), encoding: name)
-    }
-
-    private static func utf8(_ bytes: [UInt8]) -> Decoded {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let added = text.unicodeScalars.lazy.filter { $0 == "\u{FFFD}" }.count
-        return Decoded(bytes: Array(text.utf8), encoding: "utf-8", replaced: added)
-    }
-
-    private static func windows1252(_ bytes: [UInt8]) -> Decoded {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count + bytes.count / 8)
-        for byte in bytes {
-            if byte < 0x80 {
-                out.append(byte)
-            } else {
-                let value = byte < 0xA0 ? HTMLEntities.windows1252[Int(byte) - 0x80] : UInt16(byte)
-                out.append(contentsOf: String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
-            }
-        }
-        return Decoded(bytes: out, encoding: "windows-1252")
-    }
 
     /// The encoding named in a `<meta>` among the first 4096 bytes (the standard asks for 1024; pages are later than that).
     static func metaCharset(_ bytes: [UInt8]) -> String? {
-        let head = bytes.prefix(4096).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-        let key = Array("charset".utf8)
+        let head = bytes.prefix(4096).map(lowercased)
         var position = 0
-        while position + key.count < head.count {
-            guard head[position] == key[0], head[position..<position + key.count].elementsEqual(key) else {
-                position += 1
-                continue
-            }
-            position += key.count
+        while let key = head.firstIndex(of: "charset", in: position..<head.count) {
+            position = key + 7
             while position < head.count, head[position].isHTMLSpace { position += 1 }
-            guard position < head.count, head[position] == 0x3D else { continue }
+            guard position < head.count, head[position] == UInt8(ascii: "=") else { continue }
             position += 1
-            while position < head.count, head[position].isHTMLSpace || head[position] == 0x22 || head[position] == 0x27
-            {
+            while position < head.count, head[position].isHTMLSpace || head[position] == 0x22 || head[position] == 0x27 {
                 position += 1
             }
-            let from = position
-            while position < head.count,
-                head[position].isASCIILetter || head[position].isASCIIDigit || head[position] == 0x2D
-                    || head[position] == 0x5F
-            {
-                position += 1
+            let label = head[position...].prefix {
+                isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
             }
-            if position > from { return String(decoding: head[from..<position], as: UTF8.self) }
+            if !label.isEmpty { return String(decoding: label, as: UTF8.self) }
         }
         return nil
     }

@@ -21,6 +21,28 @@ struct HTMLMetadata {
             }
         }
         title = [ogTitle, pageTitle, heading].lazy.compactMap { $0?.trimmedHTMLSpace }.first { !$0.isEmpty }
+        titles = [ogTitle, pageTitle].compactMap { $0.map(Self.key) }.filter { !$0.isEmpty }
+    }
+
+    /// The titles in the page's head, as ``key(_:)``.
+    private var titles: [String]
+
+    /// Whether a text is the page's title, which in the head may carry the name of the site as well.
+    func isTitle(_ text: String) -> Bool {
+        let key = Self.key(text)
+        guard key.utf8.count >= 4 else { return false }
+        return titles.contains {
+            $0 == key || (key.utf8.count * 2 > $0.utf8.count && ($0.contains(key) || key.contains($0)))
+        }
+    }
+
+    /// Letters and digits in lower case.
+    private static func key(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.lowercased().unicodeScalars.filter {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                }))
     }
 }
 

@@ -28,13 +28,12 @@ package struct HTMLReader {
             warnings.append(.init(.truncated, "The page is larger than \(sizeLimit >> 20) MB; the rest was not read."))
         }
         let decoded = HTMLDecoder.decode(bytes, declared: options.declaredEncoding)
-        if decoded.replaced > 0 {
+        if decoded.replacements > 0 {
+            let places = decoded.replacements == 1 ? "1 place" : "\(decoded.replacements) places"
             warnings.append(
-                .init(
-                    .undecodableBytes, "\(decoded.replaced) bytes are not valid \(decoded.encoding) and were replaced.")
-            )
+                .init(.undecodableBytes, "Bytes at \(places) are not valid \(decoded.encoding.uppercased()); replaced."))
         }
-        let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(decoded.bytes)
+        let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(Array(decoded.text.utf8))
         if isTruncated {
             warnings.append(
                 .init(
