@@ -12,8 +12,8 @@ import HearthCore
 enum Main {
     static func main() async {
         do {
-            var command = try HearthCommand.parseAsRoot()
             let work = Interruption.task {
+                var command = try HearthCommand.parseAsRoot()
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {

@@ -1,5 +1,5 @@
 public import Foundation
-import HearthCore
+public import HearthCore
 import HearthStore
 
 extension Hearth {
@@ -23,21 +23,20 @@ extension Hearth {
     /// Replaces everything by a backup, which is verified first.
     public func restore(from backup: URL) async throws {
         let secrets = SecretStores.preferred(folder: folder)
-        let key = try DatabaseKey.loadOrCreate(in: secrets, folder: folder)
+        let key = try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
         try close()
-        try await HearthDatabase.restore(from: backup, configuration: .init(folder: folder, key: key))
+        try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }
 
     /// Deletes the database, its key and the settings. Returns the names of what was deleted.
     public func deleteEverything() async throws -> [String] {
         try close()
-        let secrets = SecretStores.preferred(folder: folder)
-        var removed = try await HearthDatabase.deleteEverything(in: folder, secrets: secrets)
+        let files = FileManager.default
+        let before = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+        try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
         let settings = Settings.file(in: folder)
-        if FileManager.default.fileExists(atPath: settings.path) {
-            try FileManager.default.removeItem(at: settings)
-            removed.append(settings.lastPathComponent)
-        }
-        return removed
+        if files.fileExists(atPath: settings.path) { try files.removeItem(at: settings) }
+        let after = Set((try? files.contentsOfDirectory(atPath: folder.path)) ?? [])
+        return before.filter { !after.contains($0) }.sorted()
     }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 import HearthDocuments
 import HearthEmbedding
@@ -47,7 +47,7 @@ public actor Hearth {
     public func database() throws -> HearthDatabase {
         if let openDatabase { return openDatabase }
         let secrets = SecretStores.preferred(folder: folder)
-        let key = try DatabaseKey.loadOrCreate(in: secrets, folder: folder)
+        let key = try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
         let database = try HearthDatabase(.init(folder: folder, key: key))
         openDatabase = database
         return database
@@ -91,6 +91,12 @@ public actor Hearth {
     }
 
     private static let noRemote = "remote engines are not supported by this version; nothing leaves this machine"
+
+    /// Closes the store; it is opened again when it is next needed.
+    func close() throws {
+        try openDatabase?.close()
+        openDatabase = nil
+    }
 
     // MARK: Documents
 

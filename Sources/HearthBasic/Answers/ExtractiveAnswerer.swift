@@ -1,4 +1,4 @@
-public import HearthCore
+import HearthCore
 
 /// Finds the sentences that answer a question, without a model.
 public struct ExtractiveAnswerer: Sendable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import HearthCore
 import HearthEngine
 import HearthKnowledge
+import HearthStore
 
 /// `hearth ask`: an answer from the documents, with checked citations.
 struct AskCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import HearthCore
 import HearthEngine
 import HearthKnowledge
+import HearthStore
 
 /// `hearth chat`: questions that follow each other.
 struct ChatCommand: AsyncParsableCommand {

@@ -109,11 +109,11 @@ struct DocumentsCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let found = try await hearth.document(document)
-            let receipt = try await hearth.database().removeDocument(id: found.id)
+            guard let receipt = try await hearth.database().removeDocument(id: found.id) else { return }
             if options.json {
-                try JSONLines().write(receipt)
+                try JSONLines().write(ReceiptView(receipt))
             } else {
-                Terminal.output.write(ReceiptView.text(receipt))
+                Terminal.output.write(ReceiptView(receipt).text)
             }
         }
     }

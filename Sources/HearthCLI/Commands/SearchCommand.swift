@@ -1,7 +1,8 @@
-import ArgumentParser
-import HearthCore
+public import ArgumentParser
+public import HearthCore
 import HearthEngine
 import HearthKnowledge
+import HearthStore
 
 /// `hearth search`: passages that fit a query, best first.
 struct SearchCommand: AsyncParsableCommand {

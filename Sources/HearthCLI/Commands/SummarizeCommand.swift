@@ -70,13 +70,13 @@ struct SummarizeCommand: AsyncParsableCommand {
             }
             return
         }
-        let output = try await output(
+        let result = try await output(
             .null, try await TextSource.read(file), words: words, query: query, hearth: hearth)
         if json {
-            try JSONLines().write(output)
+            try JSONLines().write(result)
         } else {
-            Terminal.output.write(Terminal.safe(output.summary) + "\n")
-            for note in output.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+            Terminal.output.write(Terminal.safe(result.summary) + "\n")
+            for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
         }
     }
 

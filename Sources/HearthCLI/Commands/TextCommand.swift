@@ -106,7 +106,7 @@ extension TextCommand {
         }
 
         func run() async throws {
-            let tokenizer = await HearthEngine.Hearth.shared.tokenizer()
+            let tokenizer = try await Hearth().tokenizer()
             var configuration = Chunker.Configuration()
             configuration.maxTokens = tokens
             configuration.overlapTokens = overlap

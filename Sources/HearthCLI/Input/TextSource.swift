@@ -1,4 +1,5 @@
 import Foundation
+import HearthCore
 import HearthDocuments
 
 /// The text of a file of any format that Hearth reads, or of standard input.

@@ -1,5 +1,5 @@
 import Foundation
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 public import HearthModels
 public import HearthStore

@@ -1,6 +1,6 @@
 import Foundation
 import HearthBasic
-import HearthCore
+public import HearthCore
 import HearthDocuments
 import HearthStore
 

@@ -19,8 +19,15 @@ struct EmbeddingBackfill: Sendable {
             announced = true
             try Task.checkCancellation()
             let vectors = try await embedder.embed(missing.map(\.chunk.text))
-            try await database.addVectors(Array(zip(missing.map(\.id), vectors)), modelID: embedder.id)
+            _ = try await database.addVectors(
+                zip(missing, vectors).map { (chunkID: $0.id, vector: $1) }, modelID: embedder.id)
         }
-        try await database.activateModel(embedder.id)
+        try await activate(embedder.id)
+    }
+
+    /// The swap: from here on search uses the new model, and the former one's vectors are gone.
+    private func activate(_ id: String) async throws {
+        let active = try await database.activeVectorModel()
+        if let active, active.id != id { try await database.activateVectorModel(id) }
     }
 }

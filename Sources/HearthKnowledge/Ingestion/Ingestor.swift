@@ -143,13 +143,14 @@ public struct Ingestor: Sendable {
             found.compactMap { entry in
                 if case .file(let file) = entry { file.absolutePath } else { nil }
             })
+        var gone: [String] = []
         for path in paths {
             guard let folder = FileFinder.realPath(path), FileFinder.kind(of: folder) == .folder else { continue }
-            for gone in try await database.sourcePaths(under: folder) where !present.contains(gone) {
-                try await database.removeSource(path: gone)
-                emit(.note("Forgot \(gone): the file is gone."))
-            }
+            gone += try await database.sourceStates(under: folder).map(\.file.path).filter { !present.contains($0) }
         }
+        guard !gone.isEmpty else { return }
+        _ = try await database.removeSources(paths: gone)
+        for path in gone { emit(.note("Forgot \(path): the file is gone.")) }
     }
 }
 

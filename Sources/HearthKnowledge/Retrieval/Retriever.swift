@@ -54,7 +54,7 @@ public struct Retriever: Sendable {
     private func byMeaning(_ request: SearchRequest, count: Int) async throws -> [ChunkMatch]? {
         guard let embedder else { return nil }
         let vector = try await embedder.embed([request.text])
-        return try await database.nearest(to: vector[0], modelID: embedder.id, limit: count, filter: request.filter)
+        return try await database.nearest(to: vector[0], limit: count, modelID: embedder.id, filter: request.filter)
     }
 
     private func queryTerms(_ text: String) -> [QueryTerm] {

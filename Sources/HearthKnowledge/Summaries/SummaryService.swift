@@ -1,4 +1,4 @@
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 public import HearthModels
 
