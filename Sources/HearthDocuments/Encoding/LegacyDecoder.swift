@@ -51,7 +51,7 @@ enum LegacyDecoder {
                     let result = iconv(converter, &from, &left, &to, &room)
                     let reason = errno
                     output.append(contentsOf: target.prefix(target.count - room).lazy.map { UInt8(bitPattern: $0) })
-                    guard result == .max else { break }
+                    guard Int(truncatingIfNeeded: result) == -1 else { break }
                     if reason == E2BIG { continue }
                     // An invalid byte, or a character cut off at the end: one byte is replaced, and reading goes on.
                     output.append(contentsOf: [0xEF, 0xBF, 0xBD])

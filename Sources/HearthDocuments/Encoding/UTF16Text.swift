@@ -9,6 +9,9 @@ enum UTF16Text {
     static func order(of bytes: [UInt8]) -> Order? {
         let units = min(bytes.count / 2, 32_768)
         guard units >= 2, bytes.prefix(2 * units).contains(0) else { return nil }
+        // Text in UTF-8 with a stray zero is no UTF-16; ASCII and Cyrillic in UTF-16 are valid UTF-8, but half controls.
+        let controls = bytes.prefix(2 * units).count { $0 < 0x20 && !isSpace($0) }
+        if controls * 10 < 2 * units, String(validating: bytes, as: UTF8.self) != nil { return nil }
         var little = Evidence()
         var big = Evidence()
         for unit in 0..<units {

@@ -42,16 +42,15 @@ struct Timestamp {
         return Timestamp(seconds: seconds, end: end)
     }
 
-    /// "Collect a WebVTT timestamp" of the WebVTT specification.
+    /// "Collect a WebVTT timestamp" of the WebVTT specification; minutes without hours may be more than 59 or have another
+    /// number of digits than two, which the specification takes for an error and old tools write.
     static func webVTT(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
         guard let first = number(bytes, at: start, limit: limit, maximumDigits: 12) else { return nil }
-        var hasHours = first.end - start != 2 || first.value > 59
         guard let second = twoDigits(bytes, after: UInt8(ascii: ":"), at: first.end, limit: limit) else { return nil }
-        var fields = (hours: 0, minutes: first.value, seconds: second.value)
+        var fields = (hours: first.value / 60, minutes: first.value % 60, seconds: second.value)
         var end = second.end
-        if hasHours || (end < limit && bytes[end] == UInt8(ascii: ":")) {
+        if end < limit && bytes[end] == UInt8(ascii: ":") {
             guard let third = twoDigits(bytes, after: UInt8(ascii: ":"), at: end, limit: limit) else { return nil }
-            hasHours = true
             fields = (first.value, second.value, third.value)
             end = third.end
         }

@@ -89,7 +89,8 @@ struct TurnOpening {
     private static func headerName(
         _ bytes: [UInt8], at start: Int, limit: Int, _ before: SpokenTime?
     ) -> (name: Range<Int>, time: SpokenTime)? {
-        guard limit - start <= 80 else { return nil }
+        // With a colon in it, the line is a plain opening or a sentence.
+        guard limit - start <= 80, before == nil || !bytes[start..<limit].contains(colon) else { return nil }
         if let before {
             let name = bytes.trimmed(start..<limit)
             return isName(bytes, name, strict: true) ? (name, before) : nil

@@ -10,14 +10,27 @@ enum ContainerFormat {
         if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
         if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
         switch FormatDetector.fileExtension(name) {
-        case "docx", "docm", "dotx": return .docx
+        case "docx", "docm", "dotx", "dotm": return .docx
         case "epub": return .epub
         case "odt", "ott": return .odt
         default: return nil
         }
     }
 
+    /// By the entries that each format must have.
     static func detect(in bytes: [UInt8]) throws -> DocumentFormat {
-        throw DocumentError(.unsupportedFormat, "The ZIP archive holds no document that Hearth reads.")
+        let archive = try ZipArchive(bytes)
+        if archive.contains("META-INF/container.xml") { return .epub }
+        if archive.contains("content.xml") { return .odt }
+        if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
+            if archive.contains("xl/workbook.xml") { throw unsupported("an Excel workbook") }
+            if archive.contains("ppt/presentation.xml") { throw unsupported("a PowerPoint presentation") }
+            return .docx
+        }
+        throw unsupported("a ZIP archive without a document that Hearth knows")
+    }
+
+    private static func unsupported(_ what: String) -> DocumentError {
+        DocumentError(.unsupportedFormat, "The file is \(what), which Hearth does not read. Save it as PDF or text.")
     }
 }
