@@ -178,6 +178,13 @@ struct HTMLArticleFinder {
             guard let best, values[best] > 0 else { break }
             node = best
         }
+        // Where comments are most of the page, what they are about belongs to them.
+        var ancestor = node
+        while ancestor > 0 {
+            let parent = Int(tree.nodes[ancestor].parent)
+            if HTMLBoilerplate.isComments(ancestor, in: tree) { node = parent }
+            ancestor = parent
+        }
         return node..<Int(tree.nodes[node].end)
     }
 

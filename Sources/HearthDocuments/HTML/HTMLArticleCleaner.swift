@@ -7,12 +7,17 @@ struct HTMLArticleCleaner {
         let lines = leaves.map { Line(leaf: $0, tree: tree) }
         let bodyStart = lines.firstIndex { $0.isBody } ?? 0
         let notices = notices(lines)
-        var seen: Set<[UInt8]> = []
+        var seen: Set<UInt64> = []
         var kept: [Line] = []
         for (index, line) in lines.enumerated() {
-            if isTitle(line) && index <= bodyStart + 2 || isLeadAway(line) || notices.contains(index) { continue }
+            if isTitle(line) && index <= bodyStart + 2 || notices.contains(index) { continue }
+            // In a list of posts a heading is a link to the post whose beginning stands below it.
+            let opensPost =
+                line.headingLevel != nil && index + 1 < lines.count && lines[index + 1].isBody
+                && lines[index + 1].row == line.row
+            if isLeadAway(line) && !opensPost { continue }
             // The same sentences twice are a caption or a teaser of what is on the page anyway.
-            if line.isBody, line.leaf.length >= 40, !seen.insert(line.bytes).inserted { continue }
+            if line.isBody, line.leaf.length >= 40, !seen.insert(HTMLTag.hash(line.bytes)).inserted { continue }
             kept.append(line)
         }
         kept = withoutWhatFollows(kept)
@@ -24,7 +29,8 @@ struct HTMLArticleCleaner {
     private func notices(_ lines: [Line]) -> Set<Int> {
         let found = lines.indices.filter { index in
             let row = lines[index].row
-            let isBetweenParagraphs = index > 0 && index + 1 < lines.count
+            let isBetweenParagraphs =
+                index > 0 && index + 1 < lines.count
                 && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.row == row }
             return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words[...])
         }
@@ -34,13 +40,14 @@ struct HTMLArticleCleaner {
     }
 
     private func isTitle(_ line: Line) -> Bool {
-        line.headingLevel == 1 || (line.headingLevel != nil && metadata.isTitle(String(decoding: line.bytes, as: UTF8.self)))
+        line.headingLevel == 1
+            || (line.headingLevel != nil && metadata.isTitle(String(decoding: line.bytes, as: UTF8.self)))
     }
 
     /// Labels, lines that are nothing but a link, and calls to read or follow something else.
     private func isLeadAway(_ line: Line) -> Bool {
         let leaf = line.leaf
-        if line.isInTable { return false }
+        if line.isInTable || line.isCode { return false }
         if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
         if leaf.words <= 6, HTMLPhrases.labels.contains(line.words) { return line.headingLevel == nil }
         if isCaption(line) { return true }
@@ -50,12 +57,17 @@ struct HTMLArticleCleaner {
 
     /// "… in Rome. (AP Photo/Jane Doe)", "Photo: Jane Doe", "Image 1 of 9".
     private func isCaption(_ line: Line) -> Bool {
-        guard line.leaf.length < 350, line.headingLevel == nil, !line.isInTable, !line.words.isEmpty else { return false }
+        guard line.leaf.length < 350, line.headingLevel == nil, !line.isInTable, !line.words.isEmpty else {
+            return false
+        }
         if line.words.count <= 4, line.leaf.letters < 8, line.leaf.stops == 0, !line.isListed { return true }
         let end = line.words.suffix(7)
-        guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else { return false }
+        guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else {
+            return false
+        }
         // A credit is set apart from the sentence: in brackets, or behind a colon, a slash or a bar.
-        return line.bytes.trimmed().suffix(60).contains(where: marks.contains) || HTMLPhrases.pictureCredits.begins(line.words[...])
+        return line.bytes.trimmed().suffix(60).contains(where: marks.contains)
+            || HTMLPhrases.pictureCredits.begins(line.words[...])
     }
 
     /// `(`, `/`, `|`, `:`, `[` and the last byte of `©`.
@@ -87,6 +99,7 @@ struct HTMLArticleCleaner {
         while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]) {
             last += 1
         }
+        if first > 0, lines[first - 1].headingLevel != nil, lines[first - 1].leaf.linkDensity > 0.8 { first -= 1 }
         return Array(lines[first...last])
     }
 
@@ -94,14 +107,17 @@ struct HTMLArticleCleaner {
         let leaf = line.leaf
         guard line.headingLevel == nil, !line.isInTable else { return false }
         if leaf.length < 600, HTMLPhrases.solicitations.occurs(in: line.words[...]) { return true }
-        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words[...]) && (leaf.linkLength > 0 || leaf.length < 80)
+        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words[...])
+            && (leaf.linkLength > 0 || leaf.length < 80)
     }
 
     /// Whether a line without prose stands in the same row of blocks as a paragraph, and is no label.
     private func belongs(_ line: Line, beside paragraph: Line) -> Bool {
-        guard line.row == paragraph.row, line.leaf.linkDensity < 0.3, line.headingLevel == nil else { return false }
-        if line.isListed || line.isInTable { return line.leaf.length >= 12 }
-        return line.leaf.words >= 3 && (line.leaf.endsWithStop || line.leaf.length >= 40)
+        guard line.row == paragraph.row, line.headingLevel == nil else { return false }
+        if line.isInTable || line.isCode { return true }
+        guard line.leaf.linkDensity < 0.3 else { return false }
+        if line.isListed { return line.leaf.length >= 3 }
+        return line.leaf.endsWithStop || line.leaf.length >= 40
     }
 
     /// Without headings that no text follows.
@@ -125,6 +141,7 @@ extension HTMLArticleCleaner {
         let headingLevel: Int?
         let isListed: Bool
         let isInTable: Bool
+        let isCode: Bool
         /// The element whose children the line and its neighbours are.
         let row: Int
         /// The text, or the beginning of it.
@@ -154,6 +171,7 @@ extension HTMLArticleCleaner {
             headingLevel = level
             self.isListed = isListed
             self.isInTable = isInTable
+            isCode = tree.nodes[leaf.container].tag == .pre
             self.row = row
             var bytes: [UInt8] = []
             for index in leaf.nodes where tree.nodes[index].tag == .text {

@@ -38,6 +38,16 @@ enum HTMLBoilerplate {
         return judgement
     }
 
+    /// Whether an element is named for the comments of readers.
+    static func isComments(_ node: Int, in tree: HTMLTree) -> Bool {
+        guard tree.nodes[node].tag != .body else { return false }
+        return [HTMLAttribute.class, .id].contains { name in
+            tree.value(name, of: node).map { NameWords($0).contains(where: comments.contains) } ?? false
+        }
+    }
+
+    private static let comments = hashes("comment comments commentlist commentarea disqus replies responses")
+
     private static func judge(_ tag: HTMLTag) -> Judgement {
         switch tag {
         case .nav, .footer, .menu, .dialog, .search: .leaveOut

@@ -31,7 +31,8 @@ enum HTMLDecoder {
         "cp1251": .windows1251, "x-cp1251": .windows1251, "cp1253": .windows1253, "iso-8859-7": .windows1253,
         "cp1254": .windows1254, "iso-8859-9": .windows1254, "latin5": .windows1254, "cp1255": .windows1255,
         "iso-8859-8": .windows1255, "cp1256": .windows1256, "iso-8859-6": .windows1256, "cp1257": .windows1257,
-        "iso-8859-13": .windows1257, "tis-620": .windows874, "iso-8859-11": .windows874, "koi8": .koi8R, "koi8-u": .koi8R,
+        "iso-8859-13": .windows1257, "tis-620": .windows874, "iso-8859-11": .windows874, "koi8": .koi8R,
+        "koi8-u": .koi8R,
         "cp866": .cp866, "866": .cp866, "sjis": .shiftJIS, "shift-jis": .shiftJIS, "x-sjis": .shiftJIS,
         "windows-31j": .shiftJIS, "ms_kanji": .shiftJIS, "x-euc-jp": .eucJP, "gb2312": .gb18030, "gbk": .gb18030,
         "x-gbk": .gb18030, "gb_2312-80": .gb18030, "chinese": .gb18030, "ks_c_5601-1987": .eucKR, "euckr": .eucKR,
@@ -47,7 +48,8 @@ enum HTMLDecoder {
             while position < head.count, head[position].isHTMLSpace { position += 1 }
             guard position < head.count, head[position] == UInt8(ascii: "=") else { continue }
             position += 1
-            while position < head.count, head[position].isHTMLSpace || head[position] == 0x22 || head[position] == 0x27 {
+            while position < head.count, head[position].isHTMLSpace || head[position] == 0x22 || head[position] == 0x27
+            {
                 position += 1
             }
             let label = head[position...].prefix {

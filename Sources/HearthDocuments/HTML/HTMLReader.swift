@@ -31,7 +31,8 @@ package struct HTMLReader {
         if decoded.replacements > 0 {
             let places = decoded.replacements == 1 ? "1 place" : "\(decoded.replacements) places"
             warnings.append(
-                .init(.undecodableBytes, "Bytes at \(places) are not valid \(decoded.encoding.uppercased()); replaced."))
+                .init(.undecodableBytes, "Bytes at \(places) are not valid \(decoded.encoding.uppercased()); replaced.")
+            )
         }
         let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(Array(decoded.text.utf8))
         if isTruncated {

@@ -182,7 +182,11 @@ struct HTMLTreeBuilder {
         case .br: return addNode(.br, name: name, from: 0, to: 0)
         default: break
         }
-        guard openNames[name, default: 0] > 0 else { return }
+        guard openNames[name, default: 0] > 0 else {
+            // An end tag of a paragraph that is not open makes an empty one, which parts what stands around it.
+            if tag == .p { addNode(.p, name: name, from: 0, to: 0) }
+            return
+        }
         let stopsAtBlocks = tag.isInline && tag != .other
         var index = open.count - 1
         let lowest = max(1, open.count - Self.searchLimit)
