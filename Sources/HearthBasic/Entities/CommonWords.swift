@@ -20,7 +20,9 @@ enum CommonWords {
             guard word.hasSuffix(ending), word.utf8.count >= ending.utf8.count + 3 else { return }
             let stem = String(word.dropLast(ending.count))
             for tail in tails { found.append(stem + tail) }
-            if ending != "s", stem.utf8.count > 3, stem.last == stem.dropLast().last { found.append(String(stem.dropLast())) }
+            if ending != "s", stem.utf8.count > 3, stem.last == stem.dropLast().last {
+                found.append(String(stem.dropLast()))
+            }
         }
         strip("ies", adding: ["y"])
         strip("ied", adding: ["y"])
@@ -42,7 +44,8 @@ enum CommonWords {
     }
 
     private static let endings = [
-        "tion", "tions", "sion", "ness", "ment", "ments", "ously", "ingly", "able", "ible", "ful", "less", "ously", "ively", "ology",
+        "tion", "tions", "sion", "ness", "ment", "ments", "ously", "ingly", "able", "ible", "ful", "less", "ously",
+        "ively", "ology",
         "ying", "ating", "ized", "izing", "ation",
     ]
 }

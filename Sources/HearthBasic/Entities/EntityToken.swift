@@ -41,7 +41,8 @@ struct EntityToken {
             let gap = Gap(bytes, end..<range.lowerBound)
             end = word.span.end
             let next = end < bytes.count ? bytes[end] : 0
-            let joinsAddress = next == 0x40 || next == 0x2F && gap.mark == 0x2F || (next == 0x3A && isSlash(bytes, end + 1))
+            let joinsAddress =
+                next == 0x40 || next == 0x2F && gap.mark == 0x2F || (next == 0x3A && isSlash(bytes, end + 1))
             let isCutOff = gap.mark == 0x27 && range.count <= 2 && !found.isEmpty
             found.append(
                 EntityToken(
@@ -53,7 +54,9 @@ struct EntityToken {
         return found
     }
 
-    private static func isSlash(_ bytes: UTF8Bytes, _ place: Int) -> Bool { place < bytes.count && bytes[place] == 0x2F }
+    private static func isSlash(_ bytes: UTF8Bytes, _ place: Int) -> Bool {
+        place < bytes.count && bytes[place] == 0x2F
+    }
 
     private static func withoutPossessive(_ range: Range<Int>, _ bytes: UTF8Bytes) -> Range<Int> {
         guard range.count > 3, bytes[range.upperBound - 1] | 0x20 == 0x73 else { return range }
@@ -113,7 +116,9 @@ struct EntityToken {
                 }
                 marks += 1
                 mark = value == 0x2019 || value == 0xB4 ? 0x27 : value
-                if value.isTerminator || value == 0x3A || value == 0x22 || value == 0x201C || value.isBullet || value > 0x1F000 {
+                if value.isTerminator || value == 0x3A || value == 0x22 || value == 0x201C || value.isBullet
+                    || value > 0x1F000
+                {
                     endsSentence = true
                 }
             }

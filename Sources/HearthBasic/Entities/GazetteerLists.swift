@@ -150,7 +150,8 @@ enum GazetteerLists {
         airlines airways motors industries systems technologies software labs laboratories partners brothers bros court senate parliament congress
         """
 
-    static let workNouns = "act law treaty symphony sonata trilogy saga chronicles movie film song album book novel series episode show"
+    static let workNouns =
+        "act law treaty symphony sonata trilogy saga chronicles movie film song album book novel series episode show"
 
     static let calendar = """
         january february march april may june july august september october november december monday tuesday wednesday thursday

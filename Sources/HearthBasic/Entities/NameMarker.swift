@@ -95,8 +95,9 @@ struct NameMarker {
     private func isKnownInLowerCase(_ word: String) -> Bool {
         if Stopwords.contains(word, language: "en") || Gazetteer.ambiguousGivenNames.contains(word) { return false }
         if Gazetteer.givenNames.contains(word) { return true }
-        guard Gazetteer.places.contains(word) || Gazetteer.organizations.contains(word)
-            || Gazetteer.products.contains(word) || Gazetteer.surnames.contains(word)
+        guard
+            Gazetteer.places.contains(word) || Gazetteer.organizations.contains(word)
+                || Gazetteer.products.contains(word) || Gazetteer.surnames.contains(word)
         else { return false }
         return !CommonWords.contains(word)
     }
@@ -128,7 +129,8 @@ struct NameMarker {
 
     /// Takes in what belongs to a name that was found: further capitals, initials, surnames, version numbers.
     private func extend(_ names: inout [Bool]) {
-        for index in tokens.indices.dropFirst() where !names[index] && names[index - 1] && tokens[index].touchesPrevious {
+        for index in tokens.indices.dropFirst() where !names[index] && names[index - 1] && tokens[index].touchesPrevious
+        {
             names[index] = continues(index)
         }
         for index in tokens.indices.dropLast().reversed()
@@ -150,7 +152,8 @@ struct NameMarker {
         case .initial: return token.lower != "i" || previous.shape == .initial
         case .number: return token.span.count <= 3 && !isPersonal(previous.lower) && !previous.startsSentence
         case .lower:
-            return register.isCasual && Gazetteer.givenNames.contains(previous.lower) && !CommonWords.contains(token.lower)
+            return register.isCasual && Gazetteer.givenNames.contains(previous.lower)
+                && !CommonWords.contains(token.lower)
                 && token.lower.utf8.count >= 4
         case .mixed: return true
         case .uncased: return false
@@ -164,7 +167,8 @@ struct NameMarker {
         case .initial: return token.lower != "i" && token.lower != "a"
         case .capitalized:
             return !register.isTitled && !token.startsSentence && !Stopwords.contains(token.lower, language: "en")
-                && !Gazetteer.calendar.contains(token.lower) && !Gazetteer.titles.contains(token.lower) && !capitalizesNouns
+                && !Gazetteer.calendar.contains(token.lower) && !Gazetteer.titles.contains(token.lower)
+                && !capitalizesNouns
         default: return false
         }
     }
@@ -196,7 +200,8 @@ struct TextRegister {
             case .capitalized:
                 capitalized += 1
                 if !token.startsSentence, CommonWords.contains(token.lower) { commonCapitalized += 1 }
-            case .lower: if token.startsSentence || token.lower == "i" || Self.chat.contains(token.lower) { casual += 1 }
+            case .lower:
+                if token.startsSentence || token.lower == "i" || Self.chat.contains(token.lower) { casual += 1 }
             default: break
             }
             if token.markBefore == 0x21 || token.markBefore == 0x3F || token.markBefore > 0x1F000 { casual += 1 }
@@ -209,7 +214,9 @@ struct TextRegister {
     }
 
     private static let chat: Set<String> = [
-        "lol", "omg", "lmao", "haha", "hahaha", "im", "dont", "cant", "u", "ur", "gonna", "wanna", "gotta", "yeah", "btw", "tbh", "idk",
-        "plz", "pls", "thx", "cuz", "bro", "dude", "guys", "xd", "wtf", "ive", "thats", "ya", "yall", "awesome", "damn", "shit", "fuck",
+        "lol", "omg", "lmao", "haha", "hahaha", "im", "dont", "cant", "u", "ur", "gonna", "wanna", "gotta", "yeah",
+        "btw", "tbh", "idk",
+        "plz", "pls", "thx", "cuz", "bro", "dude", "guys", "xd", "wtf", "ive", "thats", "ya", "yall", "awesome", "damn",
+        "shit", "fuck",
     ]
 }

@@ -47,7 +47,8 @@ struct NameRuns {
     }
 
     private static let connectors: Set<String> = [
-        "of", "de", "del", "della", "di", "da", "do", "dos", "du", "des", "la", "le", "van", "von", "der", "den", "bin", "ibn", "al", "el", "y",
+        "of", "de", "del", "della", "di", "da", "do", "dos", "du", "des", "la", "le", "van", "von", "der", "den", "bin",
+        "ibn", "al", "el", "y",
         "zu", "zur", "ter", "ten",
     ]
     private static let articles: Set<String> = ["the", "la", "las", "los", "der", "den", "le", "les"]
@@ -75,8 +76,12 @@ struct NameRuns {
         if Gazetteer.works.contains(phrase) { return .work }
         guard let first = words.first, let last = words.last else { return .other }
         if words.count > 1 {
-            if Gazetteer.organizationNouns.contains(last) || first == "university" || first == "bank" { return .organization }
-            if Gazetteer.placeNouns.contains(last) || first == "mount" || first == "lake" || first == "saint" { return .location }
+            if Gazetteer.organizationNouns.contains(last) || first == "university" || first == "bank" {
+                return .organization
+            }
+            if Gazetteer.placeNouns.contains(last) || first == "mount" || first == "lake" || first == "saint" {
+                return .location
+            }
             if Gazetteer.workNouns.contains(last) { return .work }
         }
         if Gazetteer.givenNames.contains(first) || Gazetteer.ambiguousGivenNames.contains(first) && words.count > 1 {
@@ -97,12 +102,17 @@ struct NameRuns {
         if run.upperBound < tokens.count, Self.speech.contains(tokens[run.upperBound].lower) { return .person }
         if run.count == 1, tokens[run.lowerBound].shape == .allCaps { return .organization }
         if run.count == 1, tokens[run.lowerBound].shape == .mixed { return .product }
-        if run.count == 2, run.allSatisfy({ tokens[$0].shape == .capitalized || tokens[$0].shape == .initial }) { return .person }
+        if run.count == 2, run.allSatisfy({ tokens[$0].shape == .capitalized || tokens[$0].shape == .initial }) {
+            return .person
+        }
         return .other
     }
 
-    private static let placePrepositions: Set<String> = ["in", "at", "near", "from", "to", "across", "around", "outside", "toward"]
+    private static let placePrepositions: Set<String> = [
+        "in", "at", "near", "from", "to", "across", "around", "outside", "toward",
+    ]
     private static let speech: Set<String> = [
-        "said", "says", "told", "asked", "wrote", "writes", "added", "explained", "argued", "thinks", "replied", "joined", "born",
+        "said", "says", "told", "asked", "wrote", "writes", "added", "explained", "argued", "thinks", "replied",
+        "joined", "born",
     ]
 }

@@ -61,7 +61,10 @@ struct PhraseCandidates {
         func closeRun() {
             defer { run.removeAll(keepingCapacity: true) }
             let pieces = trimmed(run)
-            guard !pieces.isEmpty, pieces.count <= Self.longest, let first = pieces.first, let last = pieces.last else { return }
+            if pieces.count == 1, let only = pieces.first, isLoneGerund(only) { return }
+            guard !pieces.isEmpty, pieces.count <= Self.longest, let first = pieces.first, let last = pieces.last else {
+                return
+            }
             if grammar.capitalizesNouns, !pieces.contains(where: \.isCapital) { return }
             let keys = pieces.map { stem($0.word) }
             for key in keys { result.frequencies[key, default: 0] += 1 }
@@ -96,7 +99,14 @@ struct PhraseCandidates {
             if role == .boundary {
                 closeRun()
             } else if word.kind == .letters || lower.utf8.count > 3 {
+                // A name is a phrase of its own: "president | Ada Lane", and in French "Ada Lane | présidente".
+                if let last = run.last, !grammar.capitalizesNouns, !isFirst, last.isCapital != isCapital,
+                    isCapital || grammar.setsNamesApart
+                {
+                    closeRun()
+                }
                 run.append(Piece(word: lower, span: span, role: role, isCapital: isCapital, startsSentence: isFirst))
+                if span.end < word.span.end { closeRun() }
             }
         }
         closeRun()
@@ -129,6 +139,11 @@ struct PhraseCandidates {
         while let first = pieces.first, first.role == .vague { pieces = pieces.dropFirst() }
         while let last = pieces.last, last.role == .modifier || last.role == .vague { pieces = pieces.dropLast() }
         return pieces
+    }
+
+    /// A verb form in -ing without a noun says little.
+    private func isLoneGerund(_ piece: Piece) -> Bool {
+        grammar.language == "en" && piece.word.hasSuffix("ing") && piece.word.utf8.count > 6 && !piece.isCapital
     }
 
     private struct Gap {

@@ -21,6 +21,9 @@ struct PhraseGrammar: Sendable {
     /// Nouns have a capital.
     var capitalizesNouns: Bool { language == "de" || language == "lb" }
 
+    /// Adjectives follow their noun in these languages, and seldom a name.
+    var setsNamesApart: Bool { language != "en" && language != "nl" }
+
     func role(of word: String) -> Role {
         if stopwords.contains(word) { return .boundary }
         switch language {
@@ -55,7 +58,8 @@ struct PhraseGrammar: Sendable {
     /// Words that any text of a kind may hold, and that alone name no topic.
     func isGeneric(_ word: String) -> Bool {
         switch language {
-        case "en": Self.generic.contains(word) || (word.hasSuffix("s") && Self.generic.contains(String(word.dropLast())))
+        case "en":
+            Self.generic.contains(word) || (word.hasSuffix("s") && Self.generic.contains(String(word.dropLast())))
         case "fr": Self.genericFrench.contains(word)
         default: false
         }
@@ -72,8 +76,12 @@ struct PhraseGrammar: Sendable {
         return .noun
     }
 
-    private static let adjectiveEndings = ["ous", "able", "ible", "ful", "less", "ive", "ical", "ary", "ional", "ial", "ant", "ish"]
-    private static let nounsInLy: Set<String> = ["family", "assembly", "supply", "reply", "anomaly", "monopoly", "butterfly"]
+    private static let adjectiveEndings = [
+        "ous", "able", "ible", "ful", "less", "ive", "ical", "ary", "ional", "ial", "ant", "ish",
+    ]
+    private static let nounsInLy: Set<String> = [
+        "family", "assembly", "supply", "reply", "anomaly", "monopoly", "butterfly",
+    ]
 
     private static func isVerb(_ word: String) -> Bool {
         if verbs.contains(word) { return true }
@@ -148,7 +156,8 @@ struct PhraseGrammar: Sendable {
         faut fera trouve trouvé trouvent porte selon afin hors sauf malgré via ainsi dont cela quelques peu beaucoup moins certains certaines
         """)
     private static let genericFrench = set(
-        "chose personne personnes part cas fait temps suite partie point lieu fin cours place nombre monde homme hommes pays")
+        "chose personne personnes part cas fait temps suite partie point lieu fin cours place nombre monde homme hommes pays"
+    )
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }

@@ -31,7 +31,7 @@ enum StopwordLists {
         """,
         "fr":
             """
-        a afin ai ainsi alors après au aucun aucune aussi autre autres aux avait avant avec avoir car ce ceci cela celle \
+        a à afin ai ainsi alors après au aucun aucune aussi autre autres aux avait avant avec avoir car ce ceci cela celle \
         celles celui cependant ces cet cette ceux chaque chez comme comment contre d d'un d'une dans de depuis des donc \
         dont du elle elles en encore entre es est et étaient était étant été être eu eux fait faire furent fut ici il \
         ils j je jusqu l la le lequel les leur leurs lors lorsque lui m ma mais me même mêmes mes mieux moi moins mon n \
