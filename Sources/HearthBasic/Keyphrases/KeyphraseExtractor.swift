@@ -2,6 +2,7 @@ import HearthCore
 
 /// A phrase that says what a text is about.
 public struct Keyphrase: Hashable, Codable, Sendable {
+    /// As it first stands in the text, but for its capitals at the start of a sentence.
     public var text: String
     /// Comparable within one text only; higher is better.
     public var score: Double
@@ -13,23 +14,23 @@ public struct Keyphrase: Hashable, Codable, Sendable {
 }
 
 /// Finds the key phrases of a text.
+///
+/// Candidates are noun phrases as far as they can be told without a tagger: runs of words between stop words, verbs and
+/// punctuation (``PhraseCandidates``). A candidate counts by how often its words and itself occur, by how early it comes, by
+/// its length, and by how uncommon its words are (``PhraseScorer``).
 public struct KeyphraseExtractor: Sendable {
     public init() {}
 
     /// Up to `limit` phrases, best first.
+    ///
+    /// - Parameter language: ISO 639-1; `nil` finds it out from the text.
     public func keyphrases(in text: String, limit: Int = 10, language: String? = nil) -> [Keyphrase] {
+        guard limit > 0 else { return [] }
         let language = language ?? LanguageIdentifier().identify(text).language
-        var counts: [String: Int] = [:]
-        var order: [String] = []
-        for word in WordSplitter().words(in: text) where word.kind != .number {
-            guard let form = text.text(in: word.span)?.lowercased() else { continue }
-            guard form.count > 2, !Stopwords.contains(form, language: language) else { continue }
-            if counts.updateValue((counts[form] ?? 0) + 1, forKey: form) == nil { order.append(form) }
+        let grammar = PhraseGrammar(language: language)
+        return text.withBytes { bytes in
+            let candidates = PhraseCandidates(grammar: grammar).phrases(in: bytes)
+            return PhraseScorer(candidates: candidates, grammar: grammar).best(limit)
         }
-        let ranked = order.enumerated().sorted { a, b in
-            let (x, y) = (counts[a.element] ?? 0, counts[b.element] ?? 0)
-            return x != y ? x > y : a.offset < b.offset
-        }
-        return ranked.prefix(max(limit, 0)).map { Keyphrase(text: $0.element, score: Double(counts[$0.element] ?? 0)) }
     }
 }

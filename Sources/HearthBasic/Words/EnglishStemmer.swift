@@ -55,16 +55,15 @@ enum EnglishStemmer {
     }
 
     private static func regions(_ word: [UInt8]) -> (r1: Int, r2: Int) {
-        var r1 = word.count
-        if word.starts(with: "gener".utf8) || word.starts(with: "arsen".utf8) {
-            r1 = 5
-        } else if word.starts(with: "commun".utf8) {
-            r1 = 6
-        } else {
-            r1 = regionStart(word, from: 0)
-        }
+        let prefix = fixedRegions.first { word.count >= $0.count && word.starts(with: $0) }
+        let r1 = prefix?.count ?? regionStart(word, from: 0)
         return (r1, regionStart(word, from: r1))
     }
+
+    /// Beginnings that are R1's border whatever their letters, so that "generate" and "general" do not meet.
+    private static let fixedRegions = [
+        "gener", "commun", "arsen", "univers", "later", "emerg", "organ", "inter",
+    ].map { Array($0.utf8) }
 
     /// One past the first consonant that follows a vowel.
     private static func regionStart(_ word: [UInt8], from start: Int) -> Int {
@@ -130,7 +129,9 @@ enum EnglishStemmer {
         if word.ends("at") || word.ends("bl") || word.ends("iz") {
             word.append(UInt8(ascii: "e"))
         } else if endsInDouble(word) {
-            word.removeLast()
+            // "add" and "egg" stay.
+            let isShort = word.count == 3 && "aeo".utf8.contains(word[0])
+            if !isShort { word.removeLast() }
         } else if r1 >= word.count, endsInShortSyllable(word, count: word.count) {
             word.append(UInt8(ascii: "e"))
         }
@@ -223,7 +224,8 @@ enum EnglishStemmer {
     /// Step 4 by the last letter, longest suffix first.
     private static let suffixes4: [[StaticString]] = byLetter(
         ([
-            "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
+            "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize",
+            "ion",
             "al", "er", "ic",
         ] as [StaticString]).map { ($0, "") }, fromEnd: 1
     ).map { $0.map(\.0) }
@@ -252,7 +254,9 @@ enum EnglishStemmer {
     }()
 
     private static let invariantsAfterPlural = Set(
-        ["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"].map { Array($0.utf8) })
+        ["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed", "evening"].map {
+            Array($0.utf8)
+        })
 }
 
 extension [UInt8] {
