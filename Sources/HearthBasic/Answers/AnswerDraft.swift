@@ -40,32 +40,37 @@ struct AnswerDraft {
         self.settings = settings
         let sample = self.passages.first.map { String($0.text.prefixOfBytes(2_000)) } ?? question
         let language = LanguageIdentifier().identify(sample).language
-        var sentences: [[AnswerSentence]] = []
+        var parsed = AnswerQuestion(question, language: language)
         let splitter = SentenceSplitter()
-        let asked = Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
-        for passage in self.passages {
+        let sentences = self.passages.map { passage in
             let spans = splitter.sentences(in: passage.text, language: language).prefix(Self.mostSentences)
-            sentences.append(AnswerSentence.read(passage.text, spans: Array(spans), asked: asked))
+            return AnswerSentence.read(passage.text, spans: Array(spans), question: parsed)
         }
-        let parsed = AnswerQuestion(
-            question, language: language, sentences: sentences, documentShare: documentShare)
+        parsed.weigh(sentences, documentShare: documentShare)
         self.question = parsed
         let fits = Self.passageFits(self.passages, sentences, parsed, settings)
+        let asked = Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
         for (index, list) in sentences.enumerated() {
             firstOfPassage.append(candidates.count)
-            let coverages = list.map { parsed.coverage(of: $0.terms) }
+            let coverages = list.map { parsed.coverage($0.counts) }
             let most = coverages.max() ?? 0
-            for (place, sentence) in list.enumerated() {
-                var score = settings.passage * fits[index] + settings.coverage * coverages[place]
-                if place > 0 { score += settings.before * coverages[place - 1] }
-                if place + 1 < list.count { score += settings.after * coverages[place + 1] }
-                if coverages[place] == most { score += settings.best }
-                score += settings.rarest * parsed.rarestMatch(in: sentence.terms)
-                score += Self.fit(of: sentence.evidence, to: parsed.kind, settings)
-                candidates.append(Candidate(passage: index, place: place, span: sentence.span, score: score))
+            self.passages[index].text.withBytes { bytes in
+                for (place, sentence) in list.enumerated() {
+                    var score = settings.passage * fits[index] + settings.coverage * coverages[place]
+                    if place > 0 { score += settings.before * coverages[place - 1] }
+                    if place + 1 < list.count { score += settings.after * coverages[place + 1] }
+                    if coverages[place] == most { score += settings.best }
+                    score += settings.rarest * parsed.rarestMatch(sentence.counts)
+                    if !parsed.kind.isEmpty {
+                        let evidence = AnswerEvidence(sentence.span.range, bytes, asked: asked)
+                        score += Self.fit(of: evidence, to: parsed.kind, settings)
+                    }
+                    candidates.append(Candidate(passage: index, place: place, span: sentence.span, score: score))
+                }
             }
-            let whole = list.reduce(into: Set<String>()) { $0.formUnion($1.terms) }
-            confidence = max(confidence, parsed.coverage(of: whole))
+            var whole = [Int](repeating: 0, count: parsed.terms.count)
+            for sentence in list { for term in whole.indices { whole[term] += sentence.counts[term] } }
+            confidence = max(confidence, parsed.coverage(whole))
         }
     }
 
@@ -74,11 +79,12 @@ struct AnswerDraft {
         _ passages: [AnswerPassage], _ sentences: [[AnswerSentence]], _ question: AnswerQuestion,
         _ settings: AnswerSettings
     ) -> [Double] {
-        let lengths = sentences.map { $0.reduce(0) { $0 + $1.count } }
+        let lengths = sentences.map { $0.reduce(0) { $0 + $1.length } }
         let average = max(1, Double(lengths.reduce(0, +)) / Double(max(1, lengths.count)))
         let own = zip(sentences, lengths).map { list, length in
-            question.terms.reduce(0.0) { sum, term in
-                let frequency = Double(list.reduce(0) { $0 + ($1.counts[term.text] ?? 0) })
+            question.terms.enumerated().reduce(0.0) { sum, entry in
+                let (number, term) = entry
+                let frequency = Double(list.reduce(0) { $0 + $1.counts[number] })
                 let norm = 0.25 + 0.75 * Double(length) / average
                 return sum + term.rarity * frequency * 2.2 / (frequency + 1.2 * norm)
             }

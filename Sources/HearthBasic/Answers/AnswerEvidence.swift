@@ -44,11 +44,28 @@ struct AnswerEvidence {
                 if Self.hanNumbers.contains(lower) { hasNumberWord = true }
             }
         }
-        let text = bytes.string(range)
-        if Self.hanReasons.contains(where: { text.contains($0) }) { hasReason = true }
-        if text.contains("·") || text.contains("・") { names = min(4, names + 1) }
-        if text.contains("世纪") || text.contains("年代") || text.contains("世紀") || text.contains("세기") { hasYearOrMonth = true }
-        if text.contains("位于") || text.contains("在") || text.contains("にある") || text.contains("에서") { hasPlace = true }
+        // Scripts without capitals and spaces: a few fixed signs.
+        guard range.contains(where: { bytes[$0] >= 0xE0 }) else { return }
+        let signs = Self.signs.map { Self.contains($0, range, bytes) }
+        if signs[0] || signs[1] { names = min(4, names + 1) }
+        if signs[2] || signs[3] || signs[4] || signs[5] { hasYearOrMonth = true }
+        if signs[6] || signs[7] || signs[8] { hasPlace = true }
+        if signs[9...].contains(true) { hasReason = true }
+    }
+
+    /// Marks between the parts of a foreign name; words of time; of place; of reason.
+    private static let signs = [
+        "·", "・", "世纪", "年代", "世紀", "세기", "在", "にある", "에서", "因为", "由于", "因此", "所以", "导致", "为了", "因為", "ため",
+        "때문",
+    ].map { Array($0.utf8) }
+
+    private static func contains(_ sign: [UInt8], _ range: Range<Int>, _ bytes: UTF8Bytes) -> Bool {
+        var at = range.lowerBound
+        while at + sign.count <= range.upperBound {
+            if bytes[at] == sign[0], (1..<sign.count).allSatisfy({ bytes[at + $0] == sign[$0] }) { return true }
+            at += 1
+        }
+        return false
     }
 
     private var hasPlaceBefore = false
@@ -74,7 +91,6 @@ struct AnswerEvidence {
         because since due therefore thus so reason result cause caused causes order purpose weil denn da deshalb daher damit \
         grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para
         """)
-    private static let hanReasons = ["因为", "由于", "因此", "所以", "导致", "为了", "因為", "ため", "から", "때문"]
     private static let placePrepositions = words(
         "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca")
 }

@@ -8,40 +8,6 @@ import HearthCore
     import Darwin
 #endif
 
-/// One sentence of a passage, read for answering.
-struct AnswerSentence {
-    var span: TextSpan
-    /// How often each term occurs.
-    var counts: [String: Int]
-    var terms: Set<String>
-    /// Terms in all.
-    var count: Int
-    var evidence: AnswerEvidence
-
-    static func read(_ text: String, spans: [TextSpan], asked: Set<String>) -> [AnswerSentence] {
-        let terms = SearchAnalyzer().locatedTerms(in: text)
-        return text.withBytes { bytes in
-            var found: [AnswerSentence] = []
-            var at = 0
-            for span in spans {
-                var counts: [String: Int] = [:]
-                var count = 0
-                while at < terms.count, terms[at].span.start < span.start { at += 1 }
-                while at < terms.count, terms[at].span.start < span.end {
-                    counts[terms[at].text, default: 0] += 1
-                    count += 1
-                    at += 1
-                }
-                found.append(
-                    AnswerSentence(
-                        span: span, counts: counts, terms: Set(counts.keys), count: count,
-                        evidence: AnswerEvidence(span.range, bytes, asked: asked)))
-            }
-            return found
-        }
-    }
-}
-
 /// What a question asks, in the terms of search.
 struct AnswerQuestion {
     struct Term {
@@ -52,15 +18,16 @@ struct AnswerQuestion {
 
     var kind: QuestionKind
     /// Each once, in the order of the question.
-    var terms: [Term] = []
+    private(set) var terms: [Term] = []
+    /// By text of a term, its place in ``terms``.
+    private(set) var numbers: [String: Int] = [:]
     /// Whether most terms are pairs of characters of a script without spaces.
     var isPaired = false
     private var total = 0.0
     private var rarest = 0.0
 
     init(
-        _ question: String, language: String, sentences: [[AnswerSentence]],
-        documentShare: (@Sendable (String) -> Double?)?
+        _ question: String, language: String
     ) {
         kind = QuestionKind(question: question)
         let analyzer = SearchAnalyzer()
@@ -74,40 +41,51 @@ struct AnswerQuestion {
         let meaningful = found.filter { !asking.contains($0) }
         let kept = meaningful.isEmpty ? found : meaningful
         isPaired = kept.count { $0.unicodeScalars.contains { $0.value >= 0x3040 } } * 2 > kept.count
-        let all = sentences.joined()
-        let count = Double(all.count)
-        for term in kept {
+        terms = kept.map { Term(text: $0, rarity: 0) }
+        for (index, term) in kept.enumerated() { numbers[term] = index }
+    }
+
+    /// Weighs the terms, once the sentences among which the answer is looked for are known.
+    mutating func weigh(_ sentences: [[AnswerSentence]], documentShare: (@Sendable (String) -> Double?)?) {
+        let count = Double(sentences.reduce(0) { $0 + $1.count })
+        for index in terms.indices {
             var rarity: Double
-            if let share = documentShare?(term), share >= 0, share <= 1 {
+            if let share = documentShare?(terms[index].text), share >= 0, share <= 1 {
                 rarity = log(1 + (1 - share + 0.002) / (share + 0.002))
             } else {
-                let holding = Double(all.count { $0.counts[term] != nil })
+                let holding = Double(sentences.reduce(0) { $0 + $1.count { $0.counts[index] > 0 } })
                 rarity = log(1 + (count - holding + 0.5) / (holding + 0.5))
             }
-            rarity = max(rarity, 1e-3)
-            terms.append(Term(text: term, rarity: rarity))
+            terms[index].rarity = max(rarity, 1e-3)
         }
         total = terms.reduce(0) { $0 + $1.rarity }
         rarest = terms.map(\.rarity).max() ?? 0
     }
 
-    /// The share of the question's weight that is among some terms.
-    func coverage(of found: Set<String>) -> Double {
+    /// The share of the question's weight that its terms have which occur. `counts` says how often each does.
+    func coverage(_ counts: [Int]) -> Double {
         guard total > 0 else { return 0 }
-        return terms.reduce(0) { $0 + (found.contains($1.text) ? $1.rarity : 0) } / total
+        return zip(terms, counts).reduce(0) { $0 + ($1.1 > 0 ? $1.0.rarity : 0) } / total
     }
 
-    /// The rarity of the rarest term that matches, against that of the rarest of all.
-    func rarestMatch(in found: Set<String>) -> Double {
+    /// The rarity of the rarest term that occurs, against that of the rarest of all.
+    func rarestMatch(_ counts: [Int]) -> Double {
         guard rarest > 0 else { return 0 }
-        return (terms.filter { found.contains($0.text) }.map(\.rarity).max() ?? 0) / rarest
+        return (zip(terms, counts).filter { $0.1 > 0 }.map(\.0.rarity).max() ?? 0) / rarest
     }
 
     private static func stopTerms(_ language: String) -> Set<String> {
-        let analyzer = SearchAnalyzer()
-        let words = Stopwords.words(of: language)
-        return Set(words.flatMap { analyzer.terms(in: $0) }).union(questionTerms)
+        questionTerms.union(stopTermsByLanguage[language] ?? [])
     }
+
+    private static let stopTermsByLanguage: [String: Set<String>] = {
+        let analyzer = SearchAnalyzer()
+        var found: [String: Set<String>] = [:]
+        for language in StopwordLists.all.keys {
+            found[language] = Set(Stopwords.words(of: language).flatMap { analyzer.terms(in: $0) })
+        }
+        return found
+    }()
 
     /// Words that ask, in the languages whose stop words may lack them.
     private static let questionTerms: Set<String> = {
