@@ -8,7 +8,10 @@ import Testing
     }
 
     @Test func wordsKeepApostrophesNumbersAndAcronymsWhole() {
-        #expect(words("Don't pay $1,234.5 in the U.S.A. today.") == ["Don't", "pay", "1,234.5", "in", "the", "U.S.A", "today"])
+        #expect(
+            words("Don't pay $1,234.5 in the U.S.A. today.") == [
+                "Don't", "pay", "1,234.5", "in", "the", "U.S.A", "today",
+            ])
     }
 
     @Test func aMissingSpaceAfterASentenceDoesNotJoinWords() {

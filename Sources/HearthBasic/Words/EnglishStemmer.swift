@@ -223,7 +223,8 @@ enum EnglishStemmer {
     /// Step 4 by the last letter, longest suffix first.
     private static let suffixes4: [[StaticString]] = byLetter(
         ([
-            "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
+            "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize",
+            "ion",
             "al", "er", "ic",
         ] as [StaticString]).map { ($0, "") }, fromEnd: 1
     ).map { $0.map(\.0) }

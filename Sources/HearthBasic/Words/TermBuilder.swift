@@ -64,7 +64,9 @@ struct TermBuilder {
 
     /// "l'homme", "qu'il", "dell'arte": the article is no part of the word.
     private mutating func dropElision() {
-        guard let apostrophe = buffer.firstIndex(of: 0x27), apostrophe <= 5, buffer.count - apostrophe > 3 else { return }
+        guard let apostrophe = buffer.firstIndex(of: 0x27), apostrophe <= 5, buffer.count - apostrophe > 3 else {
+            return
+        }
         let prefix = buffer[..<apostrophe]
         let isArticle =
             apostrophe == 1 ? "cdjlmnst".utf8.contains(prefix[0]) : Self.elisions.contains(Array(prefix))
