@@ -23,7 +23,7 @@ struct ConceptWeights {
     ///   - wantsRare: Whether rarity in the text counts as well, as it does in a summary about a query.
     init(
         _ source: SummarySource, contents: [[Int32]], documentCounts: [Int], importance: [Double], wantsRare: Bool,
-        power: Double
+        power: Double, pairPower: Double
     ) {
         let units = source.units
         let total = max(importance.reduce(0, +), 1e-9)
@@ -54,7 +54,7 @@ struct ConceptWeights {
             }
         }
         for (pair, entry) in counts where entry.count >= least {
-            pairs[pair] = pow(entry.weight / total, 0.7)
+            pairs[pair] = pow(entry.weight / total, pairPower)
         }
     }
 

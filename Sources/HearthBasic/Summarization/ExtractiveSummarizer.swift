@@ -20,6 +20,8 @@ public struct ExtractiveSummarizer: Sendable {
 
     public init() {}
 
+    package init(settings: SummarySettings) { self.settings = settings }
+
     /// Sums up `text` in at most `words` words and a tenth.
     ///
     /// - Parameters:

@@ -23,11 +23,12 @@ enum SpokenLanguage {
         "en": words(
             """
             yeah yes okay ok oh uh um mm hmm well like really know think mean got get getting go going gonna wanna want thing \
-            things kind sort right actually maybe one just say said see look good sure lot
+            things kind sort right actually maybe one just say said see look good sure lot hi hello hey \
+            bye thanks thank please sorry welcome morning afternoon evening
             """),
-        "de": words("ja nein okay ok ach also halt eben mal gut genau glaube weiß sagen sagt sache dinge ding eigentlich"),
-        "fr": words("oui non ok ah oh bon ben voilà donc alors chose choses crois pense dire dit vraiment"),
-        "es": words("sí no ok ah oh bueno pues cosa cosas creo pienso decir dice digo realmente vale"),
+        "de": words("ja nein okay ok ach also halt eben mal gut genau glaube weiß sagen sagt sache dinge ding eigentlich hallo danke bitte tschüss"),
+        "fr": words("oui non ok ah oh bon ben voilà donc alors chose choses crois pense dire dit vraiment bonjour merci salut"),
+        "es": words("sí no ok ah oh bueno pues cosa cosas creo pienso decir dice digo realmente vale hola gracias adiós"),
     ]
 
     /// Words with which people speak of themselves and to each other. A sentence full of them is talk, not matter.
@@ -44,6 +45,19 @@ enum SpokenLanguage {
         "de": words("der die das den dem des zu dass in für und ein eine auf mit von ist war sind im"),
         "fr": words("le la les de du des à que dans pour et un une sur avec est était sont en"),
         "es": words("el la los las de del a que en para y un una por con es era son se"),
+    ]
+
+    /// Frequent finite verbs: a clause that has one is likely to say something, one that has none is likely a fragment.
+    static let finiteVerbs: [String: Set<String>] = [
+        "en": words(
+            """
+            is are was were am isn't aren't wasn't weren't it's that's has have had hasn't haven't hadn't do does did don't \
+            doesn't didn't can could can't couldn't will would won't wouldn't should shouldn't may might must seems seem feels \
+            looks works gets got went makes made needs takes gives keeps lasts
+            """),
+        "de": words("ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können konnte muss müssen soll"),
+        "fr": words("est sont était étaient a ont avait avaient sera seront peut peuvent doit doivent fait font c'est"),
+        "es": words("es son era eran fue está están estaba ha han había hay será puede pueden debe deben tiene tienen hace"),
     ]
 
     /// Words that ask for a summary and say nothing about its topic.

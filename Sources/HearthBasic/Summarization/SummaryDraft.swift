@@ -22,7 +22,8 @@ struct SummaryDraft {
     private static let clauseBudget = 40
 
     init(_ bytes: UTF8Bytes, text: String, words: Int, query: String?, settings: SummarySettings?) {
-        let source = SummarySource(bytes, text: text, clauses: words <= Self.clauseBudget)
+        let offersClauses = words <= Self.clauseBudget
+        let source = SummarySource(bytes, text: text, clauses: offersClauses)
         let units = source.units
         let contents = units.map { unit in unit.terms.filter { !source.isStop[Int($0)] } }
         var documentCounts = [Int](repeating: 0, count: source.numbers.count)
@@ -32,16 +33,18 @@ struct SummaryDraft {
         let relevance = query.flatMap {
             QueryRelevance(source, query: $0, contents: contents, documentCounts: documentCounts)
         }
-        var settings = settings ?? SummarySettings()
-        if words <= Self.clauseBudget { settings.shortest = min(settings.shortest, 5) }
+        let fitting: SummarySettings =
+            offersClauses ? (source.lines.isTranscript ? .briefTalk : .brief) : SummarySettings()
+        let settings = settings ?? fitting
         let importance = relevance?.stretch.map { $0 * $0 + 0.02 } ?? units.map { $0.isClause ? 0 : 1 }
         weights = ConceptWeights(
             source, contents: contents, documentCounts: documentCounts, importance: importance,
-            wantsRare: relevance != nil, power: settings.power)
+            wantsRare: relevance != nil, power: settings.power, pairPower: settings.pairPower)
         let hasOpening = !source.isCollection && relevance == nil
         quality = units.enumerated().map { index, unit in
             var value = max(0.05, 1 - settings.talk * unit.personal) * (1 + settings.prose * min(unit.connecting, 0.5))
             value *= max(0.1, 1 - unit.dropped)
+            if offersClauses, unit.hasVerb { value *= 1 + settings.finite }
             if hasOpening {
                 value *= 1 + settings.opening * exp(-Double(index) / (3 + 0.05 * Double(units.count)))
             }

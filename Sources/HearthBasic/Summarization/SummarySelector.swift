@@ -98,27 +98,3 @@ struct SummarySelector {
         max(1, source.lines.speakers[speaker].split(whereSeparator: \.isWhitespace).count)
     }
 }
-
-/// The constants of choice, fitted to meetings and opinions by cross-validation.
-struct SummarySettings: Sendable {
-    /// The share of its weight that a concept keeps once it is covered: some repetition is what makes a text hang together.
-    var repeated = 0.3
-    /// The weight of pairs against single terms.
-    var pairs = 2.0
-    /// The power of a unit's length by which its gain is divided: 0 prefers long units, 1 short ones.
-    var brevity = 0.7
-    /// Shorter units say nothing by themselves. Words.
-    var shortest = 7
-    /// The power by which the weight of a term falls with the share of units that contain it.
-    var power = 0.7
-    /// How much the share of connecting words counts for a unit.
-    var prose = 6.0
-    /// How much the share of personal words counts against it.
-    var talk = 1.5
-    /// How much more the beginning of a text counts.
-    var opening = 1.0
-    /// The power of relevance to a query.
-    var relevance = 0.45
-    /// How many units are weighed against each other.
-    var candidates = 400
-}

@@ -19,6 +19,8 @@ struct SummarySource {
         /// From 0 to 1, shares of the terms.
         var connecting: Double
         var personal: Double
+        /// Whether a frequent finite verb is among the words; always true in languages without a list of them.
+        var hasVerb: Bool
         /// The share of the sentence that was left out as filler.
         var dropped: Double
     }
@@ -37,6 +39,7 @@ struct SummarySource {
 
     private var isConnecting: [Bool] = []
     private var isPersonal: [Bool] = []
+    private var isVerb: [Bool] = []
     private var termStarts: [Int] = []
     private var termEnds: [Int] = []
     private var termNumbers: [Int32] = []
@@ -79,6 +82,7 @@ struct SummarySource {
         }
         let connecting = terms(SpokenLanguage.connecting[language] ?? [])
         let personal = terms(SpokenLanguage.personal[language] ?? [])
+        let verbs = terms(SpokenLanguage.finiteVerbs[language] ?? [])
         var builder = TermBuilder()
         builder.walk(bytes) { term, range in
             let number: Int32
@@ -91,6 +95,7 @@ struct SummarySource {
                 isStop.append(isLetter || stops.contains(term))
                 isConnecting.append(connecting.contains(term))
                 isPersonal.append(personal.contains(term))
+                if !verbs.isEmpty { isVerb.append(verbs.contains(term)) }
             }
             termStarts.append(range.lowerBound)
             termEnds.append(range.upperBound)
@@ -171,6 +176,7 @@ struct SummarySource {
             span: range, pieces: pieces, sentence: sentence, isClause: isClause, speaker: speaker, words: words,
             terms: found, connecting: Double(found.count { isConnecting[Int($0)] }) / count,
             personal: Double(found.count { isPersonal[Int($0)] }) / count,
+            hasVerb: isVerb.isEmpty || found.contains { isVerb[Int($0)] },
             dropped: all > 0 ? 1 - Double(words) / Double(all) : 0)
     }
 
