@@ -56,7 +56,8 @@ let package = Package(
             name: "HearthDocuments",
             dependencies: [
                 "HearthCore", "CZlib",
-                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -121,7 +122,14 @@ let package = Package(
             name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
-            dependencies: ["HearthStore", "HearthCore", "HearthTesting", "CVectorKernels"], swiftSettings: strict),
+            dependencies: [
+                "HearthStore", "HearthCore", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .executableTarget(
+            name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
+            path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),
