@@ -124,7 +124,14 @@ let package = Package(
             name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
-            dependencies: ["HearthStore", "HearthCore", "HearthTesting", "CVectorKernels"], swiftSettings: strict),
+            dependencies: [
+                "HearthStore", "HearthCore", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .executableTarget(
+            name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
+            path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),

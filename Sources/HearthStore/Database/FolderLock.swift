@@ -27,6 +27,17 @@ final class FolderLock: Sendable {
         }
     }
 
+    /// The lock of a folder that may not be writable; `nil` when it has no lock file or this one cannot be opened.
+    init?(existing file: URL, mode: Mode, timeout: Double) throws {
+        let opened = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        descriptor = opened
+        guard acquire(mode, timeout: timeout) else {
+            _ = Self.closeFile(opened)
+            throw StoreError(.busy, "Another process is restoring or deleting this store. Try again when it is done.")
+        }
+    }
+
     /// Changes the mode; `false` when it could not be had in time, in which case the former mode may be lost too.
     func acquire(_ mode: Mode, timeout: Double) -> Bool {
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB

@@ -24,7 +24,7 @@ extension HearthDatabase {
             throw StoreError(.invalidKey, "A database key has \(DatabaseKey.byteCount) bytes.")
         }
         let files = configuration.files
-        if configuration.isReadOnly { return (try openReadOnly(configuration), nil) }
+        if configuration.isReadOnly { return try openReadOnly(configuration) }
         if !files.databaseExists && !configuration.createsIfMissing {
             throw StoreError(.notFound, "There is no database in \(files.folder.path).")
         }
@@ -57,22 +57,22 @@ extension HearthDatabase {
         }
     }
 
-    private static func openReadOnly(_ configuration: Configuration) throws -> any DatabaseWriter {
+    private static func openReadOnly(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
         let files = configuration.files
         guard files.databaseExists else {
             throw StoreError(.notFound, "There is no database in \(files.folder.path).")
         }
+        let lock = try FolderLock(existing: files.lock, mode: .shared, timeout: configuration.busyTimeout)
         var connection = connectionConfiguration(configuration)
         connection.readonly = true
         // Where not even SQLite's own -shm file can be made, the file is read as one that does not change. That is right
         // only without a log, and a closed store has none.
         let canWrite = access(files.folder.path, W_OK) == 0
-        let hasLog = FileManager.default.fileExists(atPath: files.writeAheadLog.path)
-        let path = canWrite || hasLog ? files.database.path : immutablePath(files.database)
+        let path = canWrite || files.logBytes > 0 ? files.database.path : immutablePath(files.database)
         do {
             let queue = try DatabaseQueue(path: path, configuration: connection)
             try queue.read { try Migrations.refuseNewer($0) }
-            return queue
+            return (queue, lock)
         } catch {
             throw explain(error, files: files, key: configuration.key)
         }
@@ -102,6 +102,8 @@ extension HearthDatabase {
         let cacheKiB = max(1_024, min(configuration.cacheKiB, 1_048_576))
         result.prepareDatabase { db in
             try applyKey(key, to: db)
+            // Reads the first page, so that a wrong key is reported as such and not by whatever comes next.
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
             guard csqlcipher_register_search(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
                 throw StoreError(.failure, "The search functions could not be added to the database connection.")
             }

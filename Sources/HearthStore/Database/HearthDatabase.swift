@@ -42,6 +42,11 @@ public final class HearthDatabase: Sendable {
         } catch {
             throw StoreError.mapped(error)
         }
+        // GRDB closes its writer first, and a reader may not remove the log. Alone in the folder, this may.
+        let files = configuration.files
+        if !configuration.isReadOnly, files.logBytes == 0, lock?.acquire(.exclusive, timeout: 0) == true {
+            for file in [files.writeAheadLog, files.sharedMemory] { unlink(file.path) }
+        }
         lock?.release()
     }
 

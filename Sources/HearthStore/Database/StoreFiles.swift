@@ -22,6 +22,11 @@ public struct StoreFiles: Sendable, Hashable {
 
     public var databaseExists: Bool { FileManager.default.fileExists(atPath: database.path) }
 
+    /// Bytes of the write-ahead log, 0 when there is none.
+    var logBytes: Int {
+        (try? FileManager.default.attributesOfItem(atPath: writeAheadLog.path))?[.size] as? Int ?? 0
+    }
+
     /// Every file that this store may have left, without the key.
     var all: [URL] {
         [database, writeAheadLog, sharedMemory, keyCheck, previous, incoming]

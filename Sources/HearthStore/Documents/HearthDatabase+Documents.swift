@@ -44,7 +44,8 @@ extension HearthDatabase {
     /// 1. the id, or a beginning of it of at least 4 digits; 2. the path of a source, or of a folder with sources; 3. the
     /// end of a path after a `/`, such as the file's name; 4. the title, letter case aside.
     public func documents(named name: String) async throws -> [StoredDocument] {
-        try await read { db in
+        guard !name.isEmpty else { return [] }
+        return try await read { db in
             let reader = DocumentReader(db)
             let place = PathRange(name)
             let attempts: [(String, StatementArguments)] = [
@@ -100,4 +101,10 @@ public struct StoreCounts: Hashable, Sendable {
     public var documents: Int
     public var sources: Int
     public var chunks: Int
+
+    public init(documents: Int, sources: Int, chunks: Int) {
+        self.documents = documents
+        self.sources = sources
+        self.chunks = chunks
+    }
 }

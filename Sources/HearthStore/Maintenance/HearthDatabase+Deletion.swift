@@ -104,8 +104,7 @@ extension HearthDatabase {
         } catch {
             throw StoreError.mapped(error)
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: configuration.files.writeAheadLog.path)
-        return attributes?[.size] as? Int ?? 0
+        return configuration.files.logBytes
     }
 
     private static func isStillStored(_ sample: [UInt8], _ db: Database) throws -> Bool {

@@ -53,7 +53,8 @@ struct PathRange {
         var trimmed = path
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         self.path = trimmed
+        // The empty path is no folder: it would otherwise mean the root.
         first = trimmed == "/" ? "/" : trimmed + "/"
-        end = trimmed == "/" ? "0" : trimmed + "0"
+        end = trimmed == "/" ? "0" : trimmed.isEmpty ? "/" : trimmed + "0"
     }
 }

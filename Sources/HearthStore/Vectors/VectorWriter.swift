@@ -35,6 +35,10 @@ struct VectorWriter {
     func add(_ vectors: [(chunk: Int64, vector: [Float])]) throws -> Int {
         let sorted = try withoutKnown(vectors.sorted { $0.chunk < $1.chunk })
         guard !sorted.isEmpty else { return 0 }
+        guard sorted.allSatisfy({ $0.vector.count == model.dimension }) else {
+            throw StoreError(
+                .invalidVector, "The vectors of \(model.id) have \(model.dimension) components; one of these has not.")
+        }
         let insert = try db.cachedStatement(sql: "INSERT INTO vectorExact (id, scale, codes) VALUES (?, ?, ?)")
         var rows = SegmentRows(padded: model.padded)
         for (position, item) in sorted.enumerated() {
