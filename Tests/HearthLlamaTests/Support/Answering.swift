@@ -1,0 +1,28 @@
+import HearthCore
+
+/// One answer, taken apart.
+struct Answer {
+    var pieces: [String] = []
+    var response: ModelResponse?
+    var text: String { response?.text ?? "" }
+}
+
+extension LanguageModel {
+    /// Reads a whole answer.
+    func answer(_ request: ModelRequest) async throws -> Answer {
+        var answer = Answer()
+        for try await event in respond(to: request) {
+            switch event {
+            case .text(let piece): answer.pieces.append(piece)
+            case .final(let response): answer.response = response
+            }
+        }
+        return answer
+    }
+
+    func answer(
+        _ text: String, task: TaskKind = .chat, options: GenerationOptions = GenerationOptions(temperature: 0, maxTokens: 24)
+    ) async throws -> Answer {
+        try await answer(ModelRequest(task: task, messages: [Message(.user, text)], options: options))
+    }
+}
