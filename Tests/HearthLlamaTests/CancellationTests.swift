@@ -8,7 +8,7 @@ import Testing
 
 struct CancellationTests {
     @Test func noTokenFollowsACancellation() async throws {
-        let engine = LlamaEngine(path: try TinyModel(favourite: .anything, context: 4096).write())
+        let engine = LlamaEngine.tiny(try TinyModel(favourite: .anything, context: 4096).write())
         let flag = CancellationFlag()
         let seen = Mutex(0)
         let request = ModelRequest(
@@ -26,7 +26,7 @@ struct CancellationTests {
 
     @Test func droppingAStreamStopsTheWorkAndLeavesTheEngineUsable() async throws {
         let path = try TinyModel(context: 16_384).write()
-        let engine = LlamaEngine(path: path, configuration: .init(contextLength: 16_384))
+        let engine = LlamaEngine.tiny(path, context: 16_384)
         let before = try await engine.answer("hello").text
         for _ in 0..<5 {
             let endless = ModelRequest(
@@ -35,14 +35,16 @@ struct CancellationTests {
             for try await event in engine.respond(to: endless) {
                 if case .text = event { break }
             }
+            // Waits for the engine's thread, so the work is over; it ended long before its 16 000 tokens.
+            let evaluated = await engine.evaluatedTokens
+            #expect(evaluated > 0 && evaluated < 12_000)
         }
-        // 16 000 tokens of this model take several seconds; five such answers have not been waited for.
         let answer = try await engine.answer("hello")
         #expect(answer.text == before)
     }
 
     @Test func cancellingTheTaskEndsTheStream() async throws {
-        let engine = LlamaEngine(path: try TinyModel(context: 16_384).write(), configuration: .init(contextLength: 16_384))
+        let engine = LlamaEngine.tiny(try TinyModel(context: 16_384).write(), context: 16_384)
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             let request = ModelRequest(
@@ -77,14 +79,15 @@ struct CancellationTests {
     }
 
     @Test func aRequestCancelledWhileItWaitsIsNotStarted() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let flag = CancellationFlag()
         flag.set()
         await #expect(throws: CancellationError.self) {
             _ = try await engine.serve(
-                ModelRequest(task: .chat, messages: [Message(.user, "hello")]), until: flag) { _ in
-                    Issue.record("nothing may be said")
-                }
+                ModelRequest(task: .chat, messages: [Message(.user, "hello")]), until: flag
+            ) { _ in
+                Issue.record("nothing may be said")
+            }
         }
     }
 }

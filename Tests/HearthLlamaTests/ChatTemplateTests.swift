@@ -6,7 +6,9 @@ import Testing
 @testable import HearthLlama
 
 struct ChatTemplateTests {
-    private let messages = [Message(.system, "Rules."), Message(.user, " Hello "), Message(.assistant, "Hi"), Message(.user, "Bye")]
+    private let messages = [
+        Message(.system, "Rules."), Message(.user, " Hello "), Message(.assistant, "Hi"), Message(.user, "Bye"),
+    ]
 
     private func text(_ rendering: ChatTemplate.Rendering) -> String {
         rendering.parts.map { part in
@@ -62,10 +64,10 @@ struct ChatTemplateTests {
     }
 
     @Test func theNoteReachesTheAnswer() async throws {
-        let engine = LlamaEngine(path: try TinyModel(template: nil).write())
+        let engine = LlamaEngine.tiny(try TinyModel(template: nil).write())
         let response = try #require(try await engine.answer("hello").response)
         #expect(response.notes.contains { $0.contains("ChatML") })
-        let overridden = LlamaEngine(path: try TinyModel(template: nil).write(), configuration: .init(chatTemplate: "chatml"))
+        let overridden = LlamaEngine.tiny(try TinyModel(template: nil).write(), template: "chatml")
         #expect(try await overridden.answer("hello").response?.notes.isEmpty == true)
     }
 

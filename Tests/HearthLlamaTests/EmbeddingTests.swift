@@ -9,7 +9,7 @@ struct EmbeddingTests {
     private func dot(_ left: [Float], _ right: [Float]) -> Float { zip(left, right).reduce(0) { $0 + $1.0 * $1.1 } }
 
     private func embedder(_ encoder: TinyEncoder = TinyEncoder()) throws -> LlamaEmbeddingModel {
-        try LlamaEmbeddingModel(model: LlamaModel(path: encoder.write()))
+        try LlamaEmbeddingModel(model: LlamaModel(path: encoder.write()), configuration: .init(threads: 1))
     }
 
     @Test func vectorsHaveLengthOneAndKeepTheOrderOfTheTexts() async throws {

@@ -8,7 +8,7 @@ import Testing
 struct GenerationTests {
     @Test(arguments: [TinyModel.Favourite.ordinary, .bytes])
     func piecesPutTogetherAreTheText(_ favourite: TinyModel.Favourite) async throws {
-        let engine = LlamaEngine(path: try TinyModel(vocabulary: .sentencePiece, favourite: favourite).write())
+        let engine = LlamaEngine.tiny(try TinyModel(vocabulary: .sentencePiece, favourite: favourite).write())
         let answer = try await engine.answer("Hello", options: .init(temperature: 0.8, maxTokens: 60, seed: 3))
         #expect(answer.pieces.count > 5)
         #expect(answer.pieces.joined() == answer.text)
@@ -18,19 +18,20 @@ struct GenerationTests {
 
     @Test func temperatureZeroGivesTheSameAnswerEachTimeAndInEveryEngine() async throws {
         let path = try TinyModel().write()
-        let engine = LlamaEngine(path: path)
+        let engine = LlamaEngine.tiny(path)
         let first = try await engine.answer("the same")
         let second = try await engine.answer("the same")
-        let other = try await LlamaEngine(path: path).answer("the same")
+        let other = try await LlamaEngine.tiny(path).answer("the same")
         #expect(!first.text.isEmpty)
         #expect(first.text == second.text)
         #expect(first.text == other.text)
     }
 
     @Test func aSeedRepeatsAnAnswerAndAnotherSeedChangesIt() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         func text(_ seed: UInt32?) async throws -> String {
-            try await engine.answer("dice", options: .init(temperature: 1.5, topK: 0, topP: 1, minP: 0, seed: seed)).text
+            try await engine.answer("dice", options: .init(temperature: 1.5, topK: 0, topP: 1, minP: 0, seed: seed))
+                .text
         }
         let first = try await text(7)
         #expect(try await text(7) == first)
@@ -41,7 +42,7 @@ struct GenerationTests {
     }
 
     @Test func topKOfOneIsGreedyAtAnyTemperature() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let greedy = try await engine.answer("hello there")
         let narrow = try await engine.answer(
             "hello there", options: .init(temperature: 2, topK: 1, topP: 1, minP: 0, maxTokens: 24))
@@ -49,7 +50,7 @@ struct GenerationTests {
     }
 
     @Test func aRepetitionPenaltyChangesAnAnswerThatRepeats() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let plain = try await engine.answer("hello", options: .init(temperature: 0, maxTokens: 60))
         let varied = try await engine.answer(
             "hello", options: .init(temperature: 0, repetitionPenalty: 5, maxTokens: 60))
@@ -57,7 +58,7 @@ struct GenerationTests {
     }
 
     @Test func aStopSequenceAcrossTokensEndsTheAnswerBeforeIt() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let free = try await engine.answer("hello")
         // From the middle of one token's text to the middle of another's.
         let start = free.pieces.prefix(5).joined().count
@@ -71,7 +72,7 @@ struct GenerationTests {
     }
 
     @Test func theLimitOfTokensIsKept() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         for limit in [0, 1, 2, 17] {
             let response = try #require(
                 try await engine.answer("hello", options: .init(temperature: 0, maxTokens: limit)).response)
@@ -82,7 +83,7 @@ struct GenerationTests {
     }
 
     @Test func anEndTokenEndsTheAnswerAndIsNotShown() async throws {
-        let engine = LlamaEngine(path: try TinyModel(favourite: .anything).write())
+        let engine = LlamaEngine.tiny(try TinyModel(favourite: .anything).write())
         var stopped = 0
         for seed in 0..<40 {
             let answer = try await engine.answer(
@@ -94,7 +95,7 @@ struct GenerationTests {
     }
 
     @Test func anAnswerThatFillsTheContextSaysSo() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write(), configuration: .init(contextLength: 256))
+        let engine = LlamaEngine.tiny(try TinyModel().write(), context: 256)
         let response = try #require(
             try await engine.answer("hello", options: .init(temperature: 0, maxTokens: 10_000)).response)
         #expect(response.finishReason == .length)
@@ -103,7 +104,7 @@ struct GenerationTests {
     }
 
     @Test func aPromptLongerThanTheContextIsRefusedWithNumbers() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write(), configuration: .init(contextLength: 256))
+        let engine = LlamaEngine.tiny(try TinyModel().write(), context: 256)
         for length in [300, 3_000_000] {
             let error = await #expect(throws: LlamaError.self) {
                 _ = try await engine.answer(String(repeating: "xy ", count: length))
@@ -115,7 +116,7 @@ struct GenerationTests {
     }
 
     @Test func senselessOptionsAreRefused() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let options: [GenerationOptions] = [
             .init(temperature: -1), .init(temperature: .nan), .init(topP: 0), .init(topP: 1.5), .init(minP: 1),
             .init(repetitionPenalty: 0), .init(maxTokens: -1),
@@ -129,7 +130,7 @@ struct GenerationTests {
     }
 
     @Test func aTextToCompleteIsNotLaidOutAsAConversation() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let completed = try await engine.answer("hello", task: .textCompletion)
         let talked = try await engine.answer("hello", task: .chat)
         #expect(completed.response?.usage.promptTokens == 1)
@@ -137,7 +138,7 @@ struct GenerationTests {
     }
 
     @Test func usageAndTimingsAreCounted() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let response = try #require(try await engine.answer("hello").response)
         #expect(response.usage.promptTokens > 0)
         #expect(response.usage.completionTokens == 24)

@@ -20,7 +20,7 @@ struct GrammarTests {
 
     @Test(arguments: [TinyVocabulary.sentencePiece, .bytePair()])
     func answersFollowTheGrammar(_ vocabulary: TinyVocabulary) async throws {
-        let engine = LlamaEngine(path: try TinyModel(vocabulary: vocabulary, favourite: .anything).write())
+        let engine = LlamaEngine.tiny(try TinyModel(vocabulary: vocabulary, favourite: .anything).write())
         var texts: Set<String> = []
         for seed in 0..<12 {
             let options = GenerationOptions(
@@ -36,7 +36,7 @@ struct GrammarTests {
     }
 
     @Test func aGrammarThatCannotBeReadIsRefused() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         for grammar in ["root ::= (", "root ::= missing", "nothing here", "other ::= \"a\"", "root ::= root \"a\""] {
             let error = await #expect(throws: LlamaError.self) {
                 _ = try await engine.answer("hello", options: .init(temperature: 0, grammar: grammar))

@@ -53,31 +53,31 @@ struct ModelFileTests {
 
     @Test func availabilityIsKnownWithoutLoading() async throws {
         func reason(_ path: String?) async -> UnavailableReason? {
-            guard case .unavailable(let reason, _) = await LlamaEngine(path: path).availability() else { return nil }
+            guard case .unavailable(let reason, _) = await LlamaEngine.tiny(path).availability() else { return nil }
             return reason
         }
         #expect(await reason(nil) == .notConfigured)
         #expect(await reason(TinyModel.path()) == .modelMissing)
         let path = try TinyModel(context: 300).write()
         #expect(await reason(path) == nil)
-        #expect(LlamaEngine(path: path).capabilities.contextLength == 300)
-        #expect(LlamaEngine(path: path).modelID == URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent)
+        #expect(LlamaEngine.tiny(path).capabilities.contextLength == 300)
+        #expect(LlamaEngine.tiny(path).modelID == URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent)
     }
 
     @Test func aContextThatCannotFitIntoMemoryIsRefusedBeforeItIsTried() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write(), configuration: .init(contextLength: 1 << 31))
+        let engine = LlamaEngine.tiny(try TinyModel().write(), context: 1 << 31)
         let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }
         #expect(error?.code == "not-enough-memory")
     }
 
     @Test func anEmbeddingModelIsNoLanguageModel() async throws {
-        let engine = LlamaEngine(path: try TinyEncoder().write())
+        let engine = LlamaEngine.tiny(try TinyEncoder().write())
         let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }
         #expect(error?.code == "wrong-kind-of-model")
     }
 
     @Test func anUnloadedEngineLoadsAgain() async throws {
-        let engine = LlamaEngine(path: try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel().write())
         let first = try await engine.answer("hello").text
         await engine.unload()
         #expect(try await engine.answer("hello").text == first)

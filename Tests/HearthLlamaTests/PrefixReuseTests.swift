@@ -10,7 +10,7 @@ struct PrefixReuseTests {
 
     @Test func whatAnEarlierRequestEvaluatedIsNotEvaluatedAgain() async throws {
         let path = try TinyModel().write()
-        let engine = LlamaEngine(path: path)
+        let engine = LlamaEngine.tiny(path)
         let first = try await engine.answer("the same question", options: options)
         let again = try await engine.answer("the same question", options: options)
         let prompt = try #require(first.response?.usage.promptTokens)
@@ -22,13 +22,13 @@ struct PrefixReuseTests {
 
     @Test func aConversationPaysForItsNewTurnOnly() async throws {
         let path = try TinyModel(vocabulary: .sentencePiece).write()
-        let engine = LlamaEngine(path: path)
+        let engine = LlamaEngine.tiny(path)
         var messages = [Message(.system, "Be brief."), Message(.user, "Hello")]
         let first = try await engine.answer(ModelRequest(task: .chat, messages: messages, options: options))
         messages += [Message(.assistant, first.text), Message(.user, "and the world?")]
         let request = ModelRequest(task: .chat, messages: messages, options: options)
         let second = try await engine.answer(request)
-        let fresh = try await LlamaEngine(path: path).answer(request)
+        let fresh = try await LlamaEngine.tiny(path).answer(request)
         #expect((second.response?.usage.cachedTokens ?? 0) >= (first.response?.usage.promptTokens ?? .max) - 1)
         #expect(fresh.response?.usage.cachedTokens == 0)
         #expect(second.text == fresh.text)
@@ -37,20 +37,20 @@ struct PrefixReuseTests {
 
     @Test func aPromptThatPartsFromTheLastOneKeepsTheCommonBeginning() async throws {
         let path = try TinyModel().write()
-        let engine = LlamaEngine(path: path)
+        let engine = LlamaEngine.tiny(path)
         let long = String(repeating: "the inn ", count: 20)
         _ = try await engine.answer(long + "first", options: options)
         let second = try await engine.answer(long + "other", options: options)
         let cached = try #require(second.response?.usage.cachedTokens)
         #expect(cached > 40 && cached < (second.response?.usage.promptTokens ?? 0))
-        #expect(second.text == (try await LlamaEngine(path: path).answer(long + "other", options: options).text))
+        #expect(second.text == (try await LlamaEngine.tiny(path).answer(long + "other", options: options).text))
     }
 
     @Test func smallBatchesGiveTheSameAnswer() async throws {
         let path = try TinyModel().write()
         let text = String(repeating: "in the inn ", count: 12)
-        let whole = try await LlamaEngine(path: path).answer(text, options: options)
-        let small = try await LlamaEngine(path: path, configuration: .init(batchSize: 7)).answer(text, options: options)
+        let whole = try await LlamaEngine.tiny(path).answer(text, options: options)
+        let small = try await LlamaEngine.tiny(path, batch: 7).answer(text, options: options)
         #expect(small.text == whole.text)
     }
 }

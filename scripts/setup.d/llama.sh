@@ -81,8 +81,8 @@ if [ ! -f "$WORK/.unpacked" ]; then
     # microseconds of spinning they offer their core to others, which costs nothing when nobody wants it.
     BARRIER=$WORK/ggml/src/ggml-cpu/ggml-cpu.c
     sed -i.orig '/^    \/\/ wait for other threads$/,/^    }$/{
-        s/^    while (\(.*\)) {$/    for (int spins = 0; \1; spins++) {/
-        s/^        ggml_thread_cpu_relax();$/        if (spins < 1024) { ggml_thread_cpu_relax(); } else { sched_yield(); }/
+        s/^    while (\(.*\)) {$/    for (int spins = 0; \1;) {/
+        s/^        ggml_thread_cpu_relax();$/        if (spins < 1024) { spins++; ggml_thread_cpu_relax(); } else { sched_yield(); }/
     }' "$BARRIER"
     [ "$(diff "$BARRIER.orig" "$BARRIER" | grep -c '^>')" = 2 ] || fail "the source is not the one this recipe was made for"
     touch "$WORK/.unpacked"

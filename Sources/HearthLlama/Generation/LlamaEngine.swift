@@ -84,6 +84,9 @@ public actor LlamaEngine: LanguageModel {
         if path != nil { loaded.withLock { $0 = nil } }
     }
 
+    /// How many tokens the context holds evaluated now.
+    var evaluatedTokens: Int { session?.evaluatedCount ?? 0 }
+
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { continuation in
             let flag = CancellationFlag()

@@ -10,6 +10,7 @@ final class LlamaSession {
     let contextLength: Int
     /// The tokens whose keys and values the context holds, in order from position 0.
     private var evaluated: [llama_token] = []
+    var evaluatedCount: Int { evaluated.count }
     private var batch: llama_batch
     private let batchSize: Int
     private let pool: OpaquePointer?
@@ -38,6 +39,8 @@ final class LlamaSession {
         // Without a pool of its own a context starts and ends its threads for every token.
         var poolParameters = ggml_threadpool_params_default(Int32(clamping: threads))
         poolParameters.paused = true
+        // Long enough (some milliseconds) to bridge the sampling between two tokens, and no longer.
+        poolParameters.poll = 1
         pool = ggml_threadpool_new(&poolParameters)
         if let pool { llama_attach_threadpool(context, pool, pool) }
     }

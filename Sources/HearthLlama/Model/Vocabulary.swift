@@ -89,7 +89,8 @@ struct Vocabulary: @unchecked Sendable {
             let tokens = [llama_token](unsafeUninitializedCapacity: capacity) { tokens, filled in
                 written = bytes.withUnsafeBytes { text in
                     llama_tokenize(
-                        raw, text.bindMemory(to: CChar.self).baseAddress, Int32(clamping: text.count), tokens.baseAddress,
+                        raw, text.bindMemory(to: CChar.self).baseAddress, Int32(clamping: text.count),
+                        tokens.baseAddress,
                         Int32(clamping: tokens.count), false, namesSpecials)
                 }
                 filled = max(0, Int(written))

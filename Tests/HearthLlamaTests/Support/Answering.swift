@@ -1,5 +1,7 @@
 import HearthCore
 
+@testable import HearthLlama
+
 /// One answer, taken apart.
 struct Answer {
     var pieces: [String] = []
@@ -21,8 +23,20 @@ extension LanguageModel {
     }
 
     func answer(
-        _ text: String, task: TaskKind = .chat, options: GenerationOptions = GenerationOptions(temperature: 0, maxTokens: 24)
+        _ text: String, task: TaskKind = .chat,
+        options: GenerationOptions = GenerationOptions(temperature: 0, maxTokens: 24)
     ) async throws -> Answer {
         try await answer(ModelRequest(task: task, messages: [Message(.user, text)], options: options))
+    }
+}
+
+extension LlamaEngine {
+    /// An engine for a tiny model: one thread, because dozens of these run at once and none has work for two.
+    static func tiny(
+        _ path: String?, context: Int? = nil, batch: Int = 512, template: String? = nil
+    ) -> LlamaEngine {
+        LlamaEngine(
+            path: path,
+            configuration: .init(contextLength: context, threads: 1, batchSize: batch, chatTemplate: template))
     }
 }

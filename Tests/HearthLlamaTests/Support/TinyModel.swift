@@ -21,13 +21,16 @@ struct TinyModel {
     var context = 512
 
     private static let folder: URL = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-llama-tests-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "hearth-llama-tests-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }()
 
     /// A place for a file of a test.
-    static func path(_ name: String = UUID().uuidString) -> String { folder.appendingPathComponent("\(name).gguf").path }
+    static func path(_ name: String = UUID().uuidString) -> String {
+        folder.appendingPathComponent("\(name).gguf").path
+    }
 
     /// Writes the model and returns where.
     func write() throws -> String {

@@ -29,7 +29,8 @@ struct TinyVocabulary {
         }
         let characters = (0x21..<0x7F).map { String(UnicodeScalar(UInt8($0))) }
         let words = [
-            "▁", "▁t", "he", "▁the", "in", "er", "▁a", "on", "re", "▁s", "at", "▁w", "en", "or", "is", "▁to", "▁of", "ing",
+            "▁", "▁t", "he", "▁the", "in", "er", "▁a", "on", "re", "▁s", "at", "▁w", "en", "or", "is", "▁to", "▁of",
+            "ing",
             "lo", "ll", "Hel", "Hello", "wor", "ld", "▁world", "</", "s>",
         ]
         for (index, piece) in (characters + words).enumerated() { made.add(piece, .normal, score: -Float(index + 1)) }
@@ -61,7 +62,9 @@ struct TinyVocabulary {
 
     /// The printable stand-in for a byte in byte-level BPE: itself where printable, else from U+0100 on.
     private static func letter(for byte: UInt8) -> String {
-        let printable = { (value: UInt8) in (0x21...0x7E).contains(value) || (0xA1...0xAC).contains(value) || value >= 0xAE }
+        let printable = { (value: UInt8) in
+            (0x21...0x7E).contains(value) || (0xA1...0xAC).contains(value) || value >= 0xAE
+        }
         if printable(byte) { return String(UnicodeScalar(byte)) }
         let rank = (0..<Int(byte)).count { !printable(UInt8($0)) }
         return UnicodeScalar(UInt32(256 + rank)).map(String.init) ?? "?"
