@@ -24,37 +24,37 @@ extension LlamaModel {
 }
 
 #if Llama
-    internal import CLlama
+internal import CLlama
 
-    extension LlamaModel.Facts {
-        init(model: OpaquePointer, file: ModelFile) {
-            architecture = file.architecture
-            var buffer = [CChar](repeating: 0, count: 256)
-            let written = llama_model_desc(model, &buffer, buffer.count)
-            summary = String(
-                decoding: buffer.prefix(max(0, min(Int(written), buffer.count - 1))).map(UInt8.init(bitPattern:)),
-                as: UTF8.self)
-            parameters = llama_model_n_params(model)
-            weightBytes = llama_model_size(model)
-            fileBytes = file.size
-            trainedContext = Int(llama_model_n_ctx_train(model))
-            layers = Int(llama_model_n_layer(model))
-            dimension = Int(llama_model_n_embd(model))
-            vocabularySize = Int(llama_vocab_n_tokens(llama_model_get_vocab(model)))
-            chatTemplate = llama_model_chat_template(model, nil).map { String(cString: $0) }
-            // A decoder without a causal mask (BERT) is built as a decoder too; what tells it apart is the key below.
-            generates =
-                llama_model_has_decoder(model)
-                && Self.metadata(model, "\(file.architecture).attention.causal") != "false"
-        }
-
-        static func metadata(_ model: OpaquePointer, _ key: String) -> String? {
-            var buffer = [CChar](repeating: 0, count: 1024)
-            let written = llama_model_meta_val_str(model, key, &buffer, buffer.count)
-            guard written >= 0 else { return nil }
-            return String(
-                decoding: buffer.prefix(min(Int(written), buffer.count - 1)).map(UInt8.init(bitPattern:)), as: UTF8.self
-            )
-        }
+extension LlamaModel.Facts {
+    init(model: OpaquePointer, file: ModelFile) {
+        architecture = file.architecture
+        var buffer = [CChar](repeating: 0, count: 256)
+        let written = llama_model_desc(model, &buffer, buffer.count)
+        summary = String(
+            decoding: buffer.prefix(max(0, min(Int(written), buffer.count - 1))).map(UInt8.init(bitPattern:)),
+            as: UTF8.self)
+        parameters = llama_model_n_params(model)
+        weightBytes = llama_model_size(model)
+        fileBytes = file.size
+        trainedContext = Int(llama_model_n_ctx_train(model))
+        layers = Int(llama_model_n_layer(model))
+        dimension = Int(llama_model_n_embd(model))
+        vocabularySize = Int(llama_vocab_n_tokens(llama_model_get_vocab(model)))
+        chatTemplate = llama_model_chat_template(model, nil).map { String(cString: $0) }
+        // A decoder without a causal mask (BERT) is built as a decoder too; what tells it apart is the key below.
+        generates =
+            llama_model_has_decoder(model)
+            && Self.metadata(model, "\(file.architecture).attention.causal") != "false"
     }
+
+    static func metadata(_ model: OpaquePointer, _ key: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 1024)
+        let written = llama_model_meta_val_str(model, key, &buffer, buffer.count)
+        guard written >= 0 else { return nil }
+        return String(
+            decoding: buffer.prefix(min(Int(written), buffer.count - 1)).map(UInt8.init(bitPattern:)), as: UTF8.self
+        )
+    }
+}
 #endif
