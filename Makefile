@@ -25,7 +25,7 @@ check: setup ## formatting, module fences, warnings as errors, target imports; n
 	@scripts/check
 
 sanitize: setup ## the tests near C under the address and the thread sanitizer
-	@scripts/check-sanitizers
+	@scripts/check-sanitizers all
 
 demo: run ## the same as `make run`
 

@@ -65,7 +65,7 @@ RULES = [
     Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog)\(", 'print("found it")', ["Sources/HearthCLI/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",
          'let home = ProcessInfo.processInfo.environment["HOME"]',
-         ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/"]),
+         ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/", "Sources/HearthStore/Keys/"]),
     Rule("traps", r"\bfatalError\(|\bpreconditionFailure\(|\btry!|\bas!\s", "let file = try! open()", reason_allows=True),
     Rule("unchecked", r"@unchecked\s+Sendable|nonisolated\(unsafe\)|@preconcurrency",
          "final class Box: @unchecked Sendable {}", inside=EVERYWHERE, reason_allows=True),
@@ -98,7 +98,8 @@ def without_comment(line):
 
 def check_source(path, text, report):
     lines = text.split("\n")
-    if len(lines) - 1 > MAX_LINES:
+    generated = "Do not edit" in "\n".join(lines[:3])  # a table that a named script writes
+    if len(lines) - 1 > MAX_LINES and not generated:
         report(f"{path}:{MAX_LINES}: length: {len(lines) - 1} lines; look for the second idea in it")
     if not path.endswith(".swift"):
         return
@@ -163,6 +164,7 @@ def self_test():
                    f"// The lock guards it.\n{rule.breach}\n", False)
     expect("length", "Sources/HearthCore/Planted.swift", "let a = 1\n" * (MAX_LINES + 1), True)
     expect("length at the limit", "Sources/HearthCore/Planted.swift", "let a = 1\n" * MAX_LINES, False)
+    expect("length of a table", "Sources/CCore/table.c", "// Written by a script.\n// Do not edit.\n" + "0,\n" * 600, False)
     expect("size", "docs/planted.txt", "x" * (MAX_BYTES + 1), True)
     expect("an address in a string", "Sources/HearthCore/Planted.swift", 'let a = "https://example.org"\n', False)
     return failures

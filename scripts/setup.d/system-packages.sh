@@ -42,25 +42,24 @@ system_missing() {
     done
 }
 
-as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else
-        die "packages of the system are missing and there is no sudo here." "Ask an administrator to run: $*"
-    fi
-}
-
 system_install() {
     local packages=("${PACKAGES[@]}")
     if have apt-get; then
+        local log=$DEPS/apt.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -y)
+        if [ "$(id -u)" != 0 ]; then
+            have sudo || die "these are missing, and there is no sudo here: ${MISSING[*]}" \
+                "Ask an administrator to run: apt-get update && apt-get install ${packages[*]}"
+            apt=(sudo "${apt[@]}")
+        fi
+        local install=("${apt[@]}" install --no-install-recommends "${packages[@]}")
         step "installing ${packages[*]}, through apt"
-        # The lists of a fresh container are empty, those of an old one name versions that are gone: then refresh them.
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${packages[@]}" \
-            </dev/null >"$DEPS/apt.log" 2>&1 ||
-            { step "refreshing apt's lists first" &&
-                as_root apt-get update -qq </dev/null >>"$DEPS/apt.log" 2>&1 &&
-                as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-                    "${packages[@]}" </dev/null >>"$DEPS/apt.log" 2>&1; } ||
-            { tail -5 "$DEPS/apt.log" >&2; die "apt could not install them; its log is $DEPS/apt.log." \
-                "Run by hand: apt-get update && apt-get install ${packages[*]}"; }
+        if ! "${install[@]}" </dev/null >"$log" 2>&1; then
+            # The lists of a fresh container are empty, those of an old one name versions that are gone.
+            step "refreshing apt's lists first"
+            { "${apt[@]}" update && "${install[@]}"; } </dev/null >>"$log" 2>&1 ||
+                { tail -5 "$log" >&2; die "apt could not install them; its log is $log." \
+                    "Run by hand: apt-get update && apt-get install ${packages[*]}"; }
+        fi
     elif have brew; then
         step "installing ${packages[*]}, through Homebrew"
         brew install --quiet "${packages[@]}" || die "Homebrew could not install ${packages[*]}."
