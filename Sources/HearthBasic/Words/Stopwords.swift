@@ -16,6 +16,12 @@ public enum Stopwords {
     /// The stop words as ``SearchAnalyzer`` sees them.
     static let searchTerms: Set<String> = {
         let analyzer = SearchAnalyzer()
-        return Set(StopwordLists.all.values.flatMap { analyzer.terms(in: $0) })
+        var terms: Set<String> = []
+        for word in lists.values.joined() {
+            let found = analyzer.terms(in: word)
+            // "一个" is a stop word; its characters on their own are not.
+            terms.formUnion(found.count > 1 ? found.filter { $0.unicodeScalars.count > 1 } : found)
+        }
+        return terms
     }()
 }
