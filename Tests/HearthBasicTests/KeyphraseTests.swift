@@ -46,7 +46,8 @@ import Testing
         #expect((0..<5).allSatisfy { _ in KeyphraseExtractor().keyphrases(in: abstract) == first })
     }
 
-    @Test(arguments: Hostile.texts) func anyTextIsSurvived(text: String) {
+    @Test(arguments: Hostile.texts.indices) func anyTextIsSurvived(number: Int) {
+        let text = Hostile.texts[number]
         for language in ["en", "de", "fr", "zh", nil] {
             #expect(KeyphraseExtractor().keyphrases(in: text, limit: 5, language: language).count <= 5)
         }
