@@ -50,7 +50,8 @@ import Testing
 
     @Test func stopWordsAreKeptAndCanBeTold() {
         #expect(analyzer.terms(in: "what is the price").count == 4)
-        #expect(analyzer.isStopword("the") && analyzer.isStopword("is"))
+        #expect(analyzer.isStopword("the") && analyzer.isStopword("is") && analyzer.isStopword("的"))
+        #expect(analyzer.isStopword("war", language: "de") && !analyzer.isStopword("war"))
         #expect(analyzer.terms(in: "price contract").allSatisfy { !analyzer.isStopword($0) })
     }
 

@@ -85,11 +85,11 @@ import Testing
     @Test func timeGrowsWithTheTextAlsoWithoutAnyStop() {
         let clock = ContinuousClock()
         for unit in ["word ", "(", "\"a ", "1) ", "a. ", ". ", "。", "\n", "x", "' "] {
-            let text = String(repeating: unit, count: 400_000 / unit.utf8.count)
+            let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
             let took = clock.measure { _ = SentenceSplitter().sentences(in: text, language: "en") }
-            #expect(took < .seconds(20), "\(unit.debugDescription) took \(took)")
+            #expect(took < .seconds(10), "\(unit.debugDescription) took \(took)")
         }
-        let lead = String(repeating: ",", count: 100_000) + String(repeating: "a. ", count: 50_000)
-        #expect(clock.measure { _ = SentenceSplitter().sentences(in: lead, language: "en") } < .seconds(20))
+        let lead = String(repeating: ",", count: 30_000) + String(repeating: "a. ", count: 15_000)
+        #expect(clock.measure { _ = SentenceSplitter().sentences(in: lead, language: "en") } < .seconds(10))
     }
 }
