@@ -68,7 +68,8 @@ import Testing
         #expect(sentences("Der Zug fährt, z. B. heute, um 8 Uhr ab. Wir warten am 2. Gleis.").count == 2)
     }
 
-    @Test(arguments: Hostile.texts) func spansAreOrderedAndCoverAllThatIsNotWhiteSpace(text: String) {
+    @Test(arguments: Hostile.texts.indices) func spansAreOrderedAndCoverAllThatIsNotWhiteSpace(number: Int) {
+        let text = Hostile.texts[number]
         let spans = SentenceSplitter().sentences(in: text)
         var end = 0
         var covered = ""
@@ -84,9 +85,11 @@ import Testing
     @Test func timeGrowsWithTheTextAlsoWithoutAnyStop() {
         let clock = ContinuousClock()
         for unit in ["word ", "(", "\"a ", "1) ", "a. ", ". ", "。", "\n", "x", "' "] {
-            let text = String(repeating: unit, count: 400_000 / unit.utf8.count)
+            let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
             let took = clock.measure { _ = SentenceSplitter().sentences(in: text, language: "en") }
-            #expect(took < .seconds(20), "\(unit.debugDescription) took \(took)")
+            #expect(took < .seconds(10), "\(unit.debugDescription) took \(took)")
         }
+        let lead = String(repeating: ",", count: 30_000) + String(repeating: "a. ", count: 15_000)
+        #expect(clock.measure { _ = SentenceSplitter().sentences(in: lead, language: "en") } < .seconds(10))
     }
 }

@@ -39,7 +39,7 @@ struct NameMarker {
         }
         switch token.shape {
         case .number, .uncased: return false
-        case .lower: return isKnownInLowerCase(token.lower)
+        case .lower: return token.lower.utf8.count >= 4 && isKnownInLowerCase(token.lower)
         case .initial: return false
         case .mixed: return isMixedName(token)
         case .allCaps: return isAcronymName(token)
@@ -145,8 +145,11 @@ struct NameMarker {
         let previous = tokens[index - 1]
         switch token.shape {
         case .capitalized:
+            if capitalizesNouns {
+                return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
+            }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
-                && !Gazetteer.calendar.contains(token.lower) && !capitalizesNouns
+                && !Gazetteer.calendar.contains(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
         case .initial: return token.lower != "i" || previous.shape == .initial

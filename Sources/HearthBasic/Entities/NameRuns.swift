@@ -18,7 +18,7 @@ struct NameRuns {
             while end < tokens.count {
                 if names[end], tokens[end].touchesPrevious {
                     end += 1
-                } else if let bridge = bridge(from: end) {
+                } else if let bridge = bridge(from: end, runStart: index) {
                     end = bridge
                 } else {
                     break
@@ -31,7 +31,7 @@ struct NameRuns {
     }
 
     /// "University of Vienna", "Lord of the Rings", "Ludwig van Beethoven": small words inside a name.
-    private func bridge(from index: Int) -> Int? {
+    private func bridge(from index: Int, runStart start: Int) -> Int? {
         var at = index
         var steps = 0
         while at < tokens.count, steps < 2, tokens[at].touchesPrevious, tokens[at].shape == .lower,
@@ -40,6 +40,8 @@ struct NameRuns {
             at += 1
             steps += 1
         }
+        // "Ada Lane of Brontel Systems" are two names.
+        if tokens[index].lower == "of", Gazetteer.givenNames.contains(tokens[start].lower) { return nil }
         guard steps > 0, at < tokens.count, names[at], tokens[at].touchesPrevious, tokens[at].isCapital,
             tokens[index - 1].isCapital
         else { return nil }
@@ -58,6 +60,9 @@ struct NameRuns {
         // Titles and stray small words at the edges are not part of the name.
         while let first = run.first, run.count > 1, Gazetteer.titles.contains(tokens[first].lower) {
             run = (first + 1)..<run.upperBound
+            while let small = run.first, run.count > 1, tokens[small].shape == .lower, !names[small] {
+                run = (small + 1)..<run.upperBound
+            }
         }
         guard let first = run.first, let last = run.last else { return nil }
         if run.count == 1, Gazetteer.titles.contains(tokens[first].lower) { return nil }
@@ -83,6 +88,7 @@ struct NameRuns {
                 return .location
             }
             if Gazetteer.workNouns.contains(last) { return .work }
+            if first == "studio" || startsWithPlace(words) && last.hasSuffix("s") { return .organization }
         }
         if Gazetteer.givenNames.contains(first) || Gazetteer.ambiguousGivenNames.contains(first) && words.count > 1 {
             return .person
@@ -90,6 +96,11 @@ struct NameRuns {
         if Gazetteer.surnames.contains(last) { return .person }
         if let number = run.last, tokens[number].shape == .number { return .product }
         return kindFromContext(run, last)
+    }
+
+    /// "Dallas Cowboys", "New York Giants": teams carry the name of their town.
+    private func startsWithPlace(_ words: [String]) -> Bool {
+        (1..<words.count).contains { Gazetteer.places.contains(words.prefix($0).joined(separator: " ")) }
     }
 
     private func kindFromContext(_ run: Range<Int>, _ last: String) -> Entity.Kind {

@@ -47,6 +47,7 @@ struct PhraseCandidates {
         var run: [Piece] = []
         let stemmer = Stemmer(language: grammar.language)
         var stems: [String: String] = [:]
+        var roles: [String: PhraseGrammar.Role] = [:]
         var scanner = WordScanner(bytes)
         var end = 0
         var sentences = 0
@@ -55,6 +56,13 @@ struct PhraseCandidates {
             if let known = stems[word] { return known }
             let found = stemmer.stem(word)
             stems[word] = found
+            return found
+        }
+
+        func roleOf(_ word: String) -> PhraseGrammar.Role {
+            if let known = roles[word] { return known }
+            let found = grammar.role(of: word)
+            roles[word] = found
             return found
         }
 
@@ -95,7 +103,9 @@ struct PhraseCandidates {
             if sentences <= 1 { result.leadCount += 1 }
             let isCapital = bytes.scalar(at: word.span.start).value.isUppercase
             let (lower, span) = bare(word, bytes)
-            let role = word.kind == .number || lower.utf8.count < 2 ? .boundary : grammar.role(of: lower)
+            var role = word.kind == .number || lower.utf8.count < 2 ? .boundary : roleOf(lower)
+            // "New York": a capital inside a sentence makes the vague word part of a name.
+            if role == .vague, isCapital, !isFirst { role = .noun }
             if role == .boundary {
                 closeRun()
             } else if word.kind == .letters || lower.utf8.count > 3 {

@@ -3,6 +3,9 @@ struct PhraseScorer {
     let candidates: PhraseCandidates.Result
     let grammar: PhraseGrammar
 
+    /// Phrases against which later ones are held.
+    private static let mostCompared = 100
+
     func best(_ limit: Int) -> [Keyphrase] {
         var ranked: [(index: Int, score: Double)] = []
         for (index, candidate) in candidates.candidates.enumerated() {
@@ -17,7 +20,7 @@ struct PhraseScorer {
             let candidate = candidates.candidates[index]
             if isCovered(candidate, by: taken) { continue }
             chosen.append(Keyphrase(text: candidate.text, score: score))
-            taken.append(candidate.stems)
+            if taken.count < Self.mostCompared { taken.append(candidate.stems) }
         }
         return chosen
     }

@@ -66,5 +66,5 @@ enum Script: Int, CaseIterable {
     }
 
     /// A character of these scripts says as much as several letters.
-    var weight: Int { self == .han || self == .kana || self == .hangul ? 3 : 1 }
+    var weight: Int { self == .han || self == .kana || self == .hangul ? 5 : 1 }
 }

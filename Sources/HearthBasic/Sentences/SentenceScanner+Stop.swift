@@ -1,5 +1,8 @@
 /// The full stop: end of a sentence, or mark of an abbreviation, an initial, an ordinal.
 extension SentenceScanner {
+    /// Bytes of marks at the start of a sentence that are looked past, so that no text makes the scan quadratic.
+    private static let longestLead = 64
+
     func endsAtStop(_ cluster: TerminatorCluster, _ next: Lookahead) -> Bool {
         let range = wordBefore(cluster.start)
         switch next.kind {
@@ -18,7 +21,7 @@ extension SentenceScanner {
         if parts.letters <= 1, !parts.hasInnerStop, isFirstWord(range), next.kind != .mark { return false }
         if let kind = rules.abbreviations.kind(of: parts.text) { return ends(after: kind, parts, next) }
         if parts.isSingleLetter { return endsAfterInitial(parts, next) }
-        if parts.hasInnerStop, parts.lastSegment <= 3, !parts.hasDigits { return endsAfterAcronym(parts, next) }
+        if parts.isAcronym { return endsAfterAcronym(parts, next) }
         if let tail = parts.tail, let kind = rules.abbreviations.kind(of: tail), parts.lastSegment <= 4 {
             return ends(after: kind, parts, next)
         }
@@ -106,7 +109,7 @@ extension SentenceScanner {
     /// The sentence before the stop itself begins in lower case.
     private var writesLowercase: Bool {
         var at = start
-        while at < block.upperBound {
+        while at < min(block.upperBound, start + Self.longestLead) {
             let (value, length) = bytes.scalar(at: at)
             if ScalarClass(value).isWordPart { return value.isLowercase }
             at += length
@@ -121,6 +124,7 @@ extension SentenceScanner {
     }
 
     private func isFirstWord(_ range: Range<Int>) -> Bool {
+        guard range.lowerBound - start <= Self.longestLead else { return false }
         var at = start
         while at < range.lowerBound {
             let (value, length) = bytes.scalar(at: at)
@@ -146,6 +150,7 @@ struct StopWord {
     private(set) var hasInnerStop = false
     /// Letters after the last inner stop.
     private(set) var lastSegment = 0
+    private(set) var longestSegment = 0
     /// The first letter.
     private(set) var first: UInt32 = 0
     private var last: UInt32 = 0
@@ -177,6 +182,7 @@ struct StopWord {
                 if letters == 0 { first = value }
                 letters += 1
                 lastSegment += 1
+                longestSegment = max(longestSegment, lastSegment)
                 last = value
                 if value.isUppercase { uppercase += 1 }
                 if value >= 0x250 { isLatin = false }
@@ -191,6 +197,9 @@ struct StopWord {
 
     var hasDigits: Bool { digits > 0 }
     var isSingleLetter: Bool { letters == 1 && digits == 0 && !hasInnerStop }
+
+    /// Short runs of letters with stops between: "U.S", "Ph.D", "куб.м"; not "example.org".
+    var isAcronym: Bool { hasInnerStop && lastSegment <= 3 && longestSegment <= 4 && !hasDigits }
 
     /// What follows the last inner stop or hyphen.
     var tail: String? {

@@ -86,7 +86,7 @@ struct TerminatorCluster {
         guard start + 3 < block.upperBound, bytes[start + 1] == 0x2F else { return nil }
         var at = start + 2
         while at < block.upperBound, at - start < 12, bytes[at] != 0x3E {
-            guard ScalarClass.ascii[Int(bytes[at] & 0x7F)].isWordPart, bytes[at] < 0x80 else { return nil }
+            guard ScalarClass(ascii: bytes[at]).isWordPart, bytes[at] < 0x80 else { return nil }
             at += 1
         }
         return at < block.upperBound && bytes[at] == 0x3E ? at + 1 : nil

@@ -6,7 +6,7 @@ enum EnglishStemmer {
     static func stem(_ word: inout [UInt8]) {
         guard word.count > 2 else { return }
         if word[0] == apostrophe { word.removeFirst() }
-        if word.count <= 10, let fixed = exceptions[word] {
+        if word.count <= 6, let fixed = exceptions[word] {
             word = fixed
             return
         }
@@ -14,7 +14,9 @@ enum EnglishStemmer {
         let (r1, r2) = regions(word)
         step0(&word)
         step1a(&word)
-        if !(word.count >= 6 && word.count <= 7 && invariantsAfterPlural.contains(word)) {
+        if !(word.count >= 6 && word.count <= 7 && invariantLasts.contains(word[word.count - 1])
+            && invariantsAfterPlural.contains(word))
+        {
             step1b(&word, r1: r1)
             step1c(&word)
             step2(&word, r1: r1)
@@ -55,15 +57,25 @@ enum EnglishStemmer {
     }
 
     private static func regions(_ word: [UInt8]) -> (r1: Int, r2: Int) {
-        let prefix = fixedRegions.first { word.count >= $0.count && word.starts(with: $0) }
-        let r1 = prefix?.count ?? regionStart(word, from: 0)
+        let r1 = fixedRegion(word) ?? regionStart(word, from: 0)
         return (r1, regionStart(word, from: r1))
     }
 
-    /// Beginnings that are R1's border whatever their letters, so that "generate" and "general" do not meet.
-    private static let fixedRegions = [
-        "gener", "commun", "arsen", "univers", "later", "emerg", "organ", "inter",
-    ].map { Array($0.utf8) }
+    /// Beginnings that end at R1 whatever their letters, so that "generate" and "general" do not meet.
+    private static func fixedRegion(_ word: [UInt8]) -> Int? {
+        guard word.count >= 5 else { return nil }
+        switch word[0] {
+        case UInt8(ascii: "a"): return word.begins("arsen") ? 5 : nil
+        case UInt8(ascii: "c"): return word.begins("commun") ? 6 : nil
+        case UInt8(ascii: "e"): return word.begins("emerg") ? 5 : nil
+        case UInt8(ascii: "g"): return word.begins("gener") ? 5 : nil
+        case UInt8(ascii: "i"): return word.begins("inter") ? 5 : nil
+        case UInt8(ascii: "l"): return word.begins("later") ? 5 : nil
+        case UInt8(ascii: "o"): return word.begins("organ") ? 5 : nil
+        case UInt8(ascii: "u"): return word.begins("univers") ? 7 : nil
+        default: return nil
+        }
+    }
 
     /// One past the first consonant that follows a vowel.
     private static func regionStart(_ word: [UInt8], from start: Int) -> Int {
@@ -253,6 +265,7 @@ enum EnglishStemmer {
         return table
     }()
 
+    private static let invariantLasts: [UInt8] = [UInt8(ascii: "g"), UInt8(ascii: "d")]
     private static let invariantsAfterPlural = Set(
         ["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed", "evening"].map {
             Array($0.utf8)
@@ -260,6 +273,12 @@ enum EnglishStemmer {
 }
 
 extension [UInt8] {
+    func begins(_ prefix: StaticString) -> Bool {
+        guard count >= prefix.utf8CodeUnitCount else { return false }
+        for index in 0..<prefix.utf8CodeUnitCount where self[index] != prefix.utf8Start[index] { return false }
+        return true
+    }
+
     @inline(__always)
     func ends(_ suffix: StaticString) -> Bool {
         let length = suffix.utf8CodeUnitCount

@@ -16,18 +16,25 @@ enum ScalarClass: UInt8 {
 
     var isWordPart: Bool { self.rawValue >= ScalarClass.letter.rawValue }
 
-    static let ascii: [ScalarClass] = (0..<128).map { value in
-        switch UInt8(value) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): .letter
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
-        case 9...13, 32: .space
-        default: .other
+    /// The class of an ASCII byte.
+    @inline(__always)
+    init(ascii byte: UInt8) {
+        if (byte | 0x20) &- 0x61 < 26 {
+            self = .letter
+        } else if byte &- 0x30 < 10 {
+            self = .digit
+        } else {
+            self = byte == 0x20 || byte &- 9 < 5 ? .space : .other
         }
     }
 
+    @inline(__always)
     init(_ value: UInt32) {
+        self = value < 0x80 ? ScalarClass(ascii: UInt8(truncatingIfNeeded: value)) : ScalarClass(beyondASCII: value)
+    }
+
+    private init(beyondASCII value: UInt32) {
         switch value {
-        case 0..<128: self = ScalarClass.ascii[Int(value)]
         case 0xC0...0x24F: self = value == 0xD7 || value == 0xF7 ? .other : .letter
         case 0x300...0x36F: self = .mark
         case 0x3B1...0x3C9, 0x400...0x481, 0x48A...0x52F: self = .letter

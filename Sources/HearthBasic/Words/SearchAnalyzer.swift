@@ -30,8 +30,15 @@ public struct SearchAnalyzer: Sendable {
         return found
     }
 
-    /// Whether a term is so frequent in its language that it says nothing about a topic.
-    public func isStopword(_ term: String) -> Bool { Stopwords.searchTerms.contains(term) }
+    /// Whether a term is so frequent in a language that it says nothing about a topic.
+    ///
+    /// - Parameter language: ISO 639-1. A word of one language may be a stop word of another ("war", "die"), so that only the lists of
+    ///   this language and of languages in other scripts are asked.
+    public func isStopword(_ term: String, language: String = "en") -> Bool {
+        if let list = Stopwords.searchTerms[language], list.contains(term) { return true }
+        guard let first = term.utf8.first, first >= 0x80 else { return false }
+        return Stopwords.searchTermsBeyondLatin.contains(term)
+    }
 
     func forEachTerm(in text: String, _ body: (String, Range<Int>) -> Void) {
         text.withBytes { bytes in

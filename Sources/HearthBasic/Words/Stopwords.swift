@@ -13,9 +13,19 @@ public enum Stopwords {
         Set($0.split(separator: " ").map(String.init))
     }
 
-    /// The stop words as ``SearchAnalyzer`` sees them.
-    static let searchTerms: Set<String> = {
+    /// The stop words of each language as ``SearchAnalyzer`` sees them.
+    static let searchTerms: [String: Set<String>] = lists.mapValues { words in
         let analyzer = SearchAnalyzer()
-        return Set(StopwordLists.all.values.flatMap { analyzer.terms(in: $0) })
-    }()
+        var terms: Set<String> = []
+        for word in words {
+            let found = analyzer.terms(in: word)
+            // "一个" is a stop word; its characters on their own are not.
+            terms.formUnion(found.count > 1 ? found.filter { $0.unicodeScalars.count > 1 } : found)
+        }
+        return terms
+    }
+
+    /// The stop words in other scripts than Latin, of all languages.
+    static let searchTermsBeyondLatin: Set<String> = Set(
+        searchTerms.values.joined().filter { ($0.utf8.first ?? 0) >= 0x80 })
 }

@@ -54,7 +54,7 @@ struct WordScanner {
         while offset < end {
             let byte = bytes[offset]
             if byte < 0x80 {
-                switch ScalarClass.ascii[Int(byte)] {
+                switch ScalarClass(ascii: byte) {
                 case .letter: return letters(from: offset)
                 case .digit: return number(from: offset)
                 default: offset += 1
@@ -78,6 +78,12 @@ struct WordScanner {
         var at = start
         var lettersSinceStop = 0
         while at < end {
+            // Most words are ASCII letters.
+            while at < end, bytes[at] < 0x80, (bytes[at] | 0x20) &- 0x61 < 26 {
+                lettersSinceStop += 1
+                at += 1
+            }
+            guard at < end, bytes[at] != 0x20 else { break }
             let (value, length) = bytes.scalar(at: at)
             switch ScalarClass(value) {
             case .letter, .digit:
