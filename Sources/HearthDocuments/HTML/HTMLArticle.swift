@@ -1,7 +1,8 @@
-/// The part of a page that a reader came for, found by the density of text and links, by tags, and by the words of classes.
+/// The part of a page that a reader came for, found by the density of text and links, by tags, and by the words of
+/// classes.
 ///
-/// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it, drop
-/// the lines around and between the paragraphs that are labels, links or calls to action.
+/// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it,
+/// drop the lines around and between the paragraphs that are labels, links or calls to action.
 struct HTMLArticle {
     /// For every node of the tree, whether it is left out with its subtree.
     var isLeftOut: [Bool]
@@ -189,7 +190,8 @@ struct HTMLArticleFinder {
         return node..<Int(tree.nodes[node].end)
     }
 
-    /// The parent of a node that is one of several sections of the same kind: an article of which one part is much longer.
+    /// The parent of a node that is one of several sections of the same kind: an article of which one part is much
+    /// longer.
     private func includingSections(_ node: Int, _ prose: [Double]) -> Int {
         guard node > 0, tree.nodes[node].tag != .article, !hasMainHeading(node) else { return node }
         let parent = Int(tree.nodes[node].parent)
@@ -212,8 +214,8 @@ struct HTMLArticleFinder {
         tree.nodes[node..<Int(tree.nodes[node].end)].contains { $0.tag == .h1 }
     }
 
-    /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears the
-    /// page's title, or `nil` where none does, as on a list of posts.
+    /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears
+    /// the page's title, or `nil` where none does, as on a list of posts.
     private func oneOfSeveral(below node: Int, _ values: [Double]) -> Int? {
         var articles: [Int] = []
         var child = node + 1
