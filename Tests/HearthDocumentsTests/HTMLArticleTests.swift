@@ -46,6 +46,14 @@ private func article(_ body: String, head: String = "<title>Council delays its p
         #expect(document.text == sentence + "\n\n" + other)
     }
 
+    @Test func sectionsOfOneArticleAreKeptTogether() throws {
+        let long = (1...20).map { "<p>\(sentence) Paragraph \($0).</p>" }.joined()
+        let document = try article(
+            "<main><div class='part'><p>\(other)</p></div><div class='part'>\(long)</div><div class='part'><p>\(third)</p></div>"
+                + "</main><div class='box'><p>\(other) Elsewhere.</p></div>")
+        #expect(document.text.hasPrefix(other) && document.text.hasSuffix(third))
+    }
+
     @Test func hiddenTextIsLeftOutUnlessItIsThePage() throws {
         let visible = try article(
             "<p>\(sentence)</p><p>\(other)</p><div style='display: none'><p>Hidden, and long enough.</p></div>")

@@ -1,7 +1,8 @@
-/// The part of a page that a reader came for, found by the density of text and links, by tags, and by the words of classes.
+/// The part of a page that a reader came for, found by the density of text and links, by tags, and by the words of
+/// classes.
 ///
-/// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it, drop
-/// the lines around and between the paragraphs that are labels, links or calls to action.
+/// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it,
+/// drop the lines around and between the paragraphs that are labels, links or calls to action.
 struct HTMLArticle {
     /// For every node of the tree, whether it is left out with its subtree.
     var isLeftOut: [Bool]
@@ -36,10 +37,10 @@ struct HTMLArticleFinder {
         let allProse = prose(of: everything)
         // What holds most of the prose is hidden only until a program has run.
         let hidden = judgements.indices.map { judgements[$0] == .hidden && allProse[$0] < allProse[0] * 0.6 }
-        let visible = tree.leaves(isLeftOut: hidden)
+        let visible = hidden.contains(true) ? tree.leaves(isLeftOut: hidden) : everything
         try Task.checkCancellation()
         let isLeftOut = leaveOutNamed(judgements, hidden, visible, prose(of: visible))
-        let leaves = tree.leaves(isLeftOut: isLeftOut)
+        let leaves = isLeftOut == hidden ? visible : tree.leaves(isLeftOut: isLeftOut)
         let root = articleRoot(leaves)
         try Task.checkCancellation()
         let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata)
@@ -178,6 +179,7 @@ struct HTMLArticleFinder {
             guard let best, values[best] > 0 else { break }
             node = best
         }
+        node = includingSections(node, prose(of: leaves))
         // Where comments are most of the page, what they are about belongs to them.
         var ancestor = node
         while ancestor > 0 {
@@ -188,8 +190,32 @@ struct HTMLArticleFinder {
         return node..<Int(tree.nodes[node].end)
     }
 
-    /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears the
-    /// page's title, or `nil` where none does, as on a list of posts.
+    /// The parent of a node that is one of several sections of the same kind: an article of which one part is much
+    /// longer.
+    private func includingSections(_ node: Int, _ prose: [Double]) -> Int {
+        guard node > 0, tree.nodes[node].tag != .article, !hasMainHeading(node) else { return node }
+        let parent = Int(tree.nodes[node].parent)
+        let name = tree.value(.class, of: node)
+        guard name?.isEmpty == false || tree.nodes[node].tag == .section else { return node }
+        var sections = 0
+        var child = parent + 1
+        while child < Int(tree.nodes[parent].end) {
+            let isAlike = tree.nodes[child].name == tree.nodes[node].name && tree.value(.class, of: child) == name
+            if isAlike, child != node, prose[child] > 0 {
+                if hasMainHeading(child) { return node }
+                sections += 1
+            }
+            child = Int(tree.nodes[child].end)
+        }
+        return sections > 0 ? parent : node
+    }
+
+    private func hasMainHeading(_ node: Int) -> Bool {
+        tree.nodes[node..<Int(tree.nodes[node].end)].contains { $0.tag == .h1 }
+    }
+
+    /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears
+    /// the page's title, or `nil` where none does, as on a list of posts.
     private func oneOfSeveral(below node: Int, _ values: [Double]) -> Int? {
         var articles: [Int] = []
         var child = node + 1

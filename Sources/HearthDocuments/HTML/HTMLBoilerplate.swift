@@ -73,22 +73,24 @@ enum HTMLBoilerplate {
     /// Words of the trade for what surrounds an article; in a class or id they mean that almost always.
     private static let strong = hashes(
         """
-        nav navbar navigation subnav topnav sidenav navmenu menu submenu megamenu dropdown sidebar sidebars sidecol rightrail \
-        leftrail siderail rail footer pagefooter sitefooter masthead topbar breadcrumb breadcrumbs crumbs comments commentlist \
-        commentarea commentform commenting disqus livefyre respond replies share shares sharing sharebar sharedaddy shareaholic \
-        sharethis sharetools socialshare social socials socialmedia addthis addtoany ssba heateor jetpack related relatedposts \
-        relatedarticles relatedcontent relatedlinks relatedstories recommended recommendation recommendations recommends \
-        recirc recirculation outbrain taboola zergnet revcontent nativo newsletter newsletters newslettersignup subscribe \
-        subscription signup mailchimp promo promos promotion promotions promoted promobox sponsor sponsors sponsored \
-        advert adverts advertisement advertisements advertising advertorial adsense adsbygoogle adslot adunit adbox adwrapper \
-        dfp gpt gptad banner banners cookie cookies cookiebar cookiebanner cookieconsent consent gdpr popup popups modal overlay \
-        lightbox login logon signin register searchform searchbox pagination pager paginator tagcloud taglist byline bylines \
-        authorbox authorbio aboutauthor copyright colophon trending mostread mostpopular mostviewed upnext \
-        readnext nextprev prevnext postnav prevpost nextpost skiplink skip sronly screenreader visuallyhidden noprint tooltip \
-        poll survey donate donation caption captions figcaption imagecaption wpcaption photocredit credit credits \
-        thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata dateline timestamp pubdate \
-        timestamps publishdate datetime flyout hovercard mostshared morefrom morestories morenews morelike \
-        printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions fbcomments fblike
+        nav navbar navigation subnav topnav sidenav navmenu menu submenu megamenu dropdown sidebar sidebars sidecol \
+        rightrail leftrail siderail rail footer pagefooter sitefooter masthead topbar breadcrumb breadcrumbs crumbs \
+        comments commentlist commentarea commentform commenting disqus livefyre respond replies share shares sharing \
+        sharebar sharedaddy shareaholic sharethis sharetools socialshare social socials socialmedia addthis addtoany \
+        ssba heateor jetpack related relatedposts relatedarticles relatedcontent relatedlinks relatedstories \
+        recommended recommendation recommendations recommends recirc recirculation outbrain taboola zergnet \
+        revcontent nativo newsletter newsletters newslettersignup subscribe subscription signup mailchimp promo \
+        promos promotion promotions promoted promobox sponsor sponsors sponsored advert adverts advertisement \
+        advertisements advertising advertorial adsense adsbygoogle adslot adunit adbox adwrapper dfp gpt gptad \
+        banner banners cookie cookies cookiebar cookiebanner cookieconsent consent gdpr popup popups modal overlay \
+        lightbox login logon signin register searchform searchbox pagination pager paginator tagcloud taglist byline \
+        bylines authorbox authorbio aboutauthor copyright colophon trending mostread mostpopular mostviewed upnext \
+        readnext nextprev prevnext postnav prevpost nextpost skiplink skip sronly screenreader visuallyhidden \
+        noprint tooltip poll survey donate donation caption captions figcaption imagecaption wpcaption photocredit \
+        credit credits thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata \
+        dateline timestamp pubdate timestamps publishdate datetime flyout hovercard mostshared morefrom morestories \
+        morenews morelike printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions \
+        fbcomments fblike
         """)
 
     private static let doubtful = hashes(
@@ -97,19 +99,19 @@ enum HTMLBoilerplate {
     /// Words that mean it often, and often something else.
     private static let weak = hashes(
         """
-        ad ads adv advert more next prev previous meta date time tags tag keywords topics categories category latest popular \
-        most recent carousel slideshow slider gallery card cards tools actions utility links linklist list side secondary \
-        tertiary bottom header head headline title subtitle dek subhead info about contact follow print email comment reply \
-        rating ratings review votes vote likes facebook twitter instagram pinterest whatsapp linkedin reddit youtube video \
-        player audio photo photos image images img media thumbnail thumb legend button buttons btn cta feed storylist event \
-        events deals shop store product products offer offers partner partners external disclaimer disclosure notice \
-        notification alert message messages correction kicker eyebrow supplement inset embed toc minute app apps download \
-        legal terms overlaytext label labels
+        ad ads adv advert more next prev previous meta date time tags tag keywords topics categories category latest \
+        popular most recent carousel slideshow slider gallery card cards tools actions utility links linklist list \
+        side secondary tertiary bottom header head headline title subtitle dek subhead info about contact follow \
+        print email comment reply rating ratings review votes vote likes facebook twitter instagram pinterest \
+        whatsapp linkedin reddit youtube video player audio photo photos image images img media thumbnail thumb \
+        legend button buttons btn cta feed storylist event events deals shop store product products offer offers \
+        partner partners external disclaimer disclosure notice notification alert message messages correction kicker \
+        eyebrow supplement inset embed toc minute app apps download legal terms overlaytext label labels
         """)
 }
 
-/// The words of a class or id: `relatedPosts widget-area` gives related, posts, relatedposts, widget, area, widgetarea; as
-/// hashes, in lower case.
+/// The words of a class or id: `relatedPosts widget-area` gives related, posts, relatedposts, widget, area, widgetarea;
+/// as hashes, in lower case.
 private struct NameWords: Sequence, IteratorProtocol {
     private let bytes: ArraySlice<UInt8>
     private var position: Int

@@ -1,8 +1,8 @@
 /// Makes UTF-8 of a page's bytes.
 ///
-/// Evidence comes before declarations: a byte-order mark, then text that is valid UTF-8 and not ASCII alone. Then what the
-/// container declares, and what the page's `<meta>` declares. Where nothing is declared, or the bytes contradict it, the
-/// reading that looks most like a language is taken, as for plain text.
+/// Evidence comes before declarations: a byte-order mark, then text that is valid UTF-8 and not ASCII alone. Then what
+/// the container declares, and what the page's `<meta>` declares. Where nothing is declared, or the bytes contradict
+/// it, the reading that looks most like a language is taken, as for plain text.
 enum HTMLDecoder {
     static func decode(_ bytes: [UInt8], declared: String?) -> DecodedText {
         let isMarked = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].contains { bytes.starts(with: $0) }
@@ -17,8 +17,8 @@ enum HTMLDecoder {
         return TextDecoder.decode(bytes)
     }
 
-    /// The encoding that a label means (WHATWG Encoding Standard, 4.2); `nil` for UTF-8, which needs no table, and for labels
-    /// that are unknown.
+    /// The encoding that a label means (WHATWG Encoding Standard, 4.2); `nil` for UTF-8, which needs no table, and for
+    /// labels that are unknown.
     private static func encoding(named label: String) -> LegacyEncoding? {
         let label = label.trimmedHTMLSpace.lowercased()
         return labels[label] ?? LegacyEncoding(rawValue: label)
@@ -39,7 +39,8 @@ enum HTMLDecoder {
         "korean": .eucKR, "windows-949": .eucKR, "big5-hkscs": .big5, "x-x-big5": .big5, "cn-big5": .big5,
     ]
 
-    /// The encoding named in a `<meta>` among the first 4096 bytes (the standard asks for 1024; pages are later than that).
+    /// The encoding named in a `<meta>` among the first 4096 bytes (the standard asks for 1024; pages are later than
+    /// that).
     static func metaCharset(_ bytes: [UInt8]) -> String? {
         let head = bytes.prefix(4096).map(lowercased)
         var position = 0

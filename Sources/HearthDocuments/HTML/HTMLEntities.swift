@@ -2,8 +2,8 @@
 enum HTMLEntities {
     /// Appends the text of `source` with its references resolved. Text without "&" is copied as it is.
     ///
-    /// In an attribute a name without a semicolon counts only when neither "=" nor a letter or digit follows, as addresses
-    /// such as `?a=1&copy=2` require (13.2.5.73).
+    /// In an attribute a name without a semicolon counts only when neither "=" nor a letter or digit follows, as
+    /// addresses such as `?a=1&copy=2` require (13.2.5.73).
     static func append(_ source: ArraySlice<UInt8>, to out: inout [UInt8], inAttribute: Bool = false) {
         var position = source.startIndex
         while position < source.endIndex {
@@ -78,8 +78,8 @@ enum HTMLEntities {
         return ([scalar], position)
     }
 
-    /// What the numbers 128...159 mean, which pages use as if they were Windows-1252 (13.2.5.80); those without a character
-    /// there stand for themselves.
+    /// What the numbers 128...159 mean, which pages use as if they were Windows-1252 (13.2.5.80); those without a
+    /// character there stand for themselves.
     static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D,

@@ -2,7 +2,6 @@
 struct HTMLMetadata {
     /// `og:title`, `<title>` or the first heading, in this order.
     var title: String?
-    var language: String?
 
     init(_ tree: HTMLTree) {
         var ogTitle: String?
@@ -10,7 +9,6 @@ struct HTMLMetadata {
         var heading: String?
         for index in tree.nodes.indices {
             switch tree.nodes[index].tag {
-            case .html where language == nil: language = tree.string(.lang, of: index)
             case .meta where ogTitle == nil:
                 let name = tree.string(.property, of: index) ?? tree.string(.name, of: index)
                 if name == "og:title" { ogTitle = tree.string(.content, of: index) }

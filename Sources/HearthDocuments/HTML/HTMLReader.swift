@@ -59,7 +59,7 @@ package struct HTMLReader {
             warnings.append(
                 .init(
                     .skipped,
-                    "\(article.charactersLeftOut) characters of navigation and other text around the article were left out."
+                    "\(article.charactersLeftOut) characters around the article, such as navigation, were left out."
                 ))
         }
         return rendered

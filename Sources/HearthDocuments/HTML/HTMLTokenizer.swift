@@ -1,7 +1,7 @@
 /// Cuts a page into tags and text, following the states of the HTML Living Standard (13.2.5) as far as text needs them.
 ///
-/// It reads forward only. Where the end of a comment, a tag or a script is missing, the rest of the file belongs to it, as in
-/// a browser, so that no input is looked at twice.
+/// It reads forward only. Where the end of a comment, a tag or a script is missing, the rest of the file belongs to it,
+/// as in a browser, so that no input is looked at twice.
 struct HTMLTokenizer {
     enum Token {
         case text(Range<Int>)

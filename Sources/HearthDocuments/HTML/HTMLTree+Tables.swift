@@ -1,6 +1,6 @@
 extension HTMLTree {
-    /// Whether a table holds data, and not the layout of a page: at least two rows and two columns, no table and no headings
-    /// inside, and cells short enough to stand in a row.
+    /// Whether a table holds data, and not the layout of a page: at least two rows and two columns, no table and no
+    /// headings inside, and cells short enough to stand in a row.
     func isDataTable(_ table: Int) -> Bool {
         var rows = 0
         var cells = 0

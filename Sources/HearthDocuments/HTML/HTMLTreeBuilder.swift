@@ -1,8 +1,8 @@
 /// Makes a tree of a page's tags, mending what the file leaves open, in one pass without recursion.
 ///
-/// It follows the Living Standard's tree construction (13.2.6) where it changes which text stands in which block: implied end
-/// tags, tags that may not nest, stray end tags. It does not move nodes (no adoption agency, no foster parenting), which
-/// changes emphasis only.
+/// It follows the Living Standard's tree construction (13.2.6) where it changes which text stands in which block:
+/// implied end tags, tags that may not nest, stray end tags. It does not move nodes (no adoption agency, no foster
+/// parenting), which changes emphasis only.
 struct HTMLTreeBuilder {
     private var tokenizer: HTMLTokenizer
     private var tree = HTMLTree()

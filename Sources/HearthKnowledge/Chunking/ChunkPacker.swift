@@ -2,8 +2,8 @@ import HearthCore
 
 /// Joins units to chunks so that chunks are full, about equally long, and cut where a cut hurts least.
 ///
-/// Among all ways to cut a flow the cheapest is found by dynamic programming: a chunk costs the square of the share of it that
-/// stays empty, a cut costs what it breaks. Filling greedily instead leaves stumps at the ends of sections.
+/// Among all ways to cut a flow the cheapest is found by dynamic programming: a chunk costs the square of the share of
+/// it that stays empty, a cut costs what it breaks. Filling greedily instead leaves stumps at the ends of sections.
 enum ChunkPacker {
     static func spans(of units: [ChunkUnit], counts: TokenCounts, limits: ChunkLimits) -> [TextSpan] {
         guard let first = units.first, let last = units.last else { return [] }
@@ -45,8 +45,8 @@ enum ChunkPacker {
         }
     }
 
-    /// The units before which a chunk may begin, and the end. Of many small units in a row only some, so that a chunk has at
-    /// most some 32 places to end at, and the search stays linear with a small factor.
+    /// The units before which a chunk may begin, and the end. Of many small units in a row only some, so that a chunk
+    /// has at most some 32 places to end at, and the search stays linear with a small factor.
     private static func cuttingPlaces(_ units: [ChunkUnit], _ counts: TokenCounts, _ limits: ChunkLimits) -> [Int] {
         let allowed = units.indices.filter { $0 == 0 || units[$0].cutBefore != .never } + [units.count]
         var places = [0]

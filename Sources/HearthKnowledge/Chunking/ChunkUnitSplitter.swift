@@ -64,7 +64,8 @@ struct ChunkUnitSplitter {
         if fits(units[groupStart].start, units[groupEnd - 1].end) {
             units[first].cutBefore = .never
         } else if fits(units[groupStart].start, units[first].end) {
-            // The heading and a whole block do not fit together: better to cut the block than to leave the heading alone.
+            // The heading and a whole block do not fit together: better to cut the block than to leave the heading
+            // alone.
             units[first].cutBefore = .never
             for index in (first + 1)..<max(groupEnd, first + 1) { units[index].cutBefore = cutInside(units[index]) }
         }
@@ -143,8 +144,8 @@ struct ChunkUnitSplitter {
         }
     }
 
-    /// The end of the next piece of a sentence that is too long: behind the last white space that the piece's tokens allow,
-    /// else behind the last character.
+    /// The end of the next piece of a sentence that is too long: behind the last white space that the piece's tokens
+    /// allow, else behind the last character.
     private func pieceEnd(from start: Int, limit end: Int) -> Int {
         let byTokens = counts.furthestEnd(from: start, tokens: limits.pieceTokens, textEnd: end)
         let furthest = min(end, byTokens, start + limits.maxBytes / 8)
@@ -185,8 +186,8 @@ struct ChunkUnitSplitter {
         return offset
     }
 
-    /// Whether a character may begin here: not in the middle of a scalar, and not before a mark that belongs to the character
-    /// before it.
+    /// Whether a character may begin here: not in the middle of a scalar, and not before a mark that belongs to the
+    /// character before it.
     private func isCharacterBoundary(_ offset: Int) -> Bool {
         guard offset > 0, offset < bytes.count else { return true }
         if bytes[offset] < 0x80 { return !(bytes[offset] == 0x0A && bytes[offset - 1] == 0x0D) }

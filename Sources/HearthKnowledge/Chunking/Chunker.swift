@@ -15,7 +15,8 @@ public struct Chunker: Sendable {
     public struct Configuration: Hashable, Codable, Sendable {
         /// The most tokens of one chunk. Sentence encoders such as MiniLM read 256 tokens and were trained on fewer.
         public var maxTokens: Int
-        /// The most tokens that a chunk repeats of the one before it, in whole sentences. Clamped to half of ``maxTokens``.
+        /// The most tokens that a chunk repeats of the one before it, in whole sentences. Clamped to half of
+        /// ``maxTokens``.
         public var overlapTokens: Int
 
         public init(maxTokens: Int = 256, overlapTokens: Int = 32) {
@@ -28,9 +29,8 @@ public struct Chunker: Sendable {
     private let tokenizer: any TextTokenizer
     private let sentences: @Sendable (String) -> [TextSpan]
 
-    /// - Parameters:
-    ///   - tokenizer: Counts the tokens: the one of the model that reads the chunks.
-    ///   - sentences: The sentences of a text, as ascending spans in it. What lies between two spans counts to the first.
+    /// - Parameters:   - tokenizer: Counts the tokens: the one of the model that reads the chunks.   - sentences: The
+    ///   sentences of a text, as ascending spans in it. What lies between two spans counts to the first.
     public init(
         configuration: Configuration = Configuration(), tokenizer: any TextTokenizer,
         sentences: @escaping @Sendable (String) -> [TextSpan]
@@ -95,8 +95,8 @@ public struct Chunker: Sendable {
         return chunks(of: ExtractedDocument(format: .text, text: text, blocks: blocks))
     }
 
-    /// The span with its own count of tokens, cut further where a piece alone has more tokens than it had inside the text:
-    /// tokenizers may read the halves of a word that was cut differently.
+    /// The span with its own count of tokens, cut further where a piece alone has more tokens than it had inside the
+    /// text: tokenizers may read the halves of a word that was cut differently.
     private func fitted(_ span: TextSpan, bytes: [UInt8], limit: Int) -> [(TextSpan, Int)] {
         var waiting = [span]
         var done: [(TextSpan, Int)] = []
@@ -115,7 +115,8 @@ public struct Chunker: Sendable {
         return done
     }
 
-    /// A place near the middle between two characters, behind white space if there is some near it; `nil` for one character.
+    /// A place near the middle between two characters, behind white space if there is some near it; `nil` for one
+    /// character.
     private static func middleCut(of text: String) -> Int? {
         let half = text.utf8.count / 2
         var offset = 0
@@ -144,8 +145,8 @@ public struct Chunker: Sendable {
 struct ChunkLimits {
     var maxTokens: Int
     var overlapTokens: Int
-    /// Bounds chunks of text that has hardly any tokens, such as runs of spaces or words unknown to the model: about four
-    /// times the bytes of as many tokens of prose.
+    /// Bounds chunks of text that has hardly any tokens, such as runs of spaces or words unknown to the model: about
+    /// four times the bytes of as many tokens of prose.
     var maxBytes: Int
     /// Parts of a sentence that is too long are about this large, so that they fill chunks well.
     var pieceTokens: Int

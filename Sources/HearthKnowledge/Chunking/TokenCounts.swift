@@ -4,7 +4,8 @@ struct TokenCounts {
 
     init(ends: [Int]) { self.ends = ends }
 
-    /// Tokens in a piece. One that the end of the piece cuts counts as well: what is left of it becomes a token of its own.
+    /// Tokens in a piece. One that the end of the piece cuts counts as well: what is left of it becomes a token of its
+    /// own.
     func tokens(from start: Int, to end: Int) -> Int {
         end <= start ? 0 : max(0, index(upTo: end) - index(after: start))
     }
