@@ -13,8 +13,9 @@ public struct DocumentReader: Sendable {
         public var maximumBytes = 100_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
-        /// Seconds that a PDF may take, besides half a second for each of its pages.
-        public var pdfSeconds: Double = 15
+        /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
+        /// for each page.
+        public var pdfSeconds: Double = 8
 
         public init() {}
     }

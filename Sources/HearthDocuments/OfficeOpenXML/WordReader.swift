@@ -30,15 +30,19 @@ struct WordReader {
         try scan(main, &body)
         let pieces = body.finish()
         append(pieces)
+        // What a header repeats from the body, or from the header of another section, is there once.
+        var seen = Set(pieces.map(\.text))
         for type in ["footnotes", "endnotes", "header", "footer", "comments"] {
-            var seen: Set<[UInt8]> = []
             for part in parts where part.type == type && archive.contains(part.target) {
                 var notes = WordBody(styles: styles)
                 try scan(part.target, &notes)
-                // The same header stands in many sections, and a lone page number says nothing.
+                let isMargin = type == "header" || type == "footer"
                 append(
-                    notes.finish().filter {
-                        seen.insert($0.text).inserted && $0.text.contains { isLetter($0) || $0 >= 0x80 }
+                    notes.finish().filter { piece in
+                        // A lone page number says nothing.
+                        !isMargin
+                            || (seen.insert(piece.text).inserted
+                                && piece.text.contains { isLetter($0) || $0 >= 0x80 })
                     })
             }
         }

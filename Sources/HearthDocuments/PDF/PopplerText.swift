@@ -73,7 +73,7 @@ struct PopplerText {
 
     private mutating func readPages(_ count: Int) async throws {
         let last = min(count, Self.maximumPages)
-        let deadline = ContinuousClock.now + .seconds(configuration.pdfSeconds + 0.5 * Double(last))
+        let deadline = ContinuousClock.now + .seconds(2 * configuration.pdfSeconds + 0.5 * Double(last))
         var next = 1
         var portion = Self.portion
         while next <= last {
