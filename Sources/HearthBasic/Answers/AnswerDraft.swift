@@ -175,12 +175,15 @@ struct AnswerDraft {
         let window = bestWindow(chances)
         let best = window.max { chances[$0] != chances[$1] ? chances[$0] < chances[$1] : $0 > $1 } ?? 0
         var chosen = [best]
-        for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best { chosen.append(candidate) }
+        for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best {
+            chosen.append(candidate)
+        }
         let sentences = chosen.map { candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let quote = candidate == best ? span(of: window) : span(of: self.window(from: candidate))
             return ExtractiveAnswer.Sentence(
-                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id, span: found.span,
+                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
+                span: found.span,
                 quote: quote, score: chances[candidate])
         }
         let order = sentences.indices.sorted {
