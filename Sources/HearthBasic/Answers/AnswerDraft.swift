@@ -15,6 +15,8 @@ struct AnswerDraft {
         /// Position among the sentences of its passage.
         var place: Int
         var span: TextSpan
+        /// The same in characters (Unicode scalars) from the start of the passage.
+        var characters: Range<Int>
         var score: Double
     }
 
@@ -23,14 +25,18 @@ struct AnswerDraft {
     private(set) var candidates: [Candidate] = []
     /// Where the candidates of each passage begin.
     private var firstOfPassage: [Int] = []
+    /// For each passage, the least length of a quote.
+    private var quoteLengths: [Int] = []
     private let question: AnswerQuestion
     private(set) var confidence = 0.0
 
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
-    /// A quote is made at least this long with the sentences around it, so that a reader sees what "he" or "it" is: bytes, about
-    /// a line and a half; in scripts of three bytes a character the same bytes hold as much.
+    /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is. Characters,
+    /// about a line and a half.
     static let shortestQuote = 120
+    /// As ``shortestQuote``, where most is written in Chinese, Japanese or Korean characters, of which each says more.
+    static let shortestDenseQuote = 40
 
     init(
         question: String, passages: [AnswerPassage], documentShare: (@Sendable (String) -> Double?)?,
@@ -55,6 +61,15 @@ struct AnswerDraft {
             let coverages = list.map { parsed.coverage($0.counts) }
             let most = coverages.max() ?? 0
             self.passages[index].text.withBytes { bytes in
+                var at = 0
+                var character = 0
+                func characters(until end: Int) -> Int {
+                    while at < end {
+                        if bytes[at] & 0xC0 != 0x80 { character += 1 }
+                        at += 1
+                    }
+                    return character
+                }
                 for (place, sentence) in list.enumerated() {
                     var score = settings.passage * fits[index] + settings.coverage * coverages[place]
                     if place > 0 { score += settings.before * coverages[place - 1] }
@@ -65,8 +80,16 @@ struct AnswerDraft {
                         let evidence = AnswerEvidence(sentence.span.range, bytes, asked: asked)
                         score += Self.fit(of: evidence, to: parsed.kind, settings)
                     }
-                    candidates.append(Candidate(passage: index, place: place, span: sentence.span, score: score))
+                    let first = characters(until: sentence.span.start)
+                    let last = characters(until: sentence.span.end)
+                    candidates.append(
+                        Candidate(
+                            passage: index, place: place, span: sentence.span, characters: first..<max(first, last),
+                            score: score))
                 }
+                // Cyrillic and Greek take two bytes a character, the dense scripts three.
+                let all = characters(until: bytes.count)
+                quoteLengths.append(bytes.count * 10 >= all * 22 ? Self.shortestDenseQuote : Self.shortestQuote)
             }
             var whole = [Int](repeating: 0, count: parsed.terms.count)
             for sentence in list { for term in whole.indices { whole[term] += sentence.counts[term] } }
@@ -152,12 +175,15 @@ struct AnswerDraft {
         let window = bestWindow(chances)
         let best = window.max { chances[$0] != chances[$1] ? chances[$0] < chances[$1] : $0 > $1 } ?? 0
         var chosen = [best]
-        for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best { chosen.append(candidate) }
+        for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best {
+            chosen.append(candidate)
+        }
         let sentences = chosen.map { candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let quote = candidate == best ? span(of: window) : span(of: self.window(from: candidate))
             return ExtractiveAnswer.Sentence(
-                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id, span: found.span,
+                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
+                span: found.span,
                 quote: quote, score: chances[candidate])
         }
         let order = sentences.indices.sorted {
@@ -184,7 +210,8 @@ struct AnswerDraft {
         let passage = candidates[first].passage
         let end = passage + 1 < firstOfPassage.count ? firstOfPassage[passage + 1] : candidates.count
         var last = first
-        while last + 1 < end, candidates[last].span.end - candidates[first].span.start < Self.shortestQuote { last += 1 }
+        let start = candidates[first].characters.lowerBound
+        while last + 1 < end, candidates[last].characters.upperBound - start < quoteLengths[passage] { last += 1 }
         return first..<(last + 1)
     }
 

@@ -92,5 +92,6 @@ struct AnswerEvidence {
         grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para
         """)
     private static let placePrepositions = words(
-        "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca")
+        "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca"
+    )
 }

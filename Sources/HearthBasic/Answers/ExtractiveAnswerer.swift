@@ -37,7 +37,8 @@ public struct ExtractiveAnswerer: Sendable {
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil
     ) -> ExtractiveAnswer {
-        let draft = AnswerDraft(question: question, passages: passages, documentShare: documentShare, settings: settings)
+        let draft = AnswerDraft(
+            question: question, passages: passages, documentShare: documentShare, settings: settings)
         return draft.answer(maxSentences: maxSentences, similarity: [:])
     }
 
@@ -50,7 +51,8 @@ public struct ExtractiveAnswerer: Sendable {
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil, embed: SentenceEmbedder
     ) async throws -> ExtractiveAnswer {
-        let draft = AnswerDraft(question: question, passages: passages, documentShare: documentShare, settings: settings)
+        let draft = AnswerDraft(
+            question: question, passages: passages, documentShare: documentShare, settings: settings)
         let promising = draft.promising(Self.mostEmbedded)
         guard !promising.isEmpty else { return draft.answer(maxSentences: maxSentences, similarity: [:]) }
         let vectors = try await embed([question] + promising.map { draft.text(of: $0) })

@@ -53,10 +53,13 @@ struct QuestionKind: OptionSet, Sendable {
         (
             number.rawValue,
             [
-                " how many ", " how much ", " how long ", " how old ", " how far ", " how tall ", " how large ", " how big ",
-                " how high ", " how fast ", " how often ", " how deep ", " how wide ", " what number ", " what percentage ",
+                " how many ", " how much ", " how long ", " how old ", " how far ", " how tall ", " how large ",
+                " how big ",
+                " how high ", " how fast ", " how often ", " how deep ", " how wide ", " what number ",
+                " what percentage ",
                 " what percent ", " what amount ", " what fraction ", " what population ", " wie viele ", " wie viel ",
-                " wieviel ", " wieviele ", " wie lange ", " wie groß ", " wie hoch ", " wie alt ", " wie weit ", " combien ",
+                " wieviel ", " wieviele ", " wie lange ", " wie groß ", " wie hoch ", " wie alt ", " wie weit ",
+                " combien ",
                 " quel nombre ", " quel pourcentage ", " quel âge ", " cuántos ", " cuántas ", " cuánto ", " cuánta ",
                 " qué porcentaje ", " qué número ", "多少", "几", "多大", "多长", "多久", "多高", "多远", "百分之", "いくつ",
                 "何人", "何個", "どのくらい", "いくら", "몇", "얼마",

@@ -26,9 +26,13 @@ enum SpokenLanguage {
             things kind sort right actually maybe one just say said see look good sure lot hi hello hey \
             bye thanks thank please sorry welcome morning afternoon evening
             """),
-        "de": words("ja nein okay ok ach also halt eben mal gut genau glaube weiß sagen sagt sache dinge ding eigentlich hallo danke bitte tschüss"),
-        "fr": words("oui non ok ah oh bon ben voilà donc alors chose choses crois pense dire dit vraiment bonjour merci salut"),
-        "es": words("sí no ok ah oh bueno pues cosa cosas creo pienso decir dice digo realmente vale hola gracias adiós"),
+        "de": words(
+            "ja nein okay ok ach also halt eben mal gut genau glaube weiß sagen sagt sache dinge ding eigentlich hallo danke bitte tschüss"
+        ),
+        "fr": words(
+            "oui non ok ah oh bon ben voilà donc alors chose choses crois pense dire dit vraiment bonjour merci salut"),
+        "es": words(
+            "sí no ok ah oh bueno pues cosa cosas creo pienso decir dice digo realmente vale hola gracias adiós"),
     ]
 
     /// Words with which people speak of themselves and to each other. A sentence full of them is talk, not matter.
@@ -55,9 +59,11 @@ enum SpokenLanguage {
             doesn't didn't can could can't couldn't will would won't wouldn't should shouldn't may might must seems seem feels \
             looks works gets got went makes made needs takes gives keeps lasts
             """),
-        "de": words("ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können konnte muss müssen soll"),
+        "de": words(
+            "ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können konnte muss müssen soll"),
         "fr": words("est sont était étaient a ont avait avaient sera seront peut peuvent doit doivent fait font c'est"),
-        "es": words("es son era eran fue está están estaba ha han había hay será puede pueden debe deben tiene tienen hace"),
+        "es": words(
+            "es son era eran fue está están estaba ha han había hay será puede pueden debe deben tiene tienen hace"),
     ]
 
     /// Words that ask for a summary and say nothing about its topic.

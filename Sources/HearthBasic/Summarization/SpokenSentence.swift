@@ -41,7 +41,9 @@ struct SpokenSentence {
     }
 
     private static func onlySpace(between start: Int, and end: Int, _ bytes: UTF8Bytes) -> Bool {
-        (start..<max(start, end)).allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0A || bytes[$0] == 0x0D }
+        (start..<max(start, end)).allSatisfy {
+            bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0A || bytes[$0] == 0x0D
+        }
     }
 
     private static func isComma(_ token: Range<Int>, _ bytes: UTF8Bytes) -> Bool {

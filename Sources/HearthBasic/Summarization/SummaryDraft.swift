@@ -16,7 +16,7 @@ struct SummaryDraft {
     /// For each unit, its terms that are no stop words.
     let contents: [[Int32]]
     let weights: ConceptWeights
-    var quality: [Double]
+    let quality: [Double]
 
     /// Below this many words whole sentences hardly fit, so that clauses are offered as well.
     private static let clauseBudget = 40
@@ -58,9 +58,7 @@ struct SummaryDraft {
     }
 
     /// Chooses and writes the summary.
-    func summary(_ bytes: UTF8Bytes, adjusting factors: [Int: Double]?) -> ExtractiveSummary {
-        var quality = quality
-        for (unit, factor) in factors ?? [:] { quality[unit] *= factor }
+    func summary(_ bytes: UTF8Bytes) -> ExtractiveSummary {
         let selector = SummarySelector(source: source, weights: weights, quality: quality, settings: settings)
         return write(selector.select(from: contents, words: words), bytes)
     }

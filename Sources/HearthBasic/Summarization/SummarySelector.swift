@@ -66,7 +66,8 @@ struct SummarySelector {
     /// The units that would be best as a first choice: the only ones that are looked at again and again.
     private func promising(_ contents: [[Int32]], limit: Int) -> [Candidate] {
         var found: [(value: Double, candidate: Candidate)] = []
-        let shortest = source.units.contains { $0.words >= settings.shortest && $0.words <= limit } ? settings.shortest : 1
+        let shortest =
+            source.units.contains { $0.words >= settings.shortest && $0.words <= limit } ? settings.shortest : 1
         for (index, unit) in source.units.enumerated() where unit.words >= shortest && unit.words <= limit {
             let candidate = Candidate(
                 unit: index, terms: Set(contents[index]).sorted(),

@@ -57,7 +57,9 @@ struct SummaryTokens {
 
     /// How many words a token counts: one, or in scripts without spaces one for every two characters.
     func words(in token: Range<Int>) -> Int {
-        guard bytes[token.lowerBound] >= 0x80 || bytes[token.upperBound - 1] >= 0x80 || token.count > 12 else { return 1 }
+        guard bytes[token.lowerBound] >= 0x80 || bytes[token.upperBound - 1] >= 0x80 || token.count > 12 else {
+            return 1
+        }
         var characters = 0
         var at = token.lowerBound
         while at < token.upperBound {

@@ -83,7 +83,8 @@ struct TranscriptLines {
             case 0x3A, 0xFF1A:
                 let body = trim((at + length)..<line.upperBound, bytes)
                 // "10:30", "http://": a colon inside a word parts no name from its words.
-                let isOpen = value == 0xFF1A || at + 1 >= line.upperBound || bytes[at + 1] == 0x20 || bytes[at + 1] == 0x09
+                let isOpen =
+                    value == 0xFF1A || at + 1 >= line.upperBound || bytes[at + 1] == 0x20 || bytes[at + 1] == 0x09
                 let name = trim(from..<at, bytes)
                 guard isOpen, !name.isEmpty, spaces <= 6 else { return nil }
                 return (name, body)
