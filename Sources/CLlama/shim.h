@@ -1,2 +1,4 @@
 #pragma once
 #include <llama.h>
+#include <gguf.h>
+#include <ggml-cpu.h>

@@ -1,6 +1,6 @@
 #include "kernels.h"
 
-int hearth_kernel_supported(int kernel) {
+int hearth_scan_kernel_supported(int kernel) {
     switch (kernel) {
     case HEARTH_KERNEL_PORTABLE: return 1;
 #if defined(__x86_64__)
@@ -15,14 +15,14 @@ int hearth_kernel_supported(int kernel) {
     }
 }
 
-int hearth_kernel_best(void) {
+int hearth_scan_kernel_best(void) {
     static const int order[] = {HEARTH_KERNEL_VNNI, HEARTH_KERNEL_AVX2, HEARTH_KERNEL_NEON};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (hearth_kernel_supported(order[i])) return order[i];
+        if (hearth_scan_kernel_supported(order[i])) return order[i];
     return HEARTH_KERNEL_PORTABLE;
 }
 
-const char *hearth_kernel_name(int kernel) {
+const char *hearth_scan_kernel_name(int kernel) {
     switch (kernel) {
     case HEARTH_KERNEL_PORTABLE: return "portable";
     case HEARTH_KERNEL_AVX2: return "avx2";
@@ -33,7 +33,7 @@ const char *hearth_kernel_name(int kernel) {
 }
 
 static hearth_dot4 dot4(int kernel) {
-    if (!hearth_kernel_supported(kernel)) return hearth_dot4_portable;
+    if (!hearth_scan_kernel_supported(kernel)) return hearth_dot4_portable;
     switch (kernel) {
 #if defined(__x86_64__)
     case HEARTH_KERNEL_AVX2: return hearth_dot4_avx2;

@@ -156,13 +156,13 @@ import Testing
                     Float((0..<padded).reduce(0) { $0 + Int(query[$1]) * Int(rows[row * padded + $1]) }) * scales[row]
                         * 0.5
                 }
-                for kernel in 0..<Int32(HEARTH_KERNEL_COUNT) where hearth_kernel_supported(kernel) == 1 {
+                for kernel in 0..<Int32(HEARTH_KERNEL_COUNT) where hearth_scan_kernel_supported(kernel) == 1 {
                     var found = [UInt32](repeating: 0, count: count)
                     var scores = [Float](repeating: 0, count: count)
                     let hits = hearth_scan_i8(
                         kernel, query, 0.5, rows, scales, count, padded, -.infinity, &found, &scores)
                     #expect(hits == count)
-                    #expect(scores == expected, "\(String(cString: hearth_kernel_name(kernel)))")
+                    #expect(scores == expected, "\(String(cString: hearth_scan_kernel_name(kernel)))")
                 }
             }
         }

@@ -19,11 +19,11 @@ enum {
 #define HEARTH_MAX_DIMENSION 32768
 
 /// 1 when this machine can run the kernel.
-int hearth_kernel_supported(int kernel);
+int hearth_scan_kernel_supported(int kernel);
 /// The fastest kernel of this machine; found once.
-int hearth_kernel_best(void);
+int hearth_scan_kernel_best(void);
 /// Its name, such as `avx512-vnni`.
-const char *hearth_kernel_name(int kernel);
+const char *hearth_scan_kernel_name(int kernel);
 
 /// Quantizes to int8; the codes beyond `dimension` become 0. Returns 0 when a component is not finite or above 1e15.
 int hearth_quantize_i8(const float *vector, size_t dimension, size_t padded, int8_t *codes, float *scale);

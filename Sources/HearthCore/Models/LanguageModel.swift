@@ -4,6 +4,8 @@ public protocol LanguageModel: Sendable {
     /// The model inside the engine, for example a file name or a remote id.
     var modelID: String { get }
     var capabilities: ModelCapabilities { get }
+    /// Counts prompts in the model's own tokens; a stated estimate where those cannot be had without a request.
+    var tokenizer: any TextTokenizer { get }
 
     /// Whether a request could be served now. Never opens a connection.
     func availability() async -> Availability
@@ -11,6 +13,10 @@ public protocol LanguageModel: Sendable {
     /// Starts the work. The stream ends with exactly one ``ResponseEvent/final(_:)`` or with an error; dropping it stops the
     /// work within one token.
     func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error>
+}
+
+extension LanguageModel {
+    public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
 }
 
 /// The kinds of engine, by the names used in settings and on the command line.
@@ -128,12 +134,17 @@ public struct ModelResponse: Sendable {
     public var usage: TokenUsage
     public var timings: Timings
     public var finishReason: FinishReason
+    /// What a person should know about how the answer came about, one sentence each; usually none.
+    public var notes: [String]
 
-    public init(text: String, usage: TokenUsage, timings: Timings, finishReason: FinishReason) {
+    public init(
+        text: String, usage: TokenUsage, timings: Timings, finishReason: FinishReason, notes: [String] = []
+    ) {
         self.text = text
         self.usage = usage
         self.timings = timings
         self.finishReason = finishReason
+        self.notes = notes
     }
 }
 

@@ -13,7 +13,7 @@ struct VectorScan: Sendable {
     private let kernel: Int32
 
     /// `nil` when the query is not finite.
-    init?(_ matrix: VectorCache.Matrix, query: [Float], kernel: Int32 = hearth_kernel_best()) {
+    init?(_ matrix: VectorCache.Matrix, query: [Float], kernel: Int32 = hearth_scan_kernel_best()) {
         guard query.count <= matrix.padded else { return nil }
         var codes = [Int8](repeating: 0, count: matrix.padded)
         var scale: Float = 0

@@ -1,0 +1,146 @@
+import Foundation
+import HearthCore
+import HearthLlama
+
+// Measures Hearth's local engine against llama-bench, on one file, in turns, so that whatever else the machine does hits
+// both alike.
+//
+//   generation make-model FILE             writes a model of 240 million random weights
+//   generation compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]
+
+@main
+struct Generation {
+    static func main() async {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            switch (arguments.first, arguments.count) {
+            case ("make-model", 2): try RandomModel().write(to: arguments[1])
+            case ("compare", 3...): try await Comparison(arguments: arguments).run()
+            default:
+                print(
+                    "usage: generation make-model FILE | compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]"
+                )
+                exit(2)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("generation: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+}
+
+/// Tokens a second.
+struct Speed {
+    var prompt: Double
+    var generation: Double
+}
+
+struct Comparison {
+    let model: String
+    let bench: String
+    var options = ["rounds": 5, "prompt": 512, "generate": 64, "threads": ProcessInfo.processInfo.activeProcessorCount]
+
+    init(arguments: [String]) throws {
+        model = arguments[1]
+        bench = arguments[2]
+        var rest = arguments.dropFirst(3)
+        while let name = rest.popFirst() {
+            let key = String(name.drop { $0 == "-" })
+            guard options[key] != nil, let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
+                throw LlamaBenchError(message: "unknown option \(name)")
+            }
+            options[key] = value
+        }
+    }
+
+    private func option(_ name: String) -> Int { options[name] ?? 0 }
+
+    func run() async throws {
+        let loaded = try await LlamaModel.load(from: model)
+        let engine = LlamaEngine(model: loaded, configuration: .init(threads: option("threads")))
+        _ = try await hearth(engine, round: -1)
+        var ours: [Speed] = []
+        var theirs: [Speed] = []
+        for round in 0..<option("rounds") {
+            theirs.append(try llamaBench())
+            ours.append(try await hearth(engine, round: round))
+            print(
+                "round \(round + 1): prompt \(text(ours[round].prompt)) / \(text(theirs[round].prompt)), "
+                    + "generation \(text(ours[round].generation)) / \(text(theirs[round].generation)) tokens/s (hearth / llama-bench)"
+            )
+        }
+        print("\(loaded.facts.summary), \(option("threads")) threads, medians of \(option("rounds")) rounds in turns:")
+        for (name, part) in [
+            ("prompt of \(option("prompt")) tokens", \Speed.prompt),
+            ("generation of \(option("generate"))", \Speed.generation),
+        ] {
+            let (our, their) = (median(ours.map { $0[keyPath: part] }), median(theirs.map { $0[keyPath: part] }))
+            let ratios = median(zip(ours, theirs).map { $0[keyPath: part] / $1[keyPath: part] })
+            print(
+                "  \(name): hearth \(text(our)), llama-bench \(text(their)) tokens/s; median ratio \(text(ratios, 3))")
+        }
+    }
+
+    /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from round to round, so
+    /// that nothing is reused.
+    private func hearth(_ engine: LlamaEngine, round: Int) async throws -> Speed {
+        let words = (0..<option("prompt") - 1).map { "w\((round + 2) * 1000 + $0)" }.joined(separator: " ")
+        let long = try await answer(engine, words, limit: 1)
+        let short = try await answer(engine, "w\(round + 7)", limit: option("generate"))
+        return Speed(
+            prompt: Double(long.usage.promptTokens - long.usage.cachedTokens) / long.timings.prompt,
+            // The first token comes from the prompt's evaluation.
+            generation: Double(short.usage.completionTokens - 1) / short.timings.generation)
+    }
+
+    private func answer(_ engine: LlamaEngine, _ text: String, limit: Int) async throws -> ModelResponse {
+        let request = ModelRequest(
+            task: .textCompletion, messages: [Message(.user, text)],
+            options: GenerationOptions(temperature: 0, maxTokens: limit))
+        for try await event in engine.respond(to: request) {
+            if case .final(let response) = event { return response }
+        }
+        throw LlamaBenchError(message: "the engine gave no final event")
+    }
+
+    /// `llama-bench` prints one JSON object for each test.
+    private func llamaBench() throws -> Speed {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: bench)
+        process.arguments = [
+            "-m", model, "-p", "\(option("prompt"))", "-n", "\(option("generate"))", "-t", "\(option("threads"))", "-r",
+            "1",
+            "-o", "json",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        struct Test: Decodable {
+            var n_prompt: Int
+            var n_gen: Int
+            var avg_ts: Double
+        }
+        let tests = try JSONDecoder().decode([Test].self, from: data)
+        guard let prompt = tests.first(where: { $0.n_gen == 0 }),
+            let generation = tests.first(where: { $0.n_prompt == 0 })
+        else { throw LlamaBenchError(message: "llama-bench gave no result") }
+        return Speed(prompt: prompt.avg_ts, generation: generation.avg_ts)
+    }
+}
+
+struct LlamaBenchError: Error, CustomStringConvertible {
+    var message: String
+    var description: String { message }
+}
+
+private func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+private func text(_ value: Double, _ digits: Int = 1) -> String { String(format: "%.\(digits)f", value) }

@@ -1,0 +1,104 @@
+#if Llama
+internal import CLlama
+import Foundation
+import HearthCore
+
+/// Lays out a conversation as the model's chat template wants it, keeping apart what the template wrote and what people did.
+///
+/// llama.cpp renders a template to one string, in which a message that contains `<|im_end|>` looks like the template's own.
+/// So messages are rendered as placeholders, and their contents put in afterwards, as parts of their own.
+struct ChatTemplate {
+    enum Part: Equatable {
+        /// Written by the template: may name control tokens.
+        case template([UInt8])
+        /// Written by a user, a document or a model: plain text whatever it looks like.
+        case content([UInt8])
+    }
+
+    struct Rendering {
+        var parts: [Part]
+        /// Texts that end the answer besides the vocabulary's own end tokens.
+        var stops: [String] = []
+        var notes: [String] = []
+    }
+
+    /// Jinja text, or a name that llama.cpp knows, such as `chatml` or `llama3`; `nil` when the file carries none.
+    let source: String?
+
+    /// Lays out `messages` up to where the assistant begins to answer.
+    ///
+    /// Templates that llama.cpp does not recognise, or that would leave a message out, are replaced by ChatML, with a note.
+    func render(_ messages: [Message]) -> Rendering {
+        if let source, let parts = Self.apply(source, to: messages) { return Rendering(parts: parts) }
+        let reason =
+            source == nil
+            ? "The model file carries no chat template" : "The model's chat template cannot be rendered here"
+        return Rendering(
+            parts: Self.apply("chatml", to: messages) ?? [], stops: ["<|im_end|>"],
+            notes: [
+                "\(reason), so the conversation was laid out as ChatML; answers may be worse than the model can do."
+            ])
+    }
+
+    private static func apply(_ template: String, to messages: [Message]) -> [Part]? {
+        let roles = messages.map { strdup(role($0.role)) }
+        let contents = messages.indices.map { strdup(placeholder($0)) }
+        defer { (roles + contents).forEach { free($0) } }
+        let chat = zip(roles, contents).map { llama_chat_message(role: $0, content: $1) }
+        // The first call only measures.
+        let length = llama_chat_apply_template(template, chat, chat.count, true, nil, 0)
+        guard length >= 0 else { return nil }
+        let capacity = Int(length) + 1
+        let rendered = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+            let written = buffer.withMemoryRebound(to: CChar.self) {
+                llama_chat_apply_template(
+                    template, chat, chat.count, true, $0.baseAddress, Int32(clamping: $0.count))
+            }
+            filled = max(0, min(Int(written), capacity - 1))
+        }
+        return split(rendered, at: messages)
+    }
+
+    /// Tool results come from outside. Templates that llama.cpp renders without Jinja print an unknown role as the
+    /// assistant's, which would put foreign words in the model's mouth.
+    private static func role(_ role: Message.Role) -> String {
+        role == .tool ? Message.Role.user.rawValue : role.rawValue
+    }
+
+    /// Vertical tabs around a name: templates never write them, and those that trim messages trim them.
+    private static let pad: UInt8 = 0x0B
+
+    private static func name(_ index: Int) -> [UInt8] { Array("@@hearth-message-\(index)@@".utf8) }
+
+    private static func placeholder(_ index: Int) -> String {
+        String(decoding: [pad] + name(index) + [pad], as: UTF8.self)
+    }
+
+    /// `nil` when the template left a message out, changed the order or repeated one.
+    static func split(_ rendered: [UInt8], at messages: [Message]) -> [Part]? {
+        var parts: [Part] = []
+        var rest = rendered[...]
+        for (index, message) in messages.enumerated() {
+            let name = name(index)
+            guard let found = rest.firstRange(of: name) else { return nil }
+            var before = rest[..<found.lowerBound]
+            var after = rest[found.upperBound...]
+            var content = Array(message.content.utf8)[...]
+            if before.last == pad { before = before.dropLast() } else { content = content.drop(while: isSpace) }
+            if after.first == pad {
+                after = after.dropFirst()
+            } else {
+                while let last = content.last, isSpace(last) { content = content.dropLast() }
+            }
+            parts.append(.template(Array(before)))
+            parts.append(.content(Array(content)))
+            rest = after
+        }
+        guard rest.firstRange(of: Array("@@hearth-message-".utf8)) == nil else { return nil }
+        parts.append(.template(Array(rest)))
+        return parts
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Llama
+internal import CLlama
+
+/// Turns the parts of a prompt into tokens, so that contents never become tokens that steer the model.
+///
+/// The result for harmless contents is what llama.cpp gives for the whole prompt as one string: plain text around a border
+/// between template and content is tokenized together, because that is what models saw in training. Only names of control
+/// tokens are looked for in the template's parts alone.
+struct PromptTokens {
+    private let vocabulary: Vocabulary
+    /// User-defined tokens that the template uses as marks. llama.cpp finds user-defined tokens in any text.
+    private let marks: Set<llama_token>
+    private(set) var tokens: [llama_token] = []
+    private var plain: [UInt8] = []
+    private var dropsLeadingSpace = false
+
+    /// - Parameter template: the source of the chat template, which names the marks.
+    init(vocabulary: Vocabulary, template: String?) {
+        self.vocabulary = vocabulary
+        if let begin = vocabulary.begin { tokens.append(begin) }
+        let source = Array((template ?? "").utf8)
+        marks = Set(
+            vocabulary.specials.lazy
+                .filter { $0.has(LLAMA_TOKEN_ATTR_USER_DEFINED) && $0.text.count >= 3 }
+                .filter { source.firstRange(of: $0.text) != nil }
+                .map(\.id))
+    }
+
+    mutating func append(_ part: ChatTemplate.Part) {
+        switch part {
+        case .content(let bytes): plain += bytes
+        case .template(let bytes): appendTemplate(bytes[...])
+        }
+    }
+
+    /// The tokens of all parts.
+    mutating func finish() -> [llama_token] {
+        flush()
+        return tokens
+    }
+
+    private mutating func appendTemplate(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while let (special, range) = firstSpecial(in: rest) {
+            plain += rest[..<range.lowerBound]
+            if special.has(LLAMA_TOKEN_ATTR_LSTRIP) {
+                while let last = plain.last, Self.isSpace(last) { plain.removeLast() }
+            }
+            flush()
+            // Some templates write the token that begins a prompt themselves.
+            if !(special.id == vocabulary.begin && tokens == [special.id]) { tokens.append(special.id) }
+            dropsLeadingSpace = special.has(LLAMA_TOKEN_ATTR_RSTRIP)
+            rest = rest[range.upperBound...]
+        }
+        plain += rest
+    }
+
+    /// The first special token; where several begin, the longest, as llama.cpp prefers.
+    private func firstSpecial(in bytes: ArraySlice<UInt8>) -> (Vocabulary.Special, Range<Int>)? {
+        var best: (Vocabulary.Special, Range<Int>)?
+        for special in vocabulary.specials {
+            let end = best.map { min(bytes.endIndex, $0.1.lowerBound + special.text.count - 1) } ?? bytes.endIndex
+            guard bytes.startIndex < end, let range = bytes[..<end].firstRange(of: special.text) else { continue }
+            if range.lowerBound < best?.1.lowerBound ?? Int.max { best = (special, range) }
+        }
+        return best
+    }
+
+    private mutating func flush() {
+        var text = plain[...]
+        if dropsLeadingSpace { text = text.drop(while: Self.isSpace) }
+        dropsLeadingSpace = false
+        plain = []
+        guard !text.isEmpty else { return }
+        for token in vocabulary.tokenize(Array(text)) {
+            if vocabulary.isPlain(token), !marks.contains(token) {
+                tokens.append(token)
+            } else {
+                tokens += spelledOut(token)
+            }
+        }
+    }
+
+    /// The text of a token in smaller tokens, none of which steers the model.
+    ///
+    /// Text gets here when the tokenizer itself builds a control token: user-defined tokens are found in any text, and
+    /// SentencePiece merges pieces up to any entry of the vocabulary, control tokens included.
+    private func spelledOut(_ token: llama_token) -> [llama_token] {
+        guard let text = llama_vocab_get_text(vocabulary.raw, token) else { return [] }
+        return String(cString: text).unicodeScalars.flatMap { scalar in
+            vocabulary.tokenize(Array(String(scalar).utf8)).filter { vocabulary.isPlain($0) && !marks.contains($0) }
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+#endif

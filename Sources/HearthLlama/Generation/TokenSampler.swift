@@ -1,0 +1,120 @@
+#if Llama
+internal import CLlama
+import HearthCore
+
+/// Chooses the next token as ``GenerationOptions`` say. Not thread-safe: it belongs to the thread that runs the model.
+final class TokenSampler {
+    /// How far back ``GenerationOptions/repetitionPenalty`` looks, in tokens of the answer; llama.cpp's own default. The
+    /// prompt is left out: an answer that quotes it must not be punished for that.
+    static let penaltyWindow: Int32 = 64
+
+    private let chain: UnsafeMutablePointer<llama_sampler>
+    private let grammar: UnsafeMutablePointer<llama_sampler>?
+    /// Used with a grammar only, where llama.cpp's own shortcut does not serve.
+    private let candidates: UnsafeMutableBufferPointer<llama_token_data>
+
+    /// - Throws: ``LlamaError`` with the code `bad-option` or `bad-grammar`.
+    init(options: GenerationOptions, vocabulary: Vocabulary) throws {
+        try Self.check(options)
+        if let text = options.grammar {
+            guard let made = llama_sampler_init_grammar(vocabulary.raw, text, "root") else {
+                throw LlamaError.badGrammar
+            }
+            grammar = made
+        } else {
+            grammar = nil
+        }
+        candidates = .allocate(capacity: grammar == nil ? 0 : vocabulary.count)
+        var parameters = llama_sampler_chain_default_params()
+        parameters.no_perf = true
+        chain = llama_sampler_chain_init(parameters)
+        if options.repetitionPenalty != 1 {
+            add(
+                llama_sampler_init_penalties(
+                    Int32(vocabulary.count), Self.penaltyWindow, Float(options.repetitionPenalty), 0, 0))
+        }
+        if options.temperature == 0 {
+            add(llama_sampler_init_greedy())
+            return
+        }
+        if options.topK > 0 { add(llama_sampler_init_top_k(Int32(clamping: options.topK))) }
+        if options.topP < 1 { add(llama_sampler_init_top_p(Float(options.topP), 1)) }
+        if options.minP > 0 { add(llama_sampler_init_min_p(Float(options.minP), 1)) }
+        add(llama_sampler_init_temp(Float(options.temperature)))
+        // llama.cpp takes its default seed to mean "any", which would make one seed of 2^32 unrepeatable.
+        let seed = options.seed ?? .random(in: 0..<LLAMA_DEFAULT_SEED)
+        add(llama_sampler_init_dist(seed == LLAMA_DEFAULT_SEED ? seed - 1 : seed))
+    }
+
+    deinit {
+        llama_sampler_free(chain)
+        if let grammar { llama_sampler_free(grammar) }
+        candidates.deallocate()
+    }
+
+    /// The next token after what `context` evaluated last.
+    ///
+    /// - Throws: ``LlamaError`` with the code `grammar-dead-end`.
+    func sample(_ context: OpaquePointer) throws -> llama_token {
+        guard let grammar else { return llama_sampler_sample(chain, context, -1) }
+        guard let logits = llama_get_logits_ith(context, -1) else {
+            throw LlamaError.decodeFailed(0, detail: "no logits")
+        }
+        // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one token
+        // chosen without it, and masks the vocabulary only when it refuses that one.
+        var array = allCandidates(logits)
+        var token = choose(from: &array)
+        if !Self.allows(grammar, token) {
+            array = allCandidates(logits)
+            llama_sampler_apply(grammar, &array)
+            token = choose(from: &array)
+            // With every token forbidden, some forbidden one comes out; accepting it would end the process.
+            guard Self.allows(grammar, token) else { throw LlamaError.grammarDeadEnd }
+        }
+        llama_sampler_accept(grammar, token)
+        llama_sampler_accept(chain, token)
+        return token
+    }
+
+    private func add(_ sampler: UnsafeMutablePointer<llama_sampler>?) {
+        if let sampler { llama_sampler_chain_add(chain, sampler) }
+    }
+
+    private func allCandidates(_ logits: UnsafeMutablePointer<Float>) -> llama_token_data_array {
+        for id in candidates.indices {
+            candidates[id] = llama_token_data(id: llama_token(id), logit: logits[id], p: 0)
+        }
+        return llama_token_data_array(
+            data: candidates.baseAddress, size: candidates.count, selected: -1, sorted: false)
+    }
+
+    private func choose(from array: inout llama_token_data_array) -> llama_token {
+        llama_sampler_apply(chain, &array)
+        guard array.selected >= 0, array.selected < Int64(array.size) else { return -1 }
+        return array.data[Int(array.selected)].id
+    }
+
+    private static func allows(_ grammar: UnsafeMutablePointer<llama_sampler>, _ token: llama_token) -> Bool {
+        guard token >= 0 else { return false }
+        var one = llama_token_data(id: token, logit: 1, p: 0)
+        return withUnsafeMutablePointer(to: &one) { pointer in
+            var array = llama_token_data_array(data: pointer, size: 1, selected: -1, sorted: false)
+            llama_sampler_apply(grammar, &array)
+            return pointer.pointee.logit > -.infinity
+        }
+    }
+
+    private static func check(_ options: GenerationOptions) throws {
+        func require(_ holds: Bool, _ what: String) throws {
+            if !holds { throw LlamaError.badOption(what) }
+        }
+        try require(options.temperature.isFinite && options.temperature >= 0, "The temperature must be 0 or more")
+        try require(options.topP > 0 && options.topP <= 1, "Top-p must be above 0 and at most 1")
+        try require(options.minP >= 0 && options.minP < 1, "Min-p must be from 0 to below 1")
+        try require(
+            options.repetitionPenalty.isFinite && options.repetitionPenalty > 0,
+            "The repetition penalty must be above 0")
+        try require(options.maxTokens >= 0, "The limit of tokens must not be negative")
+    }
+}
+#endif

@@ -1,0 +1,109 @@
+public import HearthCore
+
+/// What can go wrong with a local model. Callers branch on ``code``.
+public struct LlamaError: ReadableError, Hashable {
+    public let code: String
+    public let message: String
+    /// What llama.cpp itself reported, for a log; empty when it said nothing.
+    public let detail: String
+
+    init(_ code: String, _ message: String, detail: String = "") {
+        self.code = code
+        self.message = message
+        self.detail = detail
+    }
+
+    /// The program was built without llama.cpp.
+    public static let notBuilt = LlamaError(
+        "not-built",
+        "This build has no engine for local models. Run `scripts/setup`, then build again.")
+
+    static func notFound(_ path: String) -> LlamaError {
+        LlamaError("model-not-found", "There is no model file at \(path). Check the path, or fetch the model again.")
+    }
+
+    static func unreadable(_ path: String, _ reason: String) -> LlamaError {
+        LlamaError("model-unreadable", "The model file \(path) cannot be read (\(reason)). Check its permissions.")
+    }
+
+    static func notGGUF(_ path: String) -> LlamaError {
+        LlamaError("not-a-gguf", "\(path) is not a GGUF model file. Choose a file in the GGUF format.")
+    }
+
+    static func damaged(_ path: String, _ what: String) -> LlamaError {
+        LlamaError("model-damaged", "The model file \(path) is damaged: \(what). Fetch it again.")
+    }
+
+    static func truncated(_ path: String, has: UInt64, needs: UInt64) -> LlamaError {
+        LlamaError(
+            "model-truncated",
+            "The model file \(path) has \(has) bytes of \(needs); the rest is missing. Fetch it again.")
+    }
+
+    static func unsupportedArchitecture(_ path: String, _ name: String, detail: String) -> LlamaError {
+        LlamaError(
+            "unsupported-architecture",
+            "The model \(path) has the architecture \"\(name)\", which this version of llama.cpp does not know. "
+                + "Choose another model, or update Hearth.", detail: detail)
+    }
+
+    static func loadFailed(_ path: String, detail: String) -> LlamaError {
+        LlamaError(
+            "model-load-failed",
+            "llama.cpp refused the model file \(path)\(detail.isEmpty ? "" : ": \(detail)"). Fetch it again, or choose another.",
+            detail: detail)
+    }
+
+    static func notEnoughMemory(needs: UInt64, has: UInt64, forWhat: String) -> LlamaError {
+        LlamaError(
+            "not-enough-memory",
+            "\(forWhat) needs about \(megabytes(needs)) MB and this machine has \(megabytes(has)) MB. "
+                + "Choose a smaller model or a shorter context.")
+    }
+
+    static func contextFailed(detail: String) -> LlamaError {
+        LlamaError(
+            "context-failed", "llama.cpp could not make room to run the model. Choose a shorter context.",
+            detail: detail)
+    }
+
+    static func contextOverflow(prompt: Int, context: Int) -> LlamaError {
+        LlamaError(
+            "context-overflow",
+            "The prompt has \(prompt) tokens and the model's context holds \(context), answer included. "
+                + "Send less text, or set a longer context.")
+    }
+
+    /// The prompt was refused before it was tokenized; `atLeast` is a lower bound of its length.
+    static func contextOverflow(atLeast prompt: Int, context: Int) -> LlamaError {
+        LlamaError(
+            "context-overflow",
+            "The prompt has more than \(prompt) tokens and the model's context holds \(context), answer included. "
+                + "Send less text, or set a longer context.")
+    }
+
+    static let badGrammar = LlamaError(
+        "bad-grammar", "The grammar given for the answer cannot be read as GBNF. Correct the grammar.")
+
+    static let grammarDeadEnd = LlamaError(
+        "grammar-dead-end",
+        "The grammar leaves no token of this model's vocabulary to go on with. Correct the grammar, or use another model."
+    )
+
+    static func badOption(_ what: String) -> LlamaError {
+        LlamaError("bad-option", "\(what). Correct the generation options.")
+    }
+
+    static let emptyPrompt = LlamaError("empty-prompt", "The request has no text to answer. Send at least one message.")
+
+    static func decodeFailed(_ status: Int32, detail: String) -> LlamaError {
+        LlamaError(
+            "decode-failed", "llama.cpp failed while it ran the model (status \(status)). Try again.", detail: detail)
+    }
+
+    static func wrongKind(_ path: String, _ what: String) -> LlamaError {
+        LlamaError("wrong-kind-of-model", "The model \(path) \(what). Choose another model file.")
+    }
+
+    private static func megabytes(_ bytes: UInt64) -> UInt64 { bytes / 1_000_000 + (bytes % 1_000_000 == 0 ? 0 : 1) }
+}

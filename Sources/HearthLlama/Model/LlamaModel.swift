@@ -1,0 +1,80 @@
+#if Llama
+internal import CLlama
+import Foundation
+public import HearthCore
+
+/// A loaded GGUF model: its weights, vocabulary and what it says about itself.
+///
+/// Loading blocks for as long as the disk needs; ``load(from:configuration:)`` does it on a thread of its own. The weights
+/// are read-only after that, so one model may serve an engine and an embedding model at once.
+///
+/// `@unchecked Sendable`: the C handle is set once, and llama.cpp only reads through it after loading.
+public final class LlamaModel: @unchecked Sendable {
+    /// How to load weights.
+    public struct Configuration: Hashable, Sendable {
+        /// Layers to put on the GPU where the library was built for one; `nil` means all.
+        public var gpuLayers: Int?
+        /// Maps the file instead of copying it, so that unused parts stay on disk and two processes share one copy.
+        public var memoryMapped: Bool
+
+        public init(gpuLayers: Int? = nil, memoryMapped: Bool = true) {
+            self.gpuLayers = gpuLayers
+            self.memoryMapped = memoryMapped
+        }
+    }
+
+    public let path: String
+    /// What the model is, as it says itself.
+    public let facts: Facts
+    let raw: OpaquePointer
+    let vocabulary: Vocabulary
+
+    /// Loads the weights; blocks meanwhile.
+    ///
+    /// - Throws: ``LlamaError`` with the code `model-not-found`, `model-unreadable`, `not-a-gguf`, `model-damaged`,
+    ///   `model-truncated`, `unsupported-architecture`, `not-enough-memory` or `model-load-failed`.
+    public init(path: String, configuration: Configuration = Configuration()) throws {
+        let file = try ModelFile(path: path)
+        let memory = ProcessInfo.processInfo.physicalMemory
+        guard file.size <= memory else {
+            throw LlamaError.notEnoughMemory(needs: file.size, has: memory, forWhat: "The model \(path)")
+        }
+        var parameters = llama_model_default_params()
+        parameters.n_gpu_layers = Int32(clamping: configuration.gpuLayers ?? -1)
+        parameters.load_mode = configuration.memoryMapped ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE
+        let (model, report) = LlamaLog.capturing { llama_model_load_from_file(path, parameters) }
+        guard let model else {
+            // The C interface gives no reason but this line of its log.
+            if report.contains("unknown model architecture") {
+                throw LlamaError.unsupportedArchitecture(path, file.architecture, detail: report)
+            }
+            throw LlamaError.loadFailed(path, detail: report)
+        }
+        self.path = path
+        raw = model
+        vocabulary = Vocabulary(model: model)
+        facts = Facts(model: model, file: file)
+    }
+
+    deinit { llama_model_free(raw) }
+
+    /// Loads the weights on a thread of their own; throws as ``init(path:configuration:)`` does.
+    public static func load(
+        from path: String, configuration: Configuration = Configuration()
+    ) async throws -> LlamaModel {
+        try await ModelLoader().load(path, configuration)
+    }
+
+    /// Counts text as this model reads it.
+    public var tokenizer: any TextTokenizer { LlamaTokenizer(model: self) }
+}
+
+private actor ModelLoader {
+    private let executor = ThreadExecutor(name: "hearth.llama.load")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func load(_ path: String, _ configuration: LlamaModel.Configuration) throws -> LlamaModel {
+        try LlamaModel(path: path, configuration: configuration)
+    }
+}
+#endif

@@ -1,0 +1,81 @@
+#if Llama
+internal import CLlama
+import Foundation
+
+/// What the head of a GGUF file says, read without loading the weights.
+struct ModelFile {
+    let path: String
+    let size: UInt64
+    let architecture: String
+    /// Tokens the model was trained to read at once; `nil` when the file does not say.
+    let trainedContext: Int?
+
+    /// Reads and checks the head: that the file is there, is GGUF, and is as long as its table of tensors says.
+    init(path: String) throws(LlamaError) {
+        self.path = path
+        size = try Self.regularFileSize(path)
+        guard try Self.firstBytes(path) == Array("GGUF".utf8) else { throw .notGGUF(path) }
+        let parameters = gguf_init_params(no_alloc: true, ctx: nil)
+        let (context, report) = LlamaLog.capturing { gguf_init_from_file(path, parameters) }
+        guard let context else {
+            throw .damaged(path, report.isEmpty ? "its head cannot be read" : report)
+        }
+        defer { gguf_free(context) }
+        guard let architecture = Self.string(context, "general.architecture") else {
+            throw .damaged(path, "it does not name its architecture")
+        }
+        self.architecture = architecture
+        trainedContext = Self.count(context, "\(architecture).context_length")
+        let needed = Self.neededSize(context)
+        guard size >= needed else { throw .truncated(path, has: size, needs: needed) }
+    }
+
+    private static func regularFileSize(_ path: String) throws(LlamaError) -> UInt64 {
+        let attributes: [FileAttributeKey: Any]
+        do {
+            attributes = try FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+        } catch {
+            throw .notFound(path)
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .unreadable(path, "not a file") }
+        return (attributes[.size] as? NSNumber)?.uint64Value ?? 0
+    }
+
+    private static func firstBytes(_ path: String) throws(LlamaError) -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable(path, "it cannot be opened")
+        }
+        defer { try? handle.close() }
+        return [UInt8]((try? handle.read(upToCount: 4)) ?? Data())
+    }
+
+    private static func neededSize(_ context: OpaquePointer) -> UInt64 {
+        let start = UInt64(gguf_get_data_offset(context))
+        var end: UInt64 = 0
+        for index in 0..<gguf_get_n_tensors(context) {
+            let (sum, overflow) = UInt64(gguf_get_tensor_offset(context, index))
+                .addingReportingOverflow(UInt64(gguf_get_tensor_size(context, index)))
+            end = max(end, overflow ? .max : sum)
+        }
+        let (sum, overflow) = start.addingReportingOverflow(end)
+        return overflow ? .max : sum
+    }
+
+    private static func string(_ context: OpaquePointer, _ key: String) -> String? {
+        let index = gguf_find_key(context, key)
+        guard index >= 0, gguf_get_kv_type(context, index) == GGUF_TYPE_STRING else { return nil }
+        return gguf_get_val_str(context, index).map { String(cString: $0) }
+    }
+
+    private static func count(_ context: OpaquePointer, _ key: String) -> Int? {
+        let index = gguf_find_key(context, key)
+        guard index >= 0 else { return nil }
+        switch gguf_get_kv_type(context, index) {
+        case GGUF_TYPE_UINT32: return Int(gguf_get_val_u32(context, index))
+        case GGUF_TYPE_UINT64: return Int(clamping: gguf_get_val_u64(context, index))
+        default: return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,120 @@
+#if Llama
+internal import CLlama
+import Foundation
+
+/// The tokens of one model: text to tokens, tokens to bytes, and which of them steer the model.
+///
+/// `@unchecked Sendable`: the handle belongs to the model, which outlives this value in every use, and llama.cpp's
+/// vocabulary functions are thread-safe reads.
+struct Vocabulary: @unchecked Sendable {
+    /// A token that stands for more than its text.
+    struct Special {
+        var id: llama_token
+        var text: [UInt8]
+        var attributes: UInt32
+
+        func has(_ attribute: llama_token_attr) -> Bool { attributes & attribute.rawValue != 0 }
+    }
+
+    let raw: OpaquePointer
+    let count: Int
+    /// Whether a space goes before text that starts a prompt or follows a special token (SentencePiece).
+    let isSentencePiece: Bool
+    /// Bytes of the longest text that one token stands for.
+    let longestPiece: Int
+    /// Longest text first, the order in which llama.cpp looks for them.
+    let specials: [Special]
+    /// `false` for every token that steers the model, by id.
+    private let isPlain: [Bool]
+
+    init(model: OpaquePointer) {
+        let raw: OpaquePointer = llama_model_get_vocab(model)
+        self.raw = raw
+        count = Int(llama_vocab_n_tokens(raw))
+        isSentencePiece = llama_vocab_type(raw) == LLAMA_VOCAB_TYPE_SPM
+        var specials: [Special] = []
+        var longest = 1
+        var isPlain = [Bool](repeating: true, count: count)
+        let special =
+            LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue
+            | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue
+        for id in 0..<count {
+            let token = llama_token(id)
+            let attributes = llama_vocab_get_attr(raw, token).rawValue
+            if attributes & LLAMA_TOKEN_ATTR_CONTROL.rawValue != 0 || llama_vocab_is_eog(raw, token) {
+                isPlain[id] = false
+            }
+            guard let text = llama_vocab_get_text(raw, token) else { continue }
+            let length = strlen(text)
+            longest = max(longest, length)
+            guard attributes & special != 0, length > 0 else { continue }
+            let bytes = UnsafeRawBufferPointer(start: text, count: length)
+            specials.append(Special(id: token, text: Array(bytes), attributes: attributes))
+        }
+        self.isPlain = isPlain
+        longestPiece = longest
+        self.specials = specials.sorted { $0.text.count > $1.text.count }
+    }
+
+    /// Whether the token is ordinary text, which neither ends nor structures a conversation.
+    func isPlain(_ token: llama_token) -> Bool { isPlain.indices.contains(Int(token)) && isPlain[Int(token)] }
+
+    func endsGeneration(_ token: llama_token) -> Bool { llama_vocab_is_eog(raw, token) }
+
+    /// The token that begins every prompt, where the model wants one.
+    var begin: llama_token? {
+        let token = llama_vocab_bos(raw)
+        return llama_vocab_get_add_bos(raw) && token >= 0 ? token : nil
+    }
+
+    /// What an embedding model expects around a text, such as `[CLS]` and `[SEP]`.
+    var specialsAroundText: (before: [llama_token], after: [llama_token]) {
+        func token(_ wanted: Bool, _ id: llama_token) -> [llama_token] { wanted && id >= 0 ? [id] : [] }
+        if llama_vocab_type(raw) == LLAMA_VOCAB_TYPE_WPM {
+            return (token(true, llama_vocab_bos(raw)), token(true, llama_vocab_sep(raw)))
+        }
+        return (
+            token(llama_vocab_get_add_bos(raw), llama_vocab_bos(raw)),
+            token(llama_vocab_get_add_eos(raw), llama_vocab_eos(raw))
+                + token(llama_vocab_get_add_sep(raw), llama_vocab_sep(raw))
+        )
+    }
+
+    /// Tokens of `bytes` (UTF-8), read as plain text: the names of control tokens in it are only text, unless
+    /// `namesSpecials`, which is for text from no one but ourselves.
+    func tokenize(_ bytes: [UInt8], namesSpecials: Bool = false) -> [llama_token] {
+        var capacity = bytes.count + 8
+        while true {
+            var written: Int32 = 0
+            let tokens = [llama_token](unsafeUninitializedCapacity: capacity) { tokens, filled in
+                written = bytes.withUnsafeBytes { text in
+                    llama_tokenize(
+                        raw, text.bindMemory(to: CChar.self).baseAddress, Int32(clamping: text.count),
+                        tokens.baseAddress,
+                        Int32(clamping: tokens.count), false, namesSpecials)
+                }
+                filled = max(0, Int(written))
+            }
+            // A character without a token of its own becomes one for each byte, escapes included.
+            guard written < 0, written != .min, Int(-written) > capacity else { return tokens }
+            capacity = Int(-written)
+        }
+    }
+
+    /// The bytes that a token stands for, which need not be whole characters; empty for tokens that steer.
+    func piece(_ token: llama_token) -> [UInt8] {
+        var capacity = 64
+        while true {
+            var needed: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+                needed = buffer.withMemoryRebound(to: CChar.self) {
+                    llama_token_to_piece(raw, token, $0.baseAddress, Int32($0.count), 0, false)
+                }
+                filled = max(0, Int(needed))
+            }
+            guard needed < 0, Int(-needed) > capacity else { return bytes }
+            capacity = Int(-needed)
+        }
+    }
+}
+#endif

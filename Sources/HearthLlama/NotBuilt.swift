@@ -1,0 +1,69 @@
+#if !Llama
+public import HearthCore
+
+// What this module offers when the program is built without llama.cpp: the same names, which say what to do.
+
+/// A local model. This build has no engine for it; every way to make one throws ``LlamaError/notBuilt``.
+public final class LlamaModel: Sendable {
+    public struct Configuration: Hashable, Sendable {
+        public var gpuLayers: Int?
+        public var memoryMapped: Bool
+
+        public init(gpuLayers: Int? = nil, memoryMapped: Bool = true) {
+            self.gpuLayers = gpuLayers
+            self.memoryMapped = memoryMapped
+        }
+    }
+
+    public let path: String
+    public let facts: Facts
+
+    public init(path: String, configuration: Configuration = Configuration()) throws { throw LlamaError.notBuilt }
+
+    public static func load(
+        from path: String, configuration: Configuration = Configuration()
+    ) async throws -> LlamaModel {
+        throw LlamaError.notBuilt
+    }
+
+    public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
+}
+
+/// A local engine that is not in this build: it is unavailable and every request ends in ``LlamaError/notBuilt``.
+public actor LlamaEngine: LanguageModel {
+    public nonisolated let engine = Engine.local
+    public nonisolated let modelID = "none"
+
+    public init(path: String?, configuration: Configuration = Configuration()) {}
+    public init(model: LlamaModel, configuration: Configuration = Configuration()) {}
+
+    public nonisolated var capabilities: ModelCapabilities {
+        ModelCapabilities(offline: true, contextLength: nil, tasks: [])
+    }
+
+    public nonisolated func availability() async -> Availability {
+        .unavailable(reason: .notBuilt, message: LlamaError.notBuilt.message)
+    }
+
+    public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
+    public func unload() {}
+
+    public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        AsyncThrowingStream { $0.finish(throwing: LlamaError.notBuilt) }
+    }
+}
+
+/// A local embedding model that is not in this build: making one throws ``LlamaError/notBuilt``.
+public final class LlamaEmbeddingModel: EmbeddingModel {
+    public let id: String
+    public let dimension: Int
+    public let maxTokens: Int
+    public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
+
+    public init(model: LlamaModel, configuration: Configuration = Configuration()) throws {
+        throw LlamaError.notBuilt
+    }
+
+    public func embed(_ texts: [String]) async throws -> [[Float]] { throw LlamaError.notBuilt }
+}
+#endif

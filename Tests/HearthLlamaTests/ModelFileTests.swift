@@ -1,0 +1,86 @@
+#if Llama
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthLlama
+
+struct ModelFileTests {
+    private func code(_ data: Data?) throws -> String? {
+        let path = TinyModel.path()
+        if let data { try data.write(to: URL(fileURLWithPath: path)) }
+        do {
+            _ = try LlamaModel(path: path)
+            return nil
+        } catch let error as LlamaError {
+            #expect(error.message.contains(path))
+            return error.code
+        }
+    }
+
+    @Test func filesThatAreNoModelsAreRefusedWithTheirReason() throws {
+        #expect(try code(nil) == "model-not-found")
+        #expect(try code(Data()) == "not-a-gguf")
+        #expect(try code(Data("A letter, not a model.".utf8)) == "not-a-gguf")
+        #expect(try code(Data("GGUF".utf8)) == "model-damaged")
+        #expect(try code(Data("GGUF".utf8) + Data(repeating: 0xFF, count: 4096)) == "model-damaged")
+        #expect(try code(TinyModel(architecture: "nonesuch").encoded()) == "unsupported-architecture")
+        let error = #expect(throws: LlamaError.self) { _ = try LlamaModel(path: NSTemporaryDirectory()) }
+        #expect(error?.code == "model-unreadable")
+    }
+
+    @Test func aFileCutShortIsRefusedWhereverItWasCut() throws {
+        let whole = TinyModel().encoded()
+        #expect(try code(whole) == nil)
+        for share in stride(from: 0.02, to: 1, by: 0.07) {
+            let cut = try code(whole.prefix(Int(Double(whole.count) * share)))
+            #expect(cut == "model-damaged" || cut == "model-truncated", "at \(share)")
+        }
+        #expect(try code(whole.dropLast(64)) == "model-truncated")
+    }
+
+    @Test func whatAModelSaysAboutItselfIsRead() throws {
+        let model = try LlamaModel(path: TinyModel(layers: 3, context: 777).write())
+        #expect(model.facts.architecture == "llama")
+        #expect(model.facts.layers == 3)
+        #expect(model.facts.trainedContext == 777)
+        #expect(model.facts.dimension == 64)
+        #expect(model.facts.vocabularySize == TinyVocabulary.bytePair().tokens.count)
+        #expect(model.facts.chatTemplate == TinyModel.chatML)
+        #expect(model.facts.generates)
+        #expect(model.facts.weightBytes > 100_000)
+    }
+
+    @Test func availabilityIsKnownWithoutLoading() async throws {
+        func reason(_ path: String?) async -> UnavailableReason? {
+            guard case .unavailable(let reason, _) = await LlamaEngine.tiny(path).availability() else { return nil }
+            return reason
+        }
+        #expect(await reason(nil) == .notConfigured)
+        #expect(await reason(TinyModel.path()) == .modelMissing)
+        let path = try TinyModel(context: 300).write()
+        #expect(await reason(path) == nil)
+        #expect(LlamaEngine.tiny(path).capabilities.contextLength == 300)
+        #expect(LlamaEngine.tiny(path).modelID == URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent)
+    }
+
+    @Test func aContextThatCannotFitIntoMemoryIsRefusedBeforeItIsTried() async throws {
+        let engine = LlamaEngine.tiny(try TinyModel().write(), context: 1 << 31)
+        let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }
+        #expect(error?.code == "not-enough-memory")
+    }
+
+    @Test func anEmbeddingModelIsNoLanguageModel() async throws {
+        let engine = LlamaEngine.tiny(try TinyEncoder().write())
+        let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }
+        #expect(error?.code == "wrong-kind-of-model")
+    }
+
+    @Test func anUnloadedEngineLoadsAgain() async throws {
+        let engine = LlamaEngine.tiny(try TinyModel().write())
+        let first = try await engine.answer("hello").text
+        await engine.unload()
+        #expect(try await engine.answer("hello").text == first)
+    }
+}
+#endif

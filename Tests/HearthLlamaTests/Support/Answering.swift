@@ -1,0 +1,42 @@
+import HearthCore
+
+@testable import HearthLlama
+
+/// One answer, taken apart.
+struct Answer {
+    var pieces: [String] = []
+    var response: ModelResponse?
+    var text: String { response?.text ?? "" }
+}
+
+extension LanguageModel {
+    /// Reads a whole answer.
+    func answer(_ request: ModelRequest) async throws -> Answer {
+        var answer = Answer()
+        for try await event in respond(to: request) {
+            switch event {
+            case .text(let piece): answer.pieces.append(piece)
+            case .final(let response): answer.response = response
+            }
+        }
+        return answer
+    }
+
+    func answer(
+        _ text: String, task: TaskKind = .chat,
+        options: GenerationOptions = GenerationOptions(temperature: 0, maxTokens: 24)
+    ) async throws -> Answer {
+        try await answer(ModelRequest(task: task, messages: [Message(.user, text)], options: options))
+    }
+}
+
+extension LlamaEngine {
+    /// An engine for a tiny model: one thread, because dozens of these run at once and none has work for two.
+    static func tiny(
+        _ path: String?, context: Int? = nil, batch: Int = 512, template: String? = nil
+    ) -> LlamaEngine {
+        LlamaEngine(
+            path: path,
+            configuration: .init(contextLength: context, threads: 1, batchSize: batch, chatTemplate: template))
+    }
+}
