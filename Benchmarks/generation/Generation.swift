@@ -2,8 +2,8 @@ import Foundation
 import HearthCore
 import HearthLlama
 
-// Measures Hearth's local engine against llama-bench, on one file, in turns, so that whatever else the machine does hits
-// both alike.
+// Measures Hearth's local engine against llama-bench, on one file, in turns, so that whatever else the machine does
+// hits both alike.
 //
 //   generation make-model FILE             writes a model of 240 million random weights
 //   generation compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]
@@ -17,9 +17,9 @@ struct Generation {
             case ("make-model", 2): try RandomModel().write(to: arguments[1])
             case ("compare", 3...): try await Comparison(arguments: arguments).run()
             default:
+                print("usage: generation make-model FILE")
                 print(
-                    "usage: generation make-model FILE | compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]"
-                )
+                    "       generation compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]")
                 exit(2)
             }
         } catch {
@@ -64,10 +64,10 @@ struct Comparison {
         for round in 0..<option("rounds") {
             theirs.append(try llamaBench())
             ours.append(try await hearth(engine, round: round))
-            print(
-                "round \(round + 1): prompt \(text(ours[round].prompt)) / \(text(theirs[round].prompt)), "
-                    + "generation \(text(ours[round].generation)) / \(text(theirs[round].generation)) tokens/s (hearth / llama-bench)"
-            )
+            let (our, their) = (ours[round], theirs[round])
+            print("round \(round + 1), tokens/s of hearth / llama-bench:", terminator: " ")
+            print("prompt \(text(our.prompt)) / \(text(their.prompt)),", terminator: " ")
+            print("generation \(text(our.generation)) / \(text(their.generation))")
         }
         print("\(loaded.facts.summary), \(option("threads")) threads, medians of \(option("rounds")) rounds in turns:")
         for (name, part) in [

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a model with the shape of a small language model and random weights: it computes as much as a real one, which is
-/// all that a measurement of speed needs.
+/// Writes a model with the shape of a small language model and random weights: it computes as much as a real one, which
+/// is all that a measurement of speed needs.
 struct RandomModel {
     var layers = 16
     var width = 1024

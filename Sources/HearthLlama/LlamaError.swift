@@ -50,7 +50,8 @@ public struct LlamaError: ReadableError, Hashable {
     static func loadFailed(_ path: String, detail: String) -> LlamaError {
         LlamaError(
             "model-load-failed",
-            "llama.cpp refused the model file \(path)\(detail.isEmpty ? "" : ": \(detail)"). Fetch it again, or choose another.",
+            "llama.cpp refused the model file \(path)\(detail.isEmpty ? "" : ": \(detail)"). Fetch it again, or choose "
+                + "another.",
             detail: detail)
     }
 
@@ -98,7 +99,8 @@ public struct LlamaError: ReadableError, Hashable {
 
     static func decodeFailed(_ status: Int32, detail: String) -> LlamaError {
         LlamaError(
-            "decode-failed", "llama.cpp failed while it ran the model (status \(status)). Try again.", detail: detail)
+            "decode-failed", "llama.cpp failed while it ran the model (status \(status)). Try again.",
+            detail: detail)
     }
 
     static func wrongKind(_ path: String, _ what: String) -> LlamaError {

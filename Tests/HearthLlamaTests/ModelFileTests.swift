@@ -39,6 +39,19 @@ struct ModelFileTests {
         #expect(try code(whole.dropLast(64)) == "model-truncated")
     }
 
+    /// Each of these ends the process when llama.cpp gets to see it.
+    @Test func numbersThatNoModelHasAreRefused() throws {
+        for (key, value) in [("block_count", UInt32.max), ("block_count", 0), ("attention.head_count", 0)] {
+            let file = TinyModel().encoded(replacing: ["llama.\(key)": .uint32(value)])
+            #expect(try code(file) == "model-damaged", "\(key) \(value)")
+        }
+        let file = TinyModel().encoded(replacing: ["tokenizer.ggml.bos_token_id": .uint32(1 << 20)])
+        #expect(try code(file) == "model-damaged")
+        var twins = TinyVocabulary.bytePair()
+        twins.tokens[3] = twins.tokens[4]
+        #expect(try code(TinyModel(vocabulary: twins).encoded()) == "model-damaged")
+    }
+
     @Test func whatAModelSaysAboutItselfIsRead() throws {
         let model = try LlamaModel(path: TinyModel(layers: 3, context: 777).write())
         #expect(model.facts.architecture == "llama")

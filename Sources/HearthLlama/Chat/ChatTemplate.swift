@@ -3,10 +3,11 @@ internal import CLlama
 import Foundation
 import HearthCore
 
-/// Lays out a conversation as the model's chat template wants it, keeping apart what the template wrote and what people did.
+/// Lays out a conversation as the model's chat template wants it, keeping apart what the template wrote and what people
+/// did.
 ///
-/// llama.cpp renders a template to one string, in which a message that contains `<|im_end|>` looks like the template's own.
-/// So messages are rendered as placeholders, and their contents put in afterwards, as parts of their own.
+/// llama.cpp renders a template to one string, in which a message that contains `<|im_end|>` looks like the template's
+/// own. So messages are rendered as placeholders, and their contents put in afterwards, as parts of their own.
 struct ChatTemplate {
     enum Part: Equatable {
         /// Written by the template: may name control tokens.
@@ -27,7 +28,8 @@ struct ChatTemplate {
 
     /// Lays out `messages` up to where the assistant begins to answer.
     ///
-    /// Templates that llama.cpp does not recognise, or that would leave a message out, are replaced by ChatML, with a note.
+    /// Templates that llama.cpp does not recognise, or that would leave a message out, are replaced by ChatML, with a
+    /// note.
     func render(_ messages: [Message]) -> Rendering {
         if let source, let parts = Self.apply(source, to: messages) { return Rendering(parts: parts) }
         let reason =

@@ -3,9 +3,9 @@ internal import CLlama
 
 /// Turns the parts of a prompt into tokens, so that contents never become tokens that steer the model.
 ///
-/// The result for harmless contents is what llama.cpp gives for the whole prompt as one string: plain text around a border
-/// between template and content is tokenized together, because that is what models saw in training. Only names of control
-/// tokens are looked for in the template's parts alone.
+/// The result for harmless contents is what llama.cpp gives for the whole prompt as one string: plain text around a
+/// border between template and content is tokenized together, because that is what models saw in training. Only names
+/// of control tokens are looked for in the template's parts alone.
 struct PromptTokens {
     private let vocabulary: Vocabulary
     /// User-defined tokens that the template uses as marks. llama.cpp finds user-defined tokens in any text.

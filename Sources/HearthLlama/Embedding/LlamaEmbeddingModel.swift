@@ -5,7 +5,8 @@ public import HearthCore
 
 /// Embeds text with any GGUF model that says how its vectors are pooled (BERT, Nomic, BGE, Qwen embedding models, …).
 ///
-/// Texts are evaluated one by one on a thread of its own: with padding to the longest, batches were measured to be slower.
+/// Texts are evaluated one by one on a thread of its own: with padding to the longest, batches were measured to be
+/// slower.
 public final class LlamaEmbeddingModel: EmbeddingModel {
     public let id: String
     public let dimension: Int

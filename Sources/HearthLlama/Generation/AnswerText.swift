@@ -1,7 +1,7 @@
 /// Puts the bytes of tokens together to text that may be shown: whole characters only, and nothing of a stop sequence.
 ///
-/// A token may end inside a character, and a stop sequence may begin in one token and end in another; such bytes are held
-/// back until the next tokens settle what they are.
+/// A token may end inside a character, and a stop sequence may begin in one token and end in another; such bytes are
+/// held back until the next tokens settle what they are.
 struct AnswerText {
     /// Everything that was given out, and after ``finish()`` all of the answer.
     private(set) var text = ""

@@ -1,8 +1,8 @@
 extension LlamaEngine {
     /// How to run a model.
     public struct Configuration: Hashable, Sendable {
-        /// The longest context taken from a model that was trained for more, in tokens. A cache of keys and values is set
-        /// aside for all of it: 8192 tokens are about 0.1 GB for a model of one billion parameters, 1 GB for eight.
+        /// The longest context taken from a model that was trained for more, in tokens. A cache of keys and values is
+        /// set aside for all of it: 8192 tokens are about 0.1 GB for a model of one billion parameters, 1 GB for eight.
         public static let usualContext = 8192
 
         /// Tokens of prompt and answer together; `nil` takes what the model was trained for, at most ``usualContext``.

@@ -6,9 +6,9 @@ import Synchronization
 
 /// A local model that answers requests, one after the other, through llama.cpp.
 ///
-/// The weights are loaded by the first request, or by ``load()``. All blocking work happens on one thread of the engine's
-/// own; requests that arrive meanwhile wait their turn. The context keeps what it evaluated, so a request that begins like
-/// the one before (a conversation, or the same sources) pays only for what is new.
+/// The weights are loaded by the first request, or by ``load()``. All blocking work happens on one thread of the
+/// engine's own; requests that arrive meanwhile wait their turn. The context keeps what it evaluated, so a request that
+/// begins like the one before (a conversation, or the same sources) pays only for what is new.
 public actor LlamaEngine: LanguageModel {
     private let executor = ThreadExecutor(name: "hearth.llama")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

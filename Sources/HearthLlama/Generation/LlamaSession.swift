@@ -52,8 +52,8 @@ final class LlamaSession {
         if let pool { ggml_threadpool_free(pool) }
     }
 
-    /// Evaluates `prompt` up to its last token, whose logits can be sampled after that, and returns how many of its tokens
-    /// an earlier call had left evaluated.
+    /// Evaluates `prompt` up to its last token, whose logits can be sampled after that, and returns how many of its
+    /// tokens an earlier call had left evaluated.
     ///
     /// - Throws: `CancellationError` when `flag` was set meanwhile, or ``LlamaError``.
     func prefill(_ prompt: [llama_token], until flag: CancellationFlag) throws -> Int {

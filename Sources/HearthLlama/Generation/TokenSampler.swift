@@ -4,8 +4,8 @@ import HearthCore
 
 /// Chooses the next token as ``GenerationOptions`` say. Not thread-safe: it belongs to the thread that runs the model.
 final class TokenSampler {
-    /// How far back ``GenerationOptions/repetitionPenalty`` looks, in tokens of the answer; llama.cpp's own default. The
-    /// prompt is left out: an answer that quotes it must not be punished for that.
+    /// How far back ``GenerationOptions/repetitionPenalty`` looks, in tokens of the answer; llama.cpp's own default.
+    /// The prompt is left out: an answer that quotes it must not be punished for that.
     static let penaltyWindow: Int32 = 64
 
     private let chain: UnsafeMutablePointer<llama_sampler>
@@ -60,8 +60,8 @@ final class TokenSampler {
         guard let logits = llama_get_logits_ith(context, -1) else {
             throw LlamaError.decodeFailed(0, detail: "no logits")
         }
-        // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one token
-        // chosen without it, and masks the vocabulary only when it refuses that one.
+        // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one
+        // token chosen without it, and masks the vocabulary only when it refuses that one.
         var array = allCandidates(logits)
         var token = choose(from: &array)
         if !Self.allows(grammar, token) {

@@ -5,8 +5,8 @@ public import HearthCore
 
 /// A loaded GGUF model: its weights, vocabulary and what it says about itself.
 ///
-/// Loading blocks for as long as the disk needs; ``load(from:configuration:)`` does it on a thread of its own. The weights
-/// are read-only after that, so one model may serve an engine and an embedding model at once.
+/// Loading blocks for as long as the disk needs; ``load(from:configuration:)`` does it on a thread of its own. The
+/// weights are read-only after that, so one model may serve an engine and an embedding model at once.
 ///
 /// `@unchecked Sendable`: the C handle is set once, and llama.cpp only reads through it after loading.
 public final class LlamaModel: @unchecked Sendable {
@@ -34,7 +34,7 @@ public final class LlamaModel: @unchecked Sendable {
     /// - Throws: ``LlamaError`` with the code `model-not-found`, `model-unreadable`, `not-a-gguf`, `model-damaged`,
     ///   `model-truncated`, `unsupported-architecture`, `not-enough-memory` or `model-load-failed`.
     public init(path: String, configuration: Configuration = Configuration()) throws {
-        let file = try ModelFile(path: path)
+        let file = try ModelFile(path: path, forLoading: true)
         let memory = ProcessInfo.processInfo.physicalMemory
         guard file.size <= memory else {
             throw LlamaError.notEnoughMemory(needs: file.size, has: memory, forWhat: "The model \(path)")

@@ -21,8 +21,8 @@ struct LlamaTokenizer: TextTokenizer {
         return ends
     }
 
-    /// Tokenizers take time and stack that grow faster than the text, so long texts go in slices that end after a line or,
-    /// failing that, before a space or between characters. A cut can cost one token.
+    /// Tokenizers take time and stack that grow faster than the text, so long texts go in slices that end after a line
+    /// or, failing that, before a space or between characters. A cut can cost one token.
     static let sliceLength = 16_384
 
     private static func sliceEnd(_ bytes: [UInt8], from start: Int) -> Int {
@@ -52,8 +52,8 @@ struct LlamaTokenizer: TextTokenizer {
 
     /// One past the byte where `piece` ends in the text that goes on at `offset`.
     ///
-    /// Pieces differ from the text by a space put in front, by spaces the tokenizer skipped, and (WordPiece) by letters in
-    /// lower case without accents; a piece that is not found counts for as many bytes as it has itself.
+    /// Pieces differ from the text by a space put in front, by spaces the tokenizer skipped, and (WordPiece) by letters
+    /// in lower case without accents; a piece that is not found counts for as many bytes as it has itself.
     private static func end(of piece: ArraySlice<UInt8>, in text: ArraySlice<UInt8>, from offset: Int) -> Int {
         if matches(piece, text, at: offset) { return offset + piece.count }
         let word = piece.first == 0x20 ? piece.dropFirst() : piece

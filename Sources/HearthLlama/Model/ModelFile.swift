@@ -11,7 +11,9 @@ struct ModelFile {
     let trainedContext: Int?
 
     /// Reads and checks the head: that the file is there, is GGUF, and is as long as its table of tensors says.
-    init(path: String) throws(LlamaError) {
+    ///
+    /// - Parameter forLoading: whether to check the vocabulary too, which takes some tenths of a second.
+    init(path: String, forLoading: Bool = false) throws(LlamaError) {
         self.path = path
         size = try Self.regularFileSize(path)
         guard try Self.firstBytes(path) == Array("GGUF".utf8) else { throw .notGGUF(path) }
@@ -26,6 +28,8 @@ struct ModelFile {
         }
         self.architecture = architecture
         trainedContext = Self.count(context, "\(architecture).context_length")
+        if let fault = Self.impossibleNumber(context, architecture) { throw .damaged(path, fault) }
+        if forLoading, Self.hasTwins(context) { throw .damaged(path, "two of its tokens are the same") }
         let needed = Self.neededSize(context)
         guard size >= needed else { throw .truncated(path, has: size, needs: needed) }
     }
@@ -60,6 +64,47 @@ struct ModelFile {
         }
         let (sum, overflow) = start.addingReportingOverflow(end)
         return overflow ? .max : sum
+    }
+
+    /// Checks the numbers and the vocabulary that llama.cpp takes on trust: it ends the process where one is impossible.
+    ///
+    /// - Returns: what is wrong; `nil` when nothing is.
+    private static func impossibleNumber(_ context: OpaquePointer, _ architecture: String) -> String? {
+        // The limit of layers is llama.cpp's own; the other limits are far beyond any model and keep products in range.
+        for (key, limit) in [
+            ("block_count", 512), ("context_length", 1 << 30), ("embedding_length", 1 << 20),
+            ("attention.head_count", 1 << 16), ("attention.head_count_kv", 1 << 16),
+        ] {
+            let name = "\(architecture).\(key)"
+            guard let value = count(context, name) else { continue }
+            if value < 1 || value > limit { return "\(name) is \(value)" }
+        }
+        let tokens = gguf_find_key(context, "tokenizer.ggml.tokens")
+        guard tokens >= 0, gguf_get_kv_type(context, tokens) == GGUF_TYPE_ARRAY,
+            gguf_get_arr_type(context, tokens) == GGUF_TYPE_STRING
+        else { return nil }
+        let size = gguf_get_arr_n(context, tokens)
+        for name in ["bos", "eos", "eot", "unknown", "seperator", "padding", "cls", "mask"] {
+            let key = "tokenizer.ggml.\(name)_token_id"
+            if let id = count(context, key), id >= size { return "\(key) is \(id) in a vocabulary of \(size)" }
+        }
+        return nil
+    }
+
+    /// Whether two tokens of the vocabulary have the same text, which llama.cpp ends the process for.
+    private static func hasTwins(_ context: OpaquePointer) -> Bool {
+        let tokens = gguf_find_key(context, "tokenizer.ggml.tokens")
+        guard tokens >= 0, gguf_get_kv_type(context, tokens) == GGUF_TYPE_ARRAY,
+            gguf_get_arr_type(context, tokens) == GGUF_TYPE_STRING
+        else { return false }
+        let size = gguf_get_arr_n(context, tokens)
+        var seen = Set<[UInt8]>(minimumCapacity: size)
+        for index in 0..<size {
+            guard let text = gguf_get_arr_str(context, tokens, index) else { continue }
+            let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
+            if !seen.insert(Array(bytes)).inserted { return true }
+        }
+        return false
     }
 
     private static func string(_ context: OpaquePointer, _ key: String) -> String? {

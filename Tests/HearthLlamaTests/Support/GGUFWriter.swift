@@ -20,6 +20,11 @@ struct GGUFWriter {
 
     mutating func set(_ key: String, _ value: Value) { metadata.append((key, value)) }
 
+    mutating func replace(_ key: String, _ value: Value) {
+        metadata.removeAll { $0.key == key }
+        set(key, value)
+    }
+
     /// - Parameter dimensions: the contiguous one first, as ggml counts them.
     mutating func add(_ name: String, _ dimensions: [Int], _ values: [Float]) {
         tensors.append((name, dimensions, values))

@@ -24,6 +24,7 @@ struct TinyModel {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "hearth-llama-tests-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(at: TinyModel.folder) }
         return folder
     }()
 
@@ -39,7 +40,8 @@ struct TinyModel {
         return path
     }
 
-    func encoded() -> Data {
+    /// - Parameter replacing: metadata to write instead of what belongs there.
+    func encoded(replacing: [String: GGUFWriter.Value] = [:]) -> Data {
         var writer = GGUFWriter()
         var random = Gaussian(seed: 42)
         let (heads, keyValueHeads, hidden) = (4, 2, 2 * width)
@@ -52,6 +54,7 @@ struct TinyModel {
         writer.set("\(architecture).attention.head_count_kv", .uint32(UInt32(keyValueHeads)))
         writer.set("\(architecture).attention.layer_norm_rms_epsilon", .float(1e-5))
         writeVocabulary(to: &writer)
+        for (key, value) in replacing { writer.replace(key, value) }
 
         let size = vocabulary.tokens.count
         func matrix(_ name: String, _ columns: Int, _ rows: Int, scale: Float? = nil) {

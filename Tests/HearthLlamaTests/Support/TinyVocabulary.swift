@@ -16,8 +16,8 @@ struct TinyVocabulary {
     /// Where a token is, for tests that look for its id.
     func id(_ token: String) -> Int32? { tokens.firstIndex(of: token).map(Int32.init) }
 
-    /// SentencePiece as in Llama 2: every byte, every ASCII character, some words. `</` and `s>` are pieces, so that the
-    /// text `</s>` can be merged up to the control token of that name.
+    /// SentencePiece as in Llama 2: every byte, every ASCII character, some words. `</` and `s>` are pieces, so that
+    /// the text `</s>` can be merged up to the control token of that name.
     static let sentencePiece: TinyVocabulary = {
         var made = TinyVocabulary()
         made.add("<unk>", .unknown)
