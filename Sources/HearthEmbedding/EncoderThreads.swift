@@ -62,8 +62,9 @@ private final class JobQueue: @unchecked Sendable {
             }
             let job = jobs[head]
             head += 1
-            if head == jobs.count {
-                jobs.removeAll(keepingCapacity: true)
+            // Dropping what has been taken only when it is half of the list keeps both cheap.
+            if head == jobs.count || head >= 256 && head * 2 >= jobs.count {
+                jobs.removeFirst(head)
                 head = 0
             }
             return job

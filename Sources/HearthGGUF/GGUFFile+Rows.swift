@@ -1,7 +1,7 @@
 extension GGUFFile {
     /// Whether the rows of a tensor can be read as numbers with `readRow`.
     public static func isReadable(_ type: GGUFTensorType) -> Bool {
-        [.f32, .f16, .bf16, .q8_0].contains(type)
+        [.f32, .f16, .bf16, .q8].contains(type)
     }
 
     /// Copies one row of a tensor into `destination` as 32-bit floats.

@@ -6,7 +6,7 @@ public struct GGUFTensorType: RawRepresentable, Hashable, Sendable, CustomString
 
     public static let f32 = Self(rawValue: 0)
     public static let f16 = Self(rawValue: 1)
-    public static let q8_0 = Self(rawValue: 8)
+    public static let q8 = Self(rawValue: 8)
     public static let bf16 = Self(rawValue: 30)
 
     /// Name, elements in a block, bytes of a block (`ggml.c`, `type_traits`; the layouts are in `ggml-common.h`).

@@ -1,6 +1,5 @@
 import CEncoderKernels
 import HearthGGUF
-import Synchronization
 
 /// The forward pass of a BERT sentence encoder (Devlin et al. 2018, arXiv:1810.04805; pooling after Reimers and Gurevych
 /// 2019, arXiv:1908.10084).

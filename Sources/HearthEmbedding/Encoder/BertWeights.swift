@@ -1,7 +1,5 @@
 import CEncoderKernels
-import Dispatch
 import HearthGGUF
-import Synchronization
 
 /// A matrix with its bias, packed for one form of the kernels.
 struct BertLinear: Sendable {
