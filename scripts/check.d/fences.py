@@ -50,7 +50,7 @@ RULES = [
     # Other programs are run where a document is read (pdftotext) and where a secret is kept (secret-tool).
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",
          "let child = Process()",
-         ["Sources/HearthDocuments/", "Sources/HearthEngine/Secrets/", "Sources/HearthStore/Keys/"]),
+         ["Sources/HearthDocuments/", "Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
     # What leaves the machine leaves through one place, and there is none yet but this folder.
     Rule("network", imports(r"NIO\w*", "AsyncHTTPClient", "FoundationNetworking", "Network", "CFNetwork")
          + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\(",
@@ -60,7 +60,7 @@ RULES = [
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),
     Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
-         ["Sources/HearthEngine/Secrets/", "Sources/HearthStore/Keys/"]),
+         ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
     # Habits.
     Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog)\(", 'print("found it")', ["Sources/HearthCLI/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",
