@@ -38,7 +38,7 @@ struct AnswerQuestion {
             if found.count == 64 { break }
         }
         let asking = AnswerQuestion.stopTerms(language)
-        let meaningful = found.filter { !asking.contains($0) }
+        let meaningful = found.filter { !asking.contains($0) && !Self.isGrammar($0) }
         let kept = meaningful.isEmpty ? found : meaningful
         isPaired = kept.count { $0.unicodeScalars.contains { $0.value >= 0x3040 } } * 2 > kept.count
         terms = kept.map { Term(text: $0, rarity: 0) }
@@ -47,7 +47,8 @@ struct AnswerQuestion {
 
     /// Weighs the terms, once the sentences among which the answer is looked for are known.
     mutating func weigh(_ sentences: [[AnswerSentence]], documentShare: (@Sendable (String) -> Double?)?) {
-        let count = Double(sentences.reduce(0) { $0 + $1.count })
+        // Among a handful of sentences no term is rare; they are taken for a sample of at least this many.
+        let count = max(20, Double(sentences.reduce(0) { $0 + $1.count }))
         for index in terms.indices {
             var rarity: Double
             if let share = documentShare?(terms[index].text), share >= 0, share <= 1 {
@@ -86,6 +87,17 @@ struct AnswerQuestion {
         }
         return found
     }()
+
+    /// Whether a pair of characters is held together by grammar only: a pair with a particle or a question word of Chinese in
+    /// it, or two hiragana.
+    private static func isGrammar(_ term: String) -> Bool {
+        let scalars = term.unicodeScalars
+        guard scalars.count == 2 else { return false }
+        return scalars.contains { particles.contains($0) }
+            || scalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
+    }
+
+    private static let particles = Set("的了是在和与哪谁吗呢吧什么怎几何些个為被把而".unicodeScalars)
 
     /// Words that ask, in the languages whose stop words may lack them.
     private static let questionTerms: Set<String> = {
