@@ -52,7 +52,8 @@ struct AnswerDraft {
             let spans = splitter.sentences(in: passage.text, language: language).prefix(Self.mostSentences)
             return AnswerSentence.read(passage.text, spans: Array(spans), question: parsed)
         }
-        parsed.weigh(sentences, documentShare: documentShare)
+        parsed.weigh(
+            sentences, grammar: settings.grammar, grammarPairs: settings.grammarPairs, documentShare: documentShare)
         self.question = parsed
         let fits = Self.passageFits(self.passages, sentences, parsed, settings)
         let asked = Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
@@ -93,7 +94,7 @@ struct AnswerDraft {
             }
             var whole = [Int](repeating: 0, count: parsed.terms.count)
             for sentence in list { for term in whole.indices { whole[term] += sentence.counts[term] } }
-            confidence = max(confidence, parsed.coverage(whole))
+            confidence = max(confidence, parsed.topicCoverage(whole))
         }
     }
 

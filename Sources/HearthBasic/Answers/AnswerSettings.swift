@@ -5,6 +5,9 @@ package struct AnswerSettings: Sendable {
     package var passage = 8.0
     /// Share of the question's weight that the sentence says, 0 to 1.
     package var coverage = 8.0
+    /// The part of its rarity that a stop word keeps, and a pair of characters that only grammar holds together.
+    package var grammar = 0.3
+    package var grammarPairs = 0.8
     /// What the sentences before and after say of it.
     package var before = 0.7
     package var after = 0.35
