@@ -73,8 +73,6 @@ struct AnswerDraft {
                 }
                 for (place, sentence) in list.enumerated() {
                     var score = settings.passage * fits[index] + settings.coverage * coverages[place]
-                    if place > 0 { score += settings.before * coverages[place - 1] }
-                    if place + 1 < list.count { score += settings.after * coverages[place + 1] }
                     if coverages[place] == most { score += settings.best }
                     score += settings.rarest * parsed.rarestMatch(sentence.counts)
                     if !parsed.kind.isEmpty {
