@@ -82,7 +82,7 @@ import Testing
 
     @Test func emptyInputGivesAnEmptySummary() {
         for text in ["", " \n\t ", "…", "Bob:\nEve:\nBob:"] {
-            #expect(summarizer.summarize(text, words: 20).sentences.isEmpty == (text != "…"), "\(text)")
+            #expect(summarizer.summarize(text, words: 20).sentences.isEmpty, "\(text)")
         }
         #expect(summarizer.summarize(Self.meeting, words: 0).summary.isEmpty)
         #expect(summarizer.summarize(Self.meeting, words: -3).summary.isEmpty)
@@ -114,7 +114,7 @@ import Testing
         #expect(solar.summary.contains("solar cell"))
         #expect(solar.summary.contains("battery"))
         #expect(!solar.summary.contains("logo"))
-        let logo = summarizer.summarize(Self.meeting, words: 30, query: "Summarize the discussion about the logo")
+        let logo = summarizer.summarize(Self.meeting, words: 20, query: "Summarize the discussion about the logo")
         #expect(logo.summary.contains("logo"))
         #expect(!logo.summary.contains("solar"))
     }

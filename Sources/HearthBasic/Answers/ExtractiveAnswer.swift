@@ -59,3 +59,6 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         self.abstained = abstained
     }
 }
+
+/// Turns texts into vectors of length 1, one for each, in order.
+public typealias SentenceEmbedder = @Sendable (_ texts: [String]) async throws -> [[Float]]

@@ -10,8 +10,8 @@ import HearthCore
 
 /// Finds the sentences that answer a question, without a model.
 ///
-/// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, what its
-/// neighbours say, and whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
+/// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, and
+/// whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
 /// for "how many".
 public struct ExtractiveAnswerer: Sendable {
     var settings = AnswerSettings()

@@ -33,6 +33,3 @@ public struct ExtractiveSummary: Hashable, Sendable {
         self.sentences = sentences
     }
 }
-
-/// Turns sentences into vectors of length 1, one for each, in order.
-public typealias SentenceEmbedder = @Sendable (_ sentences: [String]) async throws -> [[Float]]

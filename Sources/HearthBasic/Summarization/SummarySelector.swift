@@ -43,7 +43,10 @@ struct SummarySelector {
             used += best.cost
             covered.formUnion(taken.terms)
             coveredPairs.formUnion(taken.pairs)
-            candidates.removeAll { source.units[$0.unit].sentence == sentence }
+            let said = Set(taken.terms)
+            candidates.removeAll {
+                source.units[$0.unit].sentence == sentence || settings.isSaid($0.terms, by: said)
+            }
             if used + 3 > limit { break }
         }
         return chosen

@@ -26,7 +26,15 @@ package struct SummarySettings: Sendable {
     /// As ``power``, for pairs.
     package var pairPower = 0.7
 
+    /// The share of a unit's terms that makes it a repetition of another unit, which says them as well.
+    package var sameness = 0.8
+
     package init() {}
+
+    /// Whether one chosen unit already says nearly all that another would.
+    func isSaid(_ terms: [Int32], by said: Set<Int32>) -> Bool {
+        !terms.isEmpty && Double(terms.count { said.contains($0) }) >= sameness * Double(terms.count)
+    }
 
     /// For summaries of so few words that whole sentences hardly fit: clauses are weighed by what many say, and how a sentence
     /// is made counts little.
