@@ -138,7 +138,7 @@ public actor Hearth {
         options: GenerationOptions = GenerationOptions(),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        try await SummaryService(router: router(), embedder: embedder()).summarize(
+        try await SummaryService(router: router()).summarize(
             text, words: words, query: query, engine: engine, options: options, progress: progress)
     }
 

@@ -38,6 +38,7 @@ public struct AnswerService: Sendable {
     private let answerer = ExtractiveAnswerer()
     private let verifier: CitationVerifier
     private let splitter = SentenceSplitter()
+    private let analyzer = SearchAnalyzer()
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
@@ -105,7 +106,8 @@ extension AnswerService {
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
         let found = answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences)
+            question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+            documentShare: try await documentShares(of: question))
         guard !found.abstained, !found.sentences.isEmpty else {
             return Self.abstention(route: decision, context: context)
         }
@@ -123,6 +125,13 @@ extension AnswerService {
         // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
         let text = found.readingOrder.map { "\(Self.line(citations[$0].quote)) [\($0 + 1)]" }.joined(separator: " ")
         return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+    }
+
+    /// How common each word of the question is in the whole store, so that rare words count for more.
+    private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
+        let chunks = Double(try await database.fullTextStatistics().chunks)
+        let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
     }
 
     /// A quote on one line.
