@@ -12,21 +12,21 @@ package struct AnswerSettings: Sendable {
     package var best = 0.5
     /// The rarest word of the question.
     package var rarest = 0.9
-    package var person = 1.0
+    package var person = 1.2
     package var names = 0.4
-    package var year = 1.2
-    package var digits = 0.8
+    package var year = 2.0
+    package var digits = 1.2
     package var place = 0.8
-    package var number = 1.6
+    package var number = 2.0
     package var reason = 1.0
     /// Closeness in meaning where vectors are at hand, cosine.
     package var similarity = 12.0
     /// Of the fit of a passage, the part that its words decide; the caller's score and order decide the rest.
     package var ownPassage = 0.8
     /// Below this share of the question's weight in the best passage the answer abstains.
-    package var leastCoverage = 0.33
+    package var leastCoverage = 0.35
     /// As ``leastCoverage``, for questions in scripts that are searched by pairs of characters, of which many are chance.
-    package var leastPairCoverage = 0.14
+    package var leastPairCoverage = 0.16
 
     package init() {}
 }
