@@ -200,6 +200,15 @@ import Testing
         #expect(time < .seconds(60))
     }
 
+    @Test func speechWithoutMarksIsSummedUpAsWell() {
+        let about = ["the harbour bridge is closed for repairs", "the ferry runs twice an hour from the old harbour"]
+        let text = (0..<40).map { about[$0 % 2] + " and then number \($0) said something" }.joined(separator: " ")
+        let summary = summarizer.summarize(text, words: 50)
+        check(summary, of: text, words: 50)
+        #expect(summary.summary.contains("harbour"))
+        #expect(words(summary.summary) >= 30)
+    }
+
     @Test func theSameTextGivesTheSameSummary() {
         let first = summarizer.summarize(Self.meeting, words: 70, query: "design")
         for _ in 0..<5 { #expect(summarizer.summarize(Self.meeting, words: 70, query: "design") == first) }

@@ -32,8 +32,8 @@ struct AnswerDraft {
 
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
-    /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is. Characters,
-    /// about a line and a half.
+    /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is.
+    /// Characters, about a line and a half.
     static let shortestQuote = 120
     /// As ``shortestQuote``, where most is written in Chinese, Japanese or Korean characters, of which each says more.
     static let shortestDenseQuote = 40

@@ -100,8 +100,8 @@ struct AnswerQuestion {
         return found
     }()
 
-    /// Whether a pair of characters is held together by grammar only: a pair with a particle or a question word of Chinese in
-    /// it, or two hiragana.
+    /// Whether a pair of characters is held together by grammar only: a pair with a particle or a question word of
+    /// Chinese in it, or two hiragana.
     private static func isGrammar(_ term: String) -> Bool {
         let scalars = term.unicodeScalars
         guard scalars.count == 2 else { return false }

@@ -30,9 +30,9 @@ public struct ExtractiveAnswerer: Sendable {
     /// - Parameters:
     ///   - passages: In the order of retrieval, the best first. The first ten are read.
     ///   - maxSentences: The most sentences to return.
-    ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0 to 1), or
-    ///     `nil` where that is not known. Without it rarity is judged from the passages alone, which is less sure, since all of
-    ///     them were found by the same words.
+    ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0
+    ///     to 1), or `nil` where that is not known. Without it rarity is judged from the passages alone, which is less
+    ///     sure, since all of them were found by the same words.
     public func answer(
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil
