@@ -3,7 +3,6 @@
 import argparse
 import json
 import pathlib
-import sqlite3
 import subprocess
 import tempfile
 import time
@@ -11,6 +10,7 @@ import time
 import faiss
 import numpy as np
 import sqlite_vec
+from pysqlite3 import dbapi2 as sqlite3  # the standard module is often built without extensions
 
 
 def vectors(count, dimension, clusters, generator):

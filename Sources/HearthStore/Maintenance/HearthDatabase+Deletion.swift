@@ -21,7 +21,7 @@ extension HearthDatabase {
                     arguments: [id])
                 guard let row else { continue }
                 // A few a document; 64 in all, since each costs a pass over every page.
-                if samples.count < 64 { samples += TextSamples.pick(row[1], count: 8) }
+                if samples.count < 64 { samples += TextSamples.pick(try row.text(1) ?? "", count: 8) }
                 try remover.removeSources(of: row[0])
                 try remover.removeContent(of: row[0], &statistics)
                 removed.append(id)
@@ -108,7 +108,7 @@ extension HearthDatabase {
     }
 
     private static func isStillStored(_ sample: [UInt8], _ db: Database) throws -> Bool {
-        let sql = "SELECT 1 FROM documentText WHERE instr(CAST(text AS BLOB), ?) LIMIT 1"
+        let sql = "SELECT 1 FROM documentText WHERE instr(text, ?) LIMIT 1"
         return try Bool.fetchOne(db, sql: sql, arguments: [Data(sample)]) != nil
     }
 }

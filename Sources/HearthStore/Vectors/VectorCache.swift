@@ -51,9 +51,10 @@ final class VectorCache: Sendable {
         let cursor = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT count, chunks, scales, codes FROM vectorSegment WHERE id = ?"),
             arguments: [id])
-        let segment = try cursor.next().flatMap { row in
-            // Without copies: the bytes go from SQLite's buffer into the segment.
-            try row.withUnsafeData(atIndex: 1) { chunks in
+        // Without copies: the bytes go from SQLite's buffer into the segment, while the cursor keeps them there.
+        let segment = try withExtendedLifetime(cursor) {
+            guard let row = try cursor.next() else { return nil as VectorSegment? }
+            return try row.withUnsafeData(atIndex: 1) { chunks in
                 try row.withUnsafeData(atIndex: 2) { scales in
                     try row.withUnsafeData(atIndex: 3) { codes in
                         VectorSegment(
