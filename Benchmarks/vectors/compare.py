@@ -66,7 +66,7 @@ def main():
         report = json.loads(subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True).stdout)
     own = line(
         "hearth", report["times_ms"], report["results"], exact,
-        f"load {report['load_s']:.2f} s  open {report['open_ms']:.1f} ms  RSS {report['rss_after_mb']:.0f} MB"
+        f"load {report['load_s']:.2f} s (processor {report['load_cpu_s']:.2f} s)  open {report['open_ms']:.1f} ms  RSS {report['rss_after_mb']:.0f} MB"
         + (f"  store {report['store_s']:.0f} s" if "store_s" in report else ""))
 
     stream = report["stream_ms"]
