@@ -5,8 +5,9 @@ extension HearthDatabase {
     /// Removes documents with their sources, text, chunks, index entries and vectors, and proves that they are gone.
     ///
     /// Freed pages are overwritten with zeros, the full-text index is rebuilt without the removed terms, and the log is
-    /// written back and emptied. Then every page is decrypted and searched for pieces of the removed text. Takes about 2 s
-    /// at 100,000 chunks; many documents at once take no longer than one. Ids that are unknown are left out of the receipt.
+    /// written back and emptied. Then every page is decrypted and searched for pieces of the removed text. That takes time in
+    /// proportion to the store, a few seconds at 100,000 chunks, however many documents go at once. Ids that are unknown are
+    /// left out of the receipt.
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
         let (removed, counts, samples) = try await write { db in
