@@ -51,6 +51,10 @@ extension HearthDatabase {
             guard lock.acquire(.shared, timeout: configuration.busyTimeout) else {
                 throw StoreError(.busy, "Another process is restoring or deleting this store.")
             }
+            // A restored or copied database may lack it.
+            if KeyCheck.matches(key: configuration.key, file: files.keyCheck) != true {
+                try? KeyCheck.write(key: configuration.key, to: files.keyCheck)
+            }
             return (pool, lock)
         } catch {
             throw explain(error, files: files, key: configuration.key)
