@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // In debug only: a newer compiler that warns of something new must not keep a user from building a release.
+    .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -56,7 +58,8 @@ let package = Package(
             name: "HearthDocuments",
             dependencies: [
                 "HearthCore", "CZlib",
-                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -121,7 +124,14 @@ let package = Package(
             name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
-            dependencies: ["HearthStore", "HearthCore", "HearthTesting", "CVectorKernels"], swiftSettings: strict),
+            dependencies: [
+                "HearthStore", "HearthCore", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .executableTarget(
+            name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
+            path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),

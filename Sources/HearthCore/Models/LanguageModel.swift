@@ -4,6 +4,8 @@ public protocol LanguageModel: Sendable {
     /// The model inside the engine, for example a file name or a remote id.
     var modelID: String { get }
     var capabilities: ModelCapabilities { get }
+    /// Counts prompts in the model's own tokens; a stated estimate where those cannot be had without a request.
+    var tokenizer: any TextTokenizer { get }
 
     /// Whether a request could be served now. Never opens a connection.
     func availability() async -> Availability
@@ -11,6 +13,10 @@ public protocol LanguageModel: Sendable {
     /// Starts the work. The stream ends with exactly one ``ResponseEvent/final(_:)`` or with an error; dropping it stops the
     /// work within one token.
     func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error>
+}
+
+extension LanguageModel {
+    public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
 }
 
 /// The kinds of engine, by the names used in settings and on the command line.

@@ -1,0 +1,12 @@
+#include "kernel_table.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bf16"))), apply_to = function)
+#define LANES 16
+#define TILE_ROWS 12 // 24 of 32 registers hold sums
+#define USE_BF16 1
+#define NAME(x) CAT(hearth_avx512_bf16_, x)
+#include "kernel.inc"
+#pragma clang attribute pop
+#endif

@@ -1,2 +1,0 @@
-#include "CEncoderKernels.h"
-int hearth_encoder_placeholder(void) { return 0; }

@@ -1,2 +1,0 @@
-#include "CVectorKernels.h"
-int hearth_vectors_placeholder(void) { return 0; }

@@ -1,1 +1,0 @@
-// First file of HearthBasic; replaced by its contents.

@@ -1,0 +1,31 @@
+/// Words so frequent that they say nothing about the topic of a text: articles, pronouns, prepositions, auxiliaries.
+public enum Stopwords {
+    /// The stop words of a language (ISO 639-1), lower-cased with their diacritics; empty for languages without a list.
+    public static func words(of language: String) -> Set<String> { lists[language] ?? [] }
+
+    /// Whether a word of a language is a stop word. Case does not matter.
+    public static func contains(_ word: String, language: String) -> Bool {
+        guard let list = lists[language] else { return false }
+        return list.contains(word) || list.contains(word.lowercased())
+    }
+
+    private static let lists: [String: Set<String>] = StopwordLists.all.mapValues {
+        Set($0.split(separator: " ").map(String.init))
+    }
+
+    /// The stop words of each language as ``SearchAnalyzer`` sees them.
+    static let searchTerms: [String: Set<String>] = lists.mapValues { words in
+        let analyzer = SearchAnalyzer()
+        var terms: Set<String> = []
+        for word in words {
+            let found = analyzer.terms(in: word)
+            // "一个" is a stop word; its characters on their own are not.
+            terms.formUnion(found.count > 1 ? found.filter { $0.unicodeScalars.count > 1 } : found)
+        }
+        return terms
+    }
+
+    /// The stop words in other scripts than Latin, of all languages.
+    static let searchTermsBeyondLatin: Set<String> = Set(
+        searchTerms.values.joined().filter { ($0.utf8.first ?? 0) >= 0x80 })
+}

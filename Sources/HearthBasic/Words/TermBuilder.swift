@@ -1,0 +1,171 @@
+import HearthCore
+
+/// Makes terms out of words: folds, stems, normalises numbers and cuts runs of CJK characters into bigrams.
+struct TermBuilder {
+    private var buffer: [UInt8] = []
+    /// The bytes of the characters of the current CJK run.
+    private var run: [Range<Int>] = []
+
+    /// Longer words are noise (base64, DNA, keys); only their beginning is indexed.
+    private static let longestTerm = 64
+
+    mutating func walk(_ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
+        buffer.reserveCapacity(Self.longestTerm * 2)
+        var scanner = WordScanner(bytes)
+        while let word = scanner.next() {
+            let range = word.span.range
+            switch word.kind {
+            case .ideographs:
+                if let last = run.last, last.upperBound != range.lowerBound { closeRun(bytes, body) }
+                appendCharacters(of: range, bytes)
+            case .letters:
+                closeRun(bytes, body)
+                letters(range, bytes, body)
+            case .number:
+                closeRun(bytes, body)
+                number(range, bytes, body)
+            }
+        }
+        closeRun(bytes, body)
+    }
+
+    // MARK: - Letters
+
+    private mutating func letters(_ range: Range<Int>, _ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
+        buffer.removeAll(keepingCapacity: true)
+        var at = range.lowerBound
+        var isASCII = true
+        var hasStop = false
+        while at < range.upperBound, buffer.count < Self.longestTerm {
+            let byte = bytes[at]
+            if byte < 0x80 {
+                if byte == 0x2E {
+                    hasStop = true
+                } else {
+                    buffer.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+                }
+                at += 1
+                continue
+            }
+            let (value, length) = bytes.scalar(at: at)
+            Folding.append(value, to: &buffer)
+            at += length
+        }
+        for byte in buffer where byte >= 0x80 {
+            isASCII = false
+            break
+        }
+        dropElision()
+        if isASCII, !hasStop { EnglishStemmer.stem(&buffer) }
+        buffer.removeAll { $0 == 0x27 }
+        guard !buffer.isEmpty else { return }
+        body(String(decoding: buffer, as: UTF8.self), range)
+    }
+
+    /// "l'homme", "qu'il", "dell'arte": the article is no part of the word.
+    private mutating func dropElision() {
+        guard let apostrophe = buffer.firstIndex(of: 0x27), apostrophe <= 5, buffer.count - apostrophe > 3 else {
+            return
+        }
+        let prefix = buffer[..<apostrophe]
+        let isArticle =
+            apostrophe == 1 ? "cdjlmnst".utf8.contains(prefix[0]) : Self.elisions.contains(Array(prefix))
+        if isArticle { buffer.removeSubrange(...apostrophe) }
+    }
+
+    private static let elisions = Set(
+        ["qu", "un", "all", "dell", "nell", "sull", "dall", "gl", "quell", "quest"].map { Array($0.utf8) })
+
+    // MARK: - Numbers
+
+    /// Grouping marks go ("1,234.5" → "1234.5"), a decimal mark becomes a full stop.
+    private mutating func number(_ range: Range<Int>, _ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
+        buffer.removeAll(keepingCapacity: true)
+        var at = range.lowerBound
+        while at < range.upperBound, buffer.count < Self.longestTerm {
+            let (value, length) = bytes.scalar(at: at)
+            switch value {
+            case 0x30...0x39: buffer.append(UInt8(value))
+            case 0x2E, 0xFF0E, 0x66B: buffer.append(0x2E)
+            case 0x2C, 0xFF0C: buffer.append(0x2C)
+            case 0x27, 0x2019, 0x66C: break
+            default:
+                if let digit = Unicode.Scalar(value)?.properties.numericValue, digit >= 0, digit < 10 {
+                    buffer.append(0x30 + UInt8(digit))
+                }
+            }
+            at += length
+        }
+        normalizeMarks()
+        guard !buffer.isEmpty else { return }
+        body(String(decoding: buffer, as: UTF8.self), range)
+    }
+
+    private mutating func normalizeMarks() {
+        let stops = buffer.count { $0 == 0x2E }
+        let commas = buffer.count { $0 == 0x2C }
+        guard stops + commas > 0 else { return }
+        let lastMark = buffer.lastIndex { $0 == 0x2E || $0 == 0x2C } ?? 0
+        let mark = buffer[lastMark]
+        let digitsAfter = buffer.count - lastMark - 1
+        // A mark that occurs once, stands last and is no comma before three digits is the decimal mark.
+        let isDecimal = (mark == 0x2E ? stops : commas) == 1 && !(mark == 0x2C && digitsAfter == 3 && stops == 0)
+        var kept: [UInt8] = []
+        kept.reserveCapacity(buffer.count)
+        for (index, byte) in buffer.enumerated() {
+            if byte != 0x2E && byte != 0x2C {
+                kept.append(byte)
+            } else if index == lastMark, isDecimal {
+                kept.append(0x2E)
+            }
+        }
+        buffer = kept
+    }
+
+    // MARK: - Scripts without spaces
+
+    private mutating func appendCharacters(of range: Range<Int>, _ bytes: UTF8Bytes) {
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            if ScalarClass(value) == .mark, let last = run.indices.last {
+                run[last] = run[last].lowerBound..<(at + length)
+            } else {
+                run.append(at..<(at + length))
+            }
+            at += length
+        }
+    }
+
+    /// Every pair of neighbouring characters, each Chinese character, and any character that stands alone.
+    ///
+    /// Chinese characters are words of their own often enough: on Chinese questions (XQuAD) pairs and single characters together
+    /// rank the right passage first as often as pairs alone, and only they answer a query of one character.
+    private mutating func closeRun(_ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
+        guard let first = run.first else { return }
+        if run.count == 1 {
+            body(folded(first, bytes), first)
+        } else {
+            for index in run.indices {
+                if ScalarClass(bytes.scalar(at: run[index].lowerBound).value) == .han {
+                    body(folded(run[index], bytes), run[index])
+                }
+                guard index > 0 else { continue }
+                let pair = run[index - 1].lowerBound..<run[index].upperBound
+                body(folded(pair, bytes), pair)
+            }
+        }
+        run.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func folded(_ range: Range<Int>, _ bytes: UTF8Bytes) -> String {
+        buffer.removeAll(keepingCapacity: true)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            Folding.append(value, to: &buffer)
+            at += length
+        }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+}

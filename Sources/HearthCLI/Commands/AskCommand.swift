@@ -1,0 +1,118 @@
+import ArgumentParser
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+import HearthStore
+
+/// `hearth ask`: an answer from the documents, with checked citations.
+struct AskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        abstract: "Answer a question from your documents, with checked citations.",
+        discussion: """
+            Without a model the basic engine answers with the sentences of your documents that answer best, word for word.
+            With --model a local GGUF model writes the answer; each of its sentences is then checked against its source.
+
+            EXAMPLES
+              hearth ask "When does the lease end?"
+              hearth ask "What did we decide about the budget?" --in meetings/march.vtt
+              hearth ask "Who repairs the boiler?" --model ~/models/llama-3.2-1b.gguf --show-context
+            """)
+
+    @Argument(help: "The question.")
+    var question: String?
+
+    @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
+    var questions: String?
+
+    @OptionGroup var scope: ScopeOptions
+    @OptionGroup var engine: EngineOptions
+
+    @Flag(help: "Show what the engine saw, and what did not fit.")
+    var showContext = false
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func validate() throws {
+        guard (question == nil) != (questions == nil) else {
+            throw ValidationError("Give a question, or --questions FILE.")
+        }
+    }
+
+    func run() async throws {
+        let hearth = try engine.hearth()
+        if let questions {
+            try await Batch.answer(questions, as: SearchCommand.Row.self) { id, row in
+                let filter = try await scope.filter(row.in ?? scope.in, hearth: hearth)
+                return AnswerOutput(id, try await answer(row.text, filter: filter, hearth: hearth))
+            }
+        } else if let question {
+            let filter = try await scope.filter(scope.in, hearth: hearth)
+            if json {
+                try JSONLines().write(AnswerOutput(.null, try await answer(question, filter: filter, hearth: hearth)))
+            } else {
+                try await stream(question, filter: filter, hearth: hearth)
+            }
+        }
+    }
+
+    private func request(_ question: String, _ filter: SearchFilter) -> AnswerRequest {
+        AnswerRequest(question: question, filter: filter, engine: engine.engine, options: engine.generation())
+    }
+
+    private func answer(_ question: String, filter: SearchFilter, hearth: Hearth) async throws -> Answer {
+        for try await event in try await hearth.ask(request(question, filter)) {
+            if case .final(let answer) = event { return answer }
+        }
+        throw CancellationError()
+    }
+
+    private func stream(_ question: String, filter: SearchFilter, hearth: Hearth) async throws {
+        let view = AnswerView()
+        for try await event in try await hearth.ask(request(question, filter)) {
+            switch event {
+            case .found: break
+            case .text(let piece): view.write(piece)
+            case .final(let answer):
+                view.finish(answer)
+                if showContext { view.showContext(answer.context) }
+            }
+        }
+    }
+}
+
+/// Which engine, and with what model.
+struct EngineOptions: ParsableArguments {
+    @Option(help: "The engine that must serve: basic, local, apple, openai, anthropic or custom.")
+    var engine: Engine?
+
+    @Option(help: "A GGUF file for the local engine.", completion: .file(extensions: ["gguf"]))
+    var model: String?
+
+    @Option(help: "The most tokens of a generated answer.")
+    var maxTokens: Int?
+
+    @Option(help: "0 gives the same answer each time; higher varies more.")
+    var temperature: Double?
+
+    @Option(help: "Makes sampling repeatable.")
+    var seed: UInt32?
+
+    func validate() throws {
+        if let maxTokens, maxTokens < 1 { throw ValidationError("--max-tokens must be at least 1.") }
+        if let temperature, !(0...5).contains(temperature) {
+            throw ValidationError("--temperature must be from 0 to 5.")
+        }
+    }
+
+    func hearth() throws -> Hearth { try Hearth(localModel: model) }
+
+    func generation() -> GenerationOptions {
+        var options = GenerationOptions()
+        if let maxTokens { options.maxTokens = maxTokens }
+        if let temperature { options.temperature = temperature }
+        options.seed = seed
+        return options
+    }
+}

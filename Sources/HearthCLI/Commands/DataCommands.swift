@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthStore
+
+/// `hearth backup FILE`: an encrypted copy of everything.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write an encrypted copy of everything to a file.",
+        discussion: """
+            The copy is encrypted with the same key. The key itself is not in it: keep `hearth doctor`'s key place safe too.
+
+            EXAMPLES
+              hearth backup /media/stick/hearth.backup
+            """)
+    @Argument(help: "The file to write; must not exist.", completion: .file()) var file: String
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: file)
+        try await Hearth().database().backup(to: url)
+        let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
+        Terminal.output.write("Wrote \(Terminal.safe(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
+    }
+}
+
+/// `hearth restore FILE`: everything back from a backup.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Replace everything by a backup, after checking it.",
+        discussion: """
+            The backup is verified first; what was there before is kept until the new one is in place.
+
+            EXAMPLES
+              hearth restore /media/stick/hearth.backup --yes
+            """)
+    @Argument(help: "A file that `hearth backup` wrote.", completion: .file()) var file: String
+    @Flag(help: "Do it without asking.") var yes = false
+
+    func run() async throws {
+        try Confirmation.require(yes, "This replaces everything in the data folder by the backup.", word: "restore")
+        try await Hearth().restore(from: URL(fileURLWithPath: file))
+        Terminal.output.write("Restored from \(Terminal.safe(file)).\n")
+    }
+}
+
+/// `hearth export FOLDER`: everything in open formats.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all documents and conversations as Markdown and JSON. Not encrypted.",
+        discussion: """
+            EXAMPLES
+              hearth export ~/hearth-export
+            """)
+    @Argument(help: "A folder; made if it is not there, must be empty.", completion: .directory) var folder: String
+
+    func run() async throws {
+        let summary = try await Hearth().export(to: URL(fileURLWithPath: folder, isDirectory: true))
+        Terminal.output.write(
+            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.safe(folder)). "
+                + "These files are not encrypted.\n")
+    }
+}
+
+/// `hearth delete-everything`: the data folder as it was before the first run.
+struct DeleteEverythingCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-everything",
+        abstract: "Delete all data and the key. Cannot be undone.",
+        discussion: """
+            Removes the database, its key and the settings. Files that were read stay where they are. Without the key, copies
+            of the database that are left on backups of the disk cannot be read.
+            """)
+    @Flag(help: "Do it without asking.") var yes = false
+
+    func run() async throws {
+        try Confirmation.require(yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
+        let removed = try await Hearth().deleteEverything()
+        for name in removed { Terminal.output.write("deleted \(Terminal.safe(name))\n") }
+        Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
+    }
+}
+
+/// Asks before what cannot be undone.
+enum Confirmation {
+    static func require(_ given: Bool, _ consequence: String, word: String) throws {
+        if given { return }
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(ExitStatus.usage, "\(consequence) Add --yes to do it.")
+        }
+        Terminal.output.write("\(consequence) Type \"\(word)\" to go on: ")
+        guard readLine() == word else { throw CommandFailure(ExitStatus.failed, "Nothing was changed.") }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthStore
+
+/// `hearth documents`: what is in the store.
+struct DocumentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "documents",
+        abstract: "List, show and remove documents.",
+        discussion: """
+            EXAMPLES
+              hearth documents list
+              hearth documents show 3f2a91c07be4d155
+              hearth documents remove contracts/old-lease.pdf
+            """,
+        subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
+
+    struct Output: Encodable {
+        var documentID: String
+        var title: String?
+        var path: String?
+        var paths: [String]
+        var format: String
+        var language: String?
+        var label: String
+        var pages: Int
+        var chunks: Int
+        var bytes: Int
+        var ingestedAt: Date
+        var warnings: [ExtractionWarning]?
+        var text: String?
+
+        init(_ document: StoredDocument, text: String? = nil) {
+            documentID = document.id
+            title = document.title
+            path = document.paths.first
+            paths = document.paths
+            format = document.format.rawValue
+            language = document.language
+            label = document.label.rawValue
+            pages = document.pageCount
+            chunks = document.chunkCount
+            bytes = document.byteCount
+            ingestedAt = document.ingestedAt
+            warnings = document.warnings.isEmpty ? nil : document.warnings
+            self.text = text
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All documents.")
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let documents = try await Hearth().database().documents()
+            let lines = JSONLines()
+            for document in documents {
+                if options.json {
+                    try lines.write(Output(document))
+                } else {
+                    let title = Terminal.safe(document.title ?? "untitled")
+                    let path = Terminal.safe(document.paths.first ?? "")
+                    Terminal.output.write(
+                        "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
+                            + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n")
+                }
+            }
+            if documents.isEmpty, !options.json {
+                Terminal.output.write("No documents yet. `hearth ingest PATH` reads some.\n")
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "One document with its text.")
+        @Argument(help: "An id, or a path.") var document: String
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let found = try await hearth.document(document)
+            let text = try await hearth.database().text(ofDocument: found.id)
+            if options.json {
+                try JSONLines().write(Output(found, text: text))
+                return
+            }
+            let facts = [
+                ("id", found.id), ("title", found.title ?? ""), ("path", found.paths.joined(separator: ", ")),
+                ("format", found.format.rawValue), ("language", found.language ?? "unknown"),
+                ("label", found.label.rawValue), ("pages", "\(found.pageCount)"), ("chunks", "\(found.chunkCount)"),
+            ]
+            for (name, value) in facts {
+                Terminal.output.write("\(Terminal.output.dim(name + ":")) \(Terminal.safe(value))\n")
+            }
+            for warning in found.warnings { Terminal.output.write("note: \(Terminal.safe(warning.message))\n") }
+            Terminal.output.write("\n" + Terminal.safe(text ?? "") + "\n")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a document, and show what is gone.",
+            discussion: "The file itself is left alone; only what Hearth keeps of it is removed.")
+        @Argument(help: "An id, or a path.") var document: String
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let found = try await hearth.document(document)
+            guard let receipt = try await hearth.database().removeDocument(id: found.id) else { return }
+            if options.json {
+                try JSONLines().write(ReceiptView(receipt))
+            } else {
+                Terminal.output.write(ReceiptView(receipt).text)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthDocuments
+
+/// `hearth extract FILE…`: shows what Hearth reads in a file, without storing anything.
+struct ExtractCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract",
+        abstract: "Show the text that Hearth reads in files; stores nothing.",
+        discussion: """
+            EXAMPLES
+              hearth extract contract.pdf
+              hearth extract page.html letter.docx --json
+            """)
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    struct Output: Encodable {
+        struct Page: Encodable {
+            var number: Int
+            var text: String
+        }
+        var path: String
+        var format: String?
+        var title: String?
+        var pages: [Page]?
+        var warnings: [ExtractionWarning]?
+        var error: ErrorBody?
+    }
+
+    func run() async throws {
+        let reader = DocumentReader()
+        let lines = JSONLines()
+        var served = 0
+        for file in files {
+            try Task.checkCancellation()
+            do {
+                let document = try await reader.read(contentsOf: URL(fileURLWithPath: file))
+                served += 1
+                if json {
+                    try lines.write(Self.output(file, document))
+                } else {
+                    show(file, document)
+                }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                let body = ErrorBody(error)
+                if json {
+                    try lines.write(Output(path: file, error: body))
+                } else {
+                    Terminal.error.write("error: \(file): \(body.message)\n")
+                }
+            }
+        }
+        if served == 0 { throw CommandFailure(ExitStatus.failed) }
+    }
+
+    private static func output(_ path: String, _ document: ExtractedDocument) -> Output {
+        let bytes = Array(document.text.utf8)
+        return Output(
+            path: path, format: document.format.rawValue, title: document.title,
+            pages: document.pages.map {
+                .init(number: $0.number, text: String(decoding: bytes[$0.span.range], as: UTF8.self))
+            },
+            warnings: document.warnings.isEmpty ? nil : document.warnings)
+    }
+
+    private func show(_ path: String, _ document: ExtractedDocument) {
+        if files.count > 1 { Terminal.output.write(Terminal.output.bold("==> \(path) <==") + "\n") }
+        Terminal.output.write(Terminal.safe(document.text))
+        if !document.text.hasSuffix("\n") { Terminal.output.write("\n") }
+        for warning in document.warnings {
+            let page = warning.page.map { "page \($0): " } ?? ""
+            Terminal.error.write("note: \(path): \(page)\(warning.message)\n")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import HearthEngine
+
+/// `hearth`: the root of all commands.
+struct HearthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hearth",
+        abstract: "Ask your own documents, on your own machine, with citations that were checked.",
+        discussion: """
+            Nothing leaves this machine. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
+
+            EXAMPLES
+              hearth ingest ~/Documents/notes
+              hearth ask "When does the lease end?"
+              hearth search "boiler warranty" --limit 5
+              hearth doctor
+            """,
+        version: Version.current,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Documents",
+                subcommands: [
+                    IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
+                    DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
+                ]),
+            CommandGroup(name: "Tools", subcommands: [TextCommand.self]),
+            CommandGroup(
+                name: "Data",
+                subcommands: [
+                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
+                    SettingsCommand.self, DoctorCommand.self,
+                ]),
+        ])
+}
+
+/// What every command that works with the store takes.
+struct StoreOptions: ParsableArguments {
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+
+/// `hearth ingest PATH…`: reads files into the encrypted store.
+struct IngestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ingest",
+        abstract: "Read files and folders into the encrypted store.",
+        discussion: """
+            Reads text, Markdown, HTML, PDF, Word (docx), EPUB, OpenDocument (odt), SubRip and WebVTT. A folder is read with
+            everything below it; unchanged files are skipped. The run can be stopped at any time and goes on where it was.
+
+            EXAMPLES
+              hearth ingest ~/Documents
+              hearth ingest 'notes/**/*.md' contract.pdf --label private
+              hearth ingest ~/notes --watch
+            """)
+
+    @Argument(help: "Files, folders or patterns.", completion: .file())
+    var paths: [String]
+
+    @Flag(help: "Read hidden files and folders too.")
+    var hidden = false
+
+    @Option(help: "How private the documents are: public, personal or private (private never leaves this machine).")
+    var label: SensitivityLabel = .personal
+
+    @Flag(help: "Forget documents whose files are gone from the named folders.")
+    var prune = false
+
+    @Flag(help: "Stay and keep the store in step with the folders, until Ctrl-C.")
+    var watch = false
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        let hearth = try Hearth()
+        var options = IngestOptions()
+        options.includesHidden = hidden
+        options.label = label
+        options.prunes = prune || watch
+        var output = IngestView(json: json)
+        let summary = try await output.show(try await hearth.ingest(paths, options: options))
+        if watch {
+            try await output.show(changes: try await hearth.watch(paths, options: options))
+        } else if summary.added + summary.updated + summary.unchanged == 0, summary.failed > 0 {
+            throw CommandFailure(ExitStatus.failed)
+        }
+    }
+}
+
+/// Prints what ingestion reports: JSON Lines, or lines for a person with a progress bar.
+struct IngestView {
+    let json: Bool
+    private var progress = ProgressLine()
+    private let lines = JSONLines()
+
+    init(json: Bool) { self.json = json }
+
+    struct Output: Encodable {
+        var path: String
+        var documentID: String?
+        var status: String
+        var format: String?
+        var pages: Int
+        var chunks: Int
+        var bytes: Int
+        var warnings: [ExtractionWarning]?
+        var error: IngestReport.Problem?
+    }
+
+    struct Summary: Encodable {
+        var summary: IngestSummary
+    }
+
+    mutating func show(_ events: AsyncThrowingStream<IngestEvent, any Error>) async throws -> IngestSummary {
+        var result = IngestSummary()
+        for try await event in events {
+            switch event {
+            case .progress(let done, let total, let chunks): progress.show(done: done, total: total, chunks: chunks)
+            case .note(let note):
+                progress.clear()
+                Terminal.error.write("note: \(note)\n")
+            case .file(let report): try show(report)
+            case .summary(let summary):
+                progress.clear()
+                result = summary
+                try show(summary)
+            }
+        }
+        try Task.checkCancellation()
+        return result
+    }
+
+    /// Rounds of watching: only files that changed are shown.
+    mutating func show(changes events: AsyncThrowingStream<IngestEvent, any Error>) async throws {
+        for try await event in events {
+            if case .file(let report) = event, report.status != .unchanged, report.status != .skipped {
+                try show(report)
+            }
+        }
+    }
+
+    private mutating func show(_ report: IngestReport) throws {
+        if json {
+            try lines.write(
+                Output(
+                    path: report.path, documentID: report.documentID, status: report.status.rawValue,
+                    format: report.format?.rawValue, pages: report.pages, chunks: report.chunks, bytes: report.bytes,
+                    warnings: report.warnings.isEmpty ? nil : report.warnings, error: report.problem))
+            return
+        }
+        guard report.status != .unchanged else { return }
+        progress.clear()
+        let path = Terminal.safe(report.path)
+        switch report.status {
+        case .added, .updated, .unchanged:
+            let pages = report.pages > 1 ? "\(report.pages) pages, " : ""
+            let word = report.status.rawValue
+            Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(report.chunks) chunks)\n")
+        case .skipped:
+            Terminal.output.write(
+                "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+        case .failed:
+            Terminal.error.write(
+                "\(Terminal.error.red("failed")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+        }
+        for warning in report.warnings {
+            let page = warning.page.map { "page \($0): " } ?? ""
+            Terminal.error.write("  note: \(page)\(Terminal.safe(warning.message))\n")
+        }
+    }
+
+    private func show(_ summary: IngestSummary) throws {
+        if json {
+            try lines.write(Summary(summary: summary))
+        } else {
+            let parts = [
+                "\(summary.added) added", "\(summary.updated) updated", "\(summary.unchanged) unchanged",
+                "\(summary.skipped) skipped", "\(summary.failed) failed",
+            ]
+            Terminal.output.write(
+                parts.joined(separator: ", ")
+                    + "; \(summary.chunks) chunks in \(Format.decimal(summary.seconds, places: 1)) s\n")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+public import ArgumentParser
+public import HearthCore
+import HearthEngine
+import HearthKnowledge
+import HearthStore
+
+/// `hearth search`: passages that fit a query, best first.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find passages by meaning and by words.",
+        discussion: """
+            EXAMPLES
+              hearth search "boiler warranty"
+              hearth search "late fee" --in contracts/lease.pdf --limit 3
+              hearth search --queries questions.jsonl --json
+            """)
+
+    @Argument(help: "What to look for.")
+    var query: String?
+
+    @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
+    var queries: String?
+
+    @Option(help: "The most results.")
+    var limit = 10
+
+    @OptionGroup var scope: ScopeOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    struct Row: Decodable, Sendable {
+        var text: String
+        var `in`: [String]?
+    }
+
+    struct Output: Encodable {
+        struct Result: Encodable {
+            var documentID: String
+            var path: String
+            var title: String?
+            var page: Int?
+            var start: Int
+            var end: Int
+            var text: String
+            var score: Double
+            var startTime: Double?
+            var endTime: Double?
+        }
+        var id: RowID
+        var results: [Result]
+        var notes: [String]?
+    }
+
+    func validate() throws {
+        guard (query == nil) != (queries == nil) else { throw ValidationError("Give a query, or --queries FILE.") }
+        guard limit >= 1, limit <= 10_000 else { throw ValidationError("--limit must be from 1 to 10000.") }
+    }
+
+    func run() async throws {
+        let hearth = try Hearth()
+        if let queries {
+            try await Batch.answer(queries, as: Row.self) { id, row in
+                try await answer(id, row.text, places: row.in ?? scope.in, hearth: hearth)
+            }
+        } else if let query {
+            let output = try await answer(.null, query, places: scope.in, hearth: hearth)
+            if json {
+                try JSONLines().write(output)
+            } else {
+                show(output)
+            }
+        }
+    }
+
+    private func answer(_ id: RowID, _ text: String, places: [String], hearth: Hearth) async throws -> Output {
+        let filter = try await scope.filter(places, hearth: hearth)
+        let found = try await hearth.search(SearchRequest(text: text, limit: limit, filter: filter))
+        return Output(
+            id: id,
+            results: found.passages.map {
+                .init(
+                    documentID: $0.documentID, path: $0.path, title: $0.title, page: $0.page, start: $0.span.start,
+                    end: $0.span.end, text: $0.text, score: $0.score, startTime: $0.startTime, endTime: $0.endTime)
+            },
+            notes: found.notes.isEmpty ? nil : found.notes)
+    }
+
+    private func show(_ output: Output) {
+        let terminal = Terminal.output
+        if output.results.isEmpty { terminal.write("Nothing found.\n") }
+        for (number, result) in output.results.enumerated() {
+            let page = result.page.map { ", page \($0)" } ?? ""
+            let time = result.startTime.map { ", \(Format.time($0))" } ?? ""
+            let title = Terminal.safe("\(result.title ?? result.path)\(page)\(time)")
+            terminal.write("\(number + 1). \(terminal.bold(title))  \(terminal.dim(Terminal.safe(result.path)))\n")
+            terminal.write(Terminal.safe(Format.excerpt(result.text, width: terminal.width)) + "\n\n")
+        }
+        for note in output.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+    }
+}
+
+/// Which documents a command looks at.
+struct ScopeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("in"),
+        help: "Only this document: a path or an id. Also a folder. Can be given more than once.", completion: .file())
+    var `in`: [String] = []
+
+    @Option(help: "Only this format, such as pdf. Can be given more than once.")
+    var format: [DocumentFormat] = []
+
+    @Option(help: "Only documents with this label: public, personal or private. Can be given more than once.")
+    var label: [SensitivityLabel] = []
+
+    func filter(_ places: [String], hearth: Hearth) async throws -> SearchFilter {
+        var filter = try await hearth.filter(for: places)
+        if !format.isEmpty { filter.formats = Set(format) }
+        if !label.isEmpty { filter.labels = Set(label) }
+        return filter
+    }
+}
+
+extension DocumentFormat: ExpressibleByArgument {}
+extension SensitivityLabel: ExpressibleByArgument {}
+extension Engine: ExpressibleByArgument {}

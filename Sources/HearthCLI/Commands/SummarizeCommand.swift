@@ -1,0 +1,98 @@
+import ArgumentParser
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+
+/// `hearth summarize`: the gist of a text, or what it says about a question.
+struct SummarizeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "summarize",
+        abstract: "Sum up a text, or what it says about a question.",
+        discussion: """
+            Reads the whole file, of any format that Hearth reads, or standard input. Without a model the summary is made of
+            sentences of the text, word for word.
+
+            EXAMPLES
+              hearth summarize report.pdf --words 150
+              hearth summarize meeting.vtt --query "What was decided about the budget?"
+            """)
+
+    @Argument(help: "A file; standard input when left out.", completion: .file())
+    var file: String?
+
+    @Option(help: "A JSONL file of {\"id\", \"text\", \"query\"?, \"words\"?} rows, or -.", completion: .file())
+    var batch: String?
+
+    @Option(help: "The most words (a tenth more is allowed to end a sentence).")
+    var words = 120
+
+    @Option(help: "What the summary is to be about.")
+    var query: String?
+
+    @OptionGroup var engine: EngineOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    struct Row: Decodable, Sendable {
+        var text: String
+        var query: String?
+        var words: Int?
+    }
+
+    struct Output: Encodable {
+        struct Sentence: Encodable {
+            var text: String
+            var start: Int
+            var end: Int
+        }
+        var id: RowID
+        var summary: String
+        var sentences: [Sentence]?
+        var coverage: TextSummary.Coverage
+        var route: RoutingDecision
+        var notes: [String]?
+    }
+
+    func validate() throws {
+        guard (1...100_000).contains(words) else { throw ValidationError("--words must be from 1 to 100000.") }
+    }
+
+    func run() async throws {
+        let hearth = try engine.hearth()
+        if let batch {
+            try await Batch.answer(batch, as: Row.self) { id, row in
+                let words = row.words ?? words
+                guard (1...100_000).contains(words) else {
+                    throw BatchError(code: "usage", message: "`words` must be from 1 to 100000.")
+                }
+                return try await output(id, row.text, words: words, query: row.query ?? query, hearth: hearth)
+            }
+            return
+        }
+        let result = try await output(
+            .null, try await TextSource.read(file), words: words, query: query, hearth: hearth)
+        if json {
+            try JSONLines().write(result)
+        } else {
+            Terminal.output.write(Terminal.safe(result.summary) + "\n")
+            for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+        }
+    }
+
+    private func output(
+        _ id: RowID, _ text: String, words: Int, query: String?, hearth: Hearth
+    ) async throws -> Output {
+        let summary = try await hearth.summarize(
+            text, words: words, query: query, engine: engine.engine, options: engine.generation()
+        ) { event in
+            if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
+                Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))
+            }
+        }
+        return Output(
+            id: id, summary: summary.text,
+            sentences: summary.sentences?.map { .init(text: $0.text, start: $0.span.start, end: $0.span.end) },
+            coverage: summary.coverage, route: summary.route, notes: summary.notes.isEmpty ? nil : summary.notes)
+    }
+}

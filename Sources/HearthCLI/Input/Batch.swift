@@ -1,0 +1,110 @@
+import Foundation
+import HearthCore
+
+/// The `id` of a batch row: a string or a number, given back as it came.
+enum RowID: Codable, Hashable, Sendable {
+    case string(String)
+    case integer(Int)
+    case number(Double)
+    case null
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .string(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .null: try container.encodeNil()
+        }
+    }
+}
+
+/// A row of a JSONL batch, or why it could not be read.
+struct BatchRow<Row: Decodable & Sendable>: Sendable {
+    var id: RowID
+    var row: Result<Row, BatchError>
+}
+
+struct BatchError: ReadableError {
+    let code: String
+    let message: String
+}
+
+/// Reads a JSONL file, `-` meaning standard input.
+enum Batch {
+    private struct Identified: Decodable { var id: RowID }
+
+    static func rows<Row: Decodable & Sendable>(_ path: String, as type: Row.Type) throws -> [BatchRow<Row>] {
+        let decoder = JSONDecoder()
+        var number = 0
+        return try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+            number += 1
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+            let id = (try? decoder.decode(Identified.self, from: line))?.id ?? .integer(number)
+            do {
+                return BatchRow(id: id, row: .success(try decoder.decode(type, from: line)))
+            } catch {
+                let message = "Line \(number) is not a row of this batch: \(explain(error))"
+                return BatchRow(id: id, row: .failure(BatchError(code: "bad-row", message: message)))
+            }
+        }
+    }
+
+    /// Answers every row in order: `serve` gives the output object, an error becomes the row's `error`.
+    ///
+    /// - Throws: A ``CommandFailure`` with status 1 when there were rows and none was served.
+    static func answer<Row: Decodable & Sendable, Output: Encodable>(
+        _ path: String, as type: Row.Type, serve: (RowID, Row) async throws -> Output
+    ) async throws {
+        let lines = JSONLines()
+        let rows = try rows(path, as: type)
+        var served = 0
+        for row in rows {
+            try Task.checkCancellation()
+            do {
+                try lines.write(try await serve(row.id, try row.row.get()))
+                served += 1
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try lines.write(RowError(id: row.id, error: ErrorBody(error)))
+            }
+        }
+        if served == 0, !rows.isEmpty { throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.") }
+    }
+
+    private static func data(_ path: String) throws -> Data {
+        if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw BatchError(code: "not-readable", message: "\(path) cannot be read; check the path and its permissions.")
+        }
+        return data
+    }
+
+    private static func explain(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "the field `\(key.stringValue)` is missing."
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "the field `\(context.codingPath.map(\.stringValue).joined(separator: "."))` has the wrong type."
+        default: "it is not a JSON object."
+        }
+    }
+}
+
+struct RowError: Encodable {
+    var id: RowID
+    var error: ErrorBody
+}

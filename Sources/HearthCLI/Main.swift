@@ -1,0 +1,55 @@
+import ArgumentParser
+import HearthCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The entry point: runs the command that the arguments name, and turns its outcome into the exit status of the contract.
+@main
+enum Main {
+    static func main() async {
+        do {
+            let work = Interruption.task {
+                var command = try HearthCommand.parseAsRoot()
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            }
+            try await work.value
+        } catch {
+            exit(report(error))
+        }
+    }
+
+    /// Prints what a person needs to know and returns the exit status.
+    private static func report(_ error: any Error) -> Int32 {
+        switch error {
+        case is CancellationError:
+            Terminal.error.write("interrupted\n")
+            return ExitStatus.interrupted
+        case let failure as CommandFailure:
+            if let message = failure.message { Terminal.error.write("error: \(message)\n") }
+            return failure.status
+        case let error as any ReadableError:
+            Terminal.error.write("error: \(error.message)\n")
+            return ExitStatus.of(error)
+        default:
+            let code = HearthCommand.exitCode(for: error)
+            if code == .validationFailure {
+                Terminal.error.write(HearthCommand.fullMessage(for: error) + "\n")
+                return ExitStatus.usage
+            }
+            if code == .success {
+                Terminal.output.write(HearthCommand.fullMessage(for: error) + "\n")
+                return ExitStatus.done
+            }
+            Terminal.error.write("error: \(error)\n")
+            return ExitStatus.failed
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import HearthCore
+
+/// Writes one JSON object a line to standard output.
+struct JSONLines {
+    private let encoder: JSONEncoder
+
+    init() {
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+    }
+
+    func write(_ value: some Encodable) throws {
+        let data = try encoder.encode(value)
+        Terminal.output.write(String(decoding: data, as: UTF8.self) + "\n")
+    }
+}
+
+/// What a batch answers for a row that could not be served, and a list of files for a file that could not be read.
+struct ErrorBody: Encodable {
+    var code: String
+    var message: String
+
+    init(_ error: any Error) {
+        if let error = error as? any ReadableError {
+            code = error.code
+            message = error.message
+        } else {
+            code = "failed"
+            message = String(describing: error)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import HearthCore
+
+/// Why a document could not be read.
+public struct DocumentError: ReadableError, Hashable {
+    public let code: String
+    public let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code.rawValue
+        self.message = message
+    }
+
+    /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.
+    package enum Code: String, CaseIterable, Sendable {
+        /// The file is not there, may not be read, or is not a file.
+        case notReadable = "not-readable"
+        /// The file has no bytes, or only zero bytes.
+        case empty = "empty-file"
+        /// The file is in a format that Hearth does not read.
+        case unsupportedFormat = "unsupported-format"
+        /// The file is no text in any encoding that Hearth knows.
+        case notText = "not-text"
+        /// The file needs a password.
+        case encryptedPDF = "encrypted-pdf"
+        case encryptedDocument = "encrypted-document"
+        /// The PDF's structure is broken beyond repair.
+        case damagedPDF = "damaged-pdf"
+        case damagedZip = "damaged-zip"
+        /// The container is sound but what should be in it is not.
+        case damagedDocument = "damaged-document"
+        /// A transcript file without a single cue.
+        case noCues = "no-cues"
+        /// A limit on size or count was passed.
+        case tooLarge = "too-large"
+        case timeout = "timeout"
+        /// A program that reading this format needs is not installed.
+        case toolMissing = "tool-missing"
+    }
+}

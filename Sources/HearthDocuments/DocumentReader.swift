@@ -1,0 +1,141 @@
+public import Foundation
+public import HearthCore
+
+/// Reads documents: plain text, Markdown, HTML, PDF, Word, EPUB, OpenDocument and subtitles.
+///
+/// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
+/// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
+/// document with warnings.
+public struct DocumentReader: Sendable {
+    /// The limits of one document.
+    public struct Configuration: Sendable {
+        /// The most bytes of one file. PDFs, which are read page by page, may be ten times as large.
+        public var maximumBytes = 100_000_000
+        /// The most bytes of text of one document; what follows is left out with a warning.
+        public var maximumTextBytes = 64_000_000
+        /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
+        /// for each page.
+        public var pdfSeconds: Double = 8
+
+        public init() {}
+    }
+
+    public var configuration: Configuration
+
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - url: A file; a folder, a pipe or a device is refused.
+    ///   - format: The format to read it as; `nil` to find out.
+    /// - Throws: ``DocumentError``, or `CancellationError`.
+    public func read(contentsOf url: URL, format: DocumentFormat? = nil) async throws -> ExtractedDocument {
+        let name = url.lastPathComponent
+        let head = try InputFile.head(path: url.path, count: FormatDetector.headSize)
+        if format ?? Self.format(ofFile: name, head: head) == .pdf {
+            return try await PDFReader(configuration).read(path: url.path)
+        }
+        let bytes = try InputFile.bytes(path: url.path, limit: configuration.maximumBytes)
+        return try await read(bytes, format: format, name: name)
+    }
+
+    /// Reads a file's bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The whole file.
+    ///   - format: The format to read it as; `nil` to find out.
+    ///   - name: The file's name, whose extension helps where the contents leave the format open.
+    public func read(
+        _ data: some Collection<UInt8> & Sendable, format: DocumentFormat? = nil, name: String = ""
+    ) async throws -> ExtractedDocument {
+        try Task.checkCancellation()
+        let bytes = Array(data)
+        let format = try format ?? resolve(bytes, name)
+        guard bytes.count <= configuration.maximumBytes * (format == .pdf ? 10 : 1) else {
+            throw DocumentError(.tooLarge, "The document has more than \(configuration.maximumBytes / 1_000_000) MB.")
+        }
+        let document = try await extract(bytes, format)
+        try Task.checkCancellation()
+        return document.limited(to: configuration.maximumTextBytes)
+    }
+
+    /// The format that a file is in, as far as its name and first bytes tell; `nil` when it is none that can be read.
+    public static func format(ofFile name: String, head bytes: some Collection<UInt8>) -> DocumentFormat? {
+        let head = Array(bytes.prefix(FormatDetector.headSize))
+        switch FormatDetector.detect(name: name, head: head) {
+        case .format(let format): return format
+        case .zip: return ContainerFormat.guess(name: name, head: head)
+        case .unsupported, .binary, .empty: return nil
+        }
+    }
+
+    private func resolve(_ bytes: [UInt8], _ name: String) throws -> DocumentFormat {
+        switch FormatDetector.detect(name: name, head: Array(bytes.prefix(FormatDetector.headSize))) {
+        case .format(let format): return format
+        case .zip: return try ContainerFormat.detect(in: bytes)
+        case .empty: throw DocumentError(.empty, "The file is empty.")
+        case .unsupported(let what):
+            throw DocumentError(
+                .unsupportedFormat,
+                "The file is in a format that Hearth does not read (\(what)). Save it as PDF, .docx, .odt or text.")
+        case .binary:
+            throw DocumentError(.notText, "The file is neither text nor a document that Hearth knows.")
+        }
+    }
+
+    private func extract(_ bytes: [UInt8], _ format: DocumentFormat) async throws -> ExtractedDocument {
+        guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
+        switch format {
+        case .pdf: return try await PDFReader(configuration).read(bytes)
+        case .docx: return try WordReader.read(bytes)
+        case .epub: return try EPUBReader.read(bytes)
+        case .odt: return try OpenDocumentReader.read(bytes)
+        case .html: return try HTMLReader.read(bytes)
+        case .text, .markdown, .srt, .vtt: return try readText(bytes, format)
+        }
+    }
+
+    private func readText(_ bytes: [UInt8], _ format: DocumentFormat) throws -> ExtractedDocument {
+        guard FormatDetector.isText(bytes) else {
+            throw DocumentError(.notText, "The file is not text, whatever its name says.")
+        }
+        var warnings: [ExtractionWarning] = []
+        let decoded = TextDecoder.decode(bytes, warnings: &warnings)
+        switch format {
+        case .markdown: return MarkdownReader.read(decoded, warnings: warnings)
+        case .vtt:
+            return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
+        case .srt:
+            return try SubtitleReader.read(SubRipParser.parse(decoded.text), format: .srt, warnings: warnings)
+        default: return PlainTextReader.read(decoded, warnings: warnings)
+        }
+    }
+}
+
+extension ExtractedDocument {
+    /// Cuts what exceeds a number of bytes, at the end of a block, and says so.
+    func limited(to maximum: Int) -> ExtractedDocument {
+        guard text.utf8.count > maximum else { return self }
+        var result = self
+        let bytes = text.utf8
+        var end = bytes.index(bytes.startIndex, offsetBy: maximum)
+        // Back to the start of a character.
+        while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end = bytes.index(before: end) }
+        let count = bytes.distance(from: bytes.startIndex, to: end)
+        result.text = String(text[..<end])
+        result.blocks = blocks.filter { $0.span.start < count }
+        result.pages = pages.filter { $0.span.start < count }
+        if let last = result.blocks.indices.last {
+            result.blocks[last].span.end = min(count, result.blocks[last].span.end)
+        }
+        if let last = result.pages.indices.last {
+            result.pages[last].span.end = min(count, result.pages[last].span.end)
+        }
+        result.warnings.append(
+            ExtractionWarning(.truncated, "Only the first \(count / 1_000_000) MB of the text were read."))
+        return result
+    }
+}

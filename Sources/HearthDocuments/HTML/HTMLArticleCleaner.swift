@@ -1,0 +1,190 @@
+/// Drops the lines around and between an article's paragraphs that are not part of it.
+struct HTMLArticleCleaner {
+    let tree: HTMLTree
+    let metadata: HTMLMetadata
+
+    func clean(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
+        let lines = leaves.map { Line(leaf: $0, tree: tree) }
+        let bodyStart = lines.firstIndex { $0.isBody } ?? 0
+        let notices = notices(lines)
+        var seen: Set<UInt64> = []
+        var kept: [Line] = []
+        for (index, line) in lines.enumerated() {
+            if isTitle(line) && index <= bodyStart + 2 || notices.contains(index) { continue }
+            // In a list of posts a heading is a link to the post whose beginning stands below it.
+            let opensPost =
+                line.headingLevel != nil && index + 1 < lines.count && lines[index + 1].isBody
+                && lines[index + 1].row == line.row
+            if isLeadAway(line) && !opensPost { continue }
+            // The same sentences twice are a caption or a teaser of what is on the page anyway.
+            if line.isBody, line.leaf.length >= 40, !seen.insert(HTMLTag.hash(line.bytes)).inserted { continue }
+            kept.append(line)
+        }
+        kept = withoutWhatFollows(kept)
+        kept = withoutEnds(kept)
+        return withoutEmptyHeadings(kept).map(\.leaf)
+    }
+
+    /// Lines about cookies and the browser, unless the article is about them.
+    private func notices(_ lines: [Line]) -> Set<Int> {
+        let found = lines.indices.filter { index in
+            let row = lines[index].row
+            let isBetweenParagraphs =
+                index > 0 && index + 1 < lines.count
+                && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.row == row }
+            return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words[...])
+        }
+        let length = found.reduce(0) { $0 + lines[$1].leaf.length }
+        let others = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) } - length
+        return length < others ? Set(found) : []
+    }
+
+    private func isTitle(_ line: Line) -> Bool {
+        line.headingLevel == 1
+            || (line.headingLevel != nil && metadata.isTitle(String(decoding: line.bytes, as: UTF8.self)))
+    }
+
+    /// Labels, lines that are nothing but a link, and calls to read or follow something else.
+    private func isLeadAway(_ line: Line) -> Bool {
+        let leaf = line.leaf
+        if line.isInTable || line.isCode { return false }
+        if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
+        if leaf.words <= 6, HTMLPhrases.labels.contains(line.words) { return line.headingLevel == nil }
+        if isCaption(line) { return true }
+        guard leaf.linkLength > 0, leaf.length < 250 else { return false }
+        return leaf.linkDensity > 0.2 && HTMLPhrases.callsToAction.begins(line.words[...])
+    }
+
+    /// "… in Rome. (AP Photo/Jane Doe)", "Photo: Jane Doe", "Image 1 of 9".
+    private func isCaption(_ line: Line) -> Bool {
+        guard line.leaf.length < 350, line.headingLevel == nil, !line.isInTable, !line.words.isEmpty else {
+            return false
+        }
+        if line.words.count <= 4, line.leaf.letters < 8, line.leaf.stops == 0, !line.isListed { return true }
+        let end = line.words.suffix(7)
+        guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else {
+            return false
+        }
+        // A credit is set apart from the sentence: in brackets, or behind a colon, a slash or a bar.
+        return line.bytes.trimmed().suffix(60).contains(where: marks.contains)
+            || HTMLPhrases.pictureCredits.begins(line.words[...])
+    }
+
+    /// `(`, `/`, `|`, `:`, `[` and the last byte of `©`.
+    private var marks: [UInt8] { [0x28, 0x2F, 0x7C, 0x3A, 0x5B, 0xA9] }
+
+    /// Cuts at a heading such as "Related stories", if little of the article lies behind it.
+    private func withoutWhatFollows(_ lines: [Line]) -> [Line] {
+        let total = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) }
+        var seen = 0
+        for (index, line) in lines.enumerated() {
+            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, HTMLPhrases.endings.contains(line.words) {
+                return Array(lines[..<index])
+            }
+            if line.isBody { seen += line.leaf.length }
+        }
+        return lines
+    }
+
+    /// Without what stands before the first and after the last paragraph of prose, unless it stands in a row with them.
+    private func withoutEnds(_ lines: [Line]) -> [Line] {
+        guard var first = lines.firstIndex(where: \.isBody), var last = lines.lastIndex(where: \.isBody) else {
+            return lines
+        }
+        // Credits and addresses at the very end are often sentences.
+        while last > first, isClosingLine(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
+        while first > 0, belongs(lines[first - 1], beside: lines[first]), lines[first - 1].leaf.length >= 40 {
+            first -= 1
+        }
+        while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]) {
+            last += 1
+        }
+        if first > 0, lines[first - 1].headingLevel != nil, lines[first - 1].leaf.linkDensity > 0.8 { first -= 1 }
+        return Array(lines[first...last])
+    }
+
+    private func isClosingLine(_ line: Line) -> Bool {
+        let leaf = line.leaf
+        guard line.headingLevel == nil, !line.isInTable else { return false }
+        if leaf.length < 600, HTMLPhrases.solicitations.occurs(in: line.words[...]) { return true }
+        return leaf.length < 400 && HTMLPhrases.callsToAction.begins(line.words[...])
+            && (leaf.linkLength > 0 || leaf.length < 80)
+    }
+
+    /// Whether a line without prose stands in the same row of blocks as a paragraph, and is no label.
+    private func belongs(_ line: Line, beside paragraph: Line) -> Bool {
+        guard line.row == paragraph.row, line.headingLevel == nil else { return false }
+        if line.isInTable || line.isCode { return true }
+        guard line.leaf.linkDensity < 0.3 else { return false }
+        if line.isListed { return line.leaf.length >= 3 }
+        return line.leaf.endsWithStop || line.leaf.length >= 40
+    }
+
+    /// Without headings that no text follows.
+    private func withoutEmptyHeadings(_ lines: [Line]) -> [Line] {
+        var kept: [Line] = []
+        for line in lines.reversed() {
+            if let level = line.headingLevel {
+                guard let next = kept.last else { continue }
+                if let nextLevel = next.headingLevel, nextLevel <= level { continue }
+            }
+            kept.append(line)
+        }
+        return kept.reversed()
+    }
+}
+
+extension HTMLArticleCleaner {
+    /// A leaf with what cleaning asks of it.
+    fileprivate struct Line {
+        let leaf: HTMLLeaf
+        let headingLevel: Int?
+        let isListed: Bool
+        let isInTable: Bool
+        let isCode: Bool
+        /// The element whose children the line and its neighbours are.
+        let row: Int
+        /// The text, or the beginning of it.
+        let bytes: [UInt8]
+        /// The words of lines up to the length of a short paragraph, as ``HTMLPhrases`` compares them.
+        let words: [UInt64]
+
+        init(leaf: HTMLLeaf, tree: HTMLTree) {
+            self.leaf = leaf
+            var node = leaf.container
+            var level: Int?
+            var isListed = false
+            var isInTable = false
+            var row = node
+            // Text of a block can stand a few elements deep in what makes it a heading, an item or a cell.
+            for step in 0..<6 {
+                let tag = tree.nodes[node].tag
+                if let found = tag.headingLevel { level = level ?? found }
+                if tag == .li || tag == .dd || tag == .dt { isListed = true }
+                if tag == .td || tag == .th { isInTable = true }
+                let parent = Int(tree.nodes[node].parent)
+                if step == 0, tag == .p || tag.headingLevel != nil || tag == .blockquote || tag == .pre { row = parent }
+                if tag == .ul || tag == .ol || tag == .dl || tag == .table { row = parent }
+                if tag == .article || tag == .body || tag == .main { break }
+                node = parent
+            }
+            headingLevel = level
+            self.isListed = isListed
+            self.isInTable = isInTable
+            isCode = tree.nodes[leaf.container].tag == .pre
+            self.row = row
+            var bytes: [UInt8] = []
+            for index in leaf.nodes where tree.nodes[index].tag == .text {
+                bytes += tree.bytes(of: index)
+                if bytes.count > 1024 { break }
+            }
+            self.bytes = bytes
+            words = leaf.length < 600 ? HTMLPhrases.words(bytes) : []
+        }
+
+        /// A paragraph of the article, to all appearances.
+        var isBody: Bool { leaf.isProse && headingLevel == nil && leaf.linkDensity < 0.5 }
+
+        var isLabel: Bool { headingLevel != nil || !leaf.endsWithStop }
+    }
+}

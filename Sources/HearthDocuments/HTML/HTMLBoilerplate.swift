@@ -1,0 +1,150 @@
+/// Elements that are not what a page is read for, told by their tag, role or the words of their class and id.
+enum HTMLBoilerplate {
+    enum Judgement {
+        case keep
+        /// By its words it may be beside the text: left out when it holds hardly any sentences, or mostly links.
+        case weak
+        /// It is probably beside the text: left out when it is a small part of the page.
+        case doubtful
+        /// It is beside the text, unless it holds most of the page.
+        case leaveOut
+        /// It is not shown at all.
+        case hidden
+    }
+
+    static func judge(_ node: Int, in tree: HTMLTree) -> Judgement {
+        let item = tree.nodes[node]
+        if item.from == item.to { return judge(item.tag) }
+        if tree.value(.hidden, of: node) != nil { return .hidden }
+        if let style = tree.value(.style, of: node), hides(style) { return .hidden }
+        if let value = tree.value(.ariaHidden, of: node), value.elementsEqual("true".utf8), !item.tag.isInline {
+            return .hidden
+        }
+        if let role = tree.value(.role, of: node), roles.contains(HTMLTag.hash(role)) { return .leaveOut }
+        if let property = tree.value(.itemprop, of: node) {
+            if HTMLTag.hash(property) == HTMLTag.hash("articleBody".utf8) { return .keep }
+            if properties.contains(HTMLTag.hash(property)) { return .leaveOut }
+        }
+        var judgement = judge(item.tag)
+        guard judgement != .leaveOut, item.tag != .body, item.tag != .html, item.tag != .main else { return judgement }
+        for name in [HTMLAttribute.class, .id] {
+            guard let value = tree.value(name, of: node) else { continue }
+            for word in NameWords(value) {
+                if strong.contains(word) { return .leaveOut }
+                if judgement == .keep, weak.contains(word) { judgement = .weak }
+                if doubtful.contains(word) { judgement = .doubtful }
+            }
+        }
+        return judgement
+    }
+
+    /// Whether an element is named for the comments of readers.
+    static func isComments(_ node: Int, in tree: HTMLTree) -> Bool {
+        guard tree.nodes[node].tag != .body else { return false }
+        return [HTMLAttribute.class, .id].contains { name in
+            tree.value(name, of: node).map { NameWords($0).contains(where: comments.contains) } ?? false
+        }
+    }
+
+    private static let comments = hashes("comment comments commentlist commentarea disqus replies responses")
+
+    private static func judge(_ tag: HTMLTag) -> Judgement {
+        switch tag {
+        case .nav, .footer, .menu, .dialog, .search: .leaveOut
+        case .aside, .form, .figcaption, .header, .address, .figure: .doubtful
+        default: .keep
+        }
+    }
+
+    private static func hides(_ style: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: style.filter { !$0.isHTMLSpace }, as: UTF8.self).lowercased()
+        return text.contains("display:none") || text.contains("visibility:hidden")
+    }
+
+    private static func hashes(_ words: String) -> Set<UInt64> {
+        Set(words.split(separator: " ").map { HTMLTag.hash($0.utf8) })
+    }
+
+    private static let roles = hashes(
+        "navigation complementary banner contentinfo search dialog alertdialog menu menubar toolbar tablist tooltip alert"
+    )
+    private static let properties = hashes("author datePublished dateModified publisher headline breadcrumb comment")
+
+    /// Words of the trade for what surrounds an article; in a class or id they mean that almost always.
+    private static let strong = hashes(
+        """
+        nav navbar navigation subnav topnav sidenav navmenu menu submenu megamenu dropdown sidebar sidebars sidecol \
+        rightrail leftrail siderail rail footer pagefooter sitefooter masthead topbar breadcrumb breadcrumbs crumbs \
+        comments commentlist commentarea commentform commenting disqus livefyre respond replies share shares sharing \
+        sharebar sharedaddy shareaholic sharethis sharetools socialshare social socials socialmedia addthis addtoany \
+        ssba heateor jetpack related relatedposts relatedarticles relatedcontent relatedlinks relatedstories \
+        recommended recommendation recommendations recommends recirc recirculation outbrain taboola zergnet \
+        revcontent nativo newsletter newsletters newslettersignup subscribe subscription signup mailchimp promo \
+        promos promotion promotions promoted promobox sponsor sponsors sponsored advert adverts advertisement \
+        advertisements advertising advertorial adsense adsbygoogle adslot adunit adbox adwrapper dfp gpt gptad \
+        banner banners cookie cookies cookiebar cookiebanner cookieconsent consent gdpr popup popups modal overlay \
+        lightbox login logon signin register searchform searchbox pagination pager paginator tagcloud taglist byline \
+        bylines authorbox authorbio aboutauthor copyright colophon trending mostread mostpopular mostviewed upnext \
+        readnext nextprev prevnext postnav prevpost nextpost skiplink skip sronly screenreader visuallyhidden \
+        noprint tooltip poll survey donate donation caption captions figcaption imagecaption wpcaption photocredit \
+        credit credits thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata \
+        dateline timestamp pubdate timestamps publishdate datetime flyout hovercard mostshared morefrom morestories \
+        morenews morelike printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions \
+        fbcomments fblike
+        """)
+
+    private static let doubtful = hashes(
+        "author authors bio aside pullquote infobox teaser teasers widget widgets callout")
+
+    /// Words that mean it often, and often something else.
+    private static let weak = hashes(
+        """
+        ad ads adv advert more next prev previous meta date time tags tag keywords topics categories category latest \
+        popular most recent carousel slideshow slider gallery card cards tools actions utility links linklist list \
+        side secondary tertiary bottom header head headline title subtitle dek subhead info about contact follow \
+        print email comment reply rating ratings review votes vote likes facebook twitter instagram pinterest \
+        whatsapp linkedin reddit youtube video player audio photo photos image images img media thumbnail thumb \
+        legend button buttons btn cta feed storylist event events deals shop store product products offer offers \
+        partner partners external disclaimer disclosure notice notification alert message messages correction kicker \
+        eyebrow supplement inset embed toc minute app apps download legal terms overlaytext label labels
+        """)
+}
+
+/// The words of a class or id: `relatedPosts widget-area` gives related, posts, relatedposts, widget, area, widgetarea;
+/// as hashes, in lower case.
+private struct NameWords: Sequence, IteratorProtocol {
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+    private var pending: [UInt64] = []
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes.prefix(512)
+        position = bytes.startIndex
+    }
+
+    mutating func next() -> UInt64? {
+        if let word = pending.popLast() { return word }
+        while position < bytes.endIndex, bytes[position].isHTMLSpace { position += 1 }
+        guard position < bytes.endIndex else { return nil }
+        let from = position
+        while position < bytes.endIndex, !bytes[position].isHTMLSpace { position += 1 }
+        let name = bytes[from..<position]
+        pending.append(HTMLTag.hash(name.filter { $0.isASCIILetter }))
+        var word: [UInt8] = []
+        var words: [[UInt8]] = []
+        var previousIsLower = false
+        for byte in name {
+            let isUpper = byte >= 0x41 && byte <= 0x5A
+            if !byte.isASCIILetter || (isUpper && previousIsLower) {
+                if !word.isEmpty { words.append(word) }
+                word = []
+            }
+            if byte.isASCIILetter { word.append(byte | 0x20) }
+            previousIsLower = byte.isASCIILetter && !isUpper
+        }
+        if !word.isEmpty { words.append(word) }
+        pending += words.map { HTMLTag.hash($0) }
+        pending += zip(words, words.dropFirst()).map { HTMLTag.hash($0 + $1) }
+        return pending.popLast()
+    }
+}

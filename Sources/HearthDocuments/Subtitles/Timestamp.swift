@@ -1,0 +1,86 @@
+/// Reads the times that subtitle files and written transcripts carry.
+struct Timestamp {
+    var seconds: Double
+    /// The byte after it.
+    var end: Int
+
+    /// `[hours:]minutes:seconds[.fraction]`, as people write it: one or two digits each (hours up to six), a comma or a dot
+    /// before the fraction.
+    static func lenient(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
+        guard var field = number(bytes, at: start, limit: limit, maximumDigits: 6) else { return nil }
+        var fields = [field.value]
+        while fields.count < 3, field.end + 1 < limit, bytes[field.end] == UInt8(ascii: ":"),
+            let next = number(bytes, at: field.end + 1, limit: limit, maximumDigits: 2)
+        {
+            // Minutes and seconds have two digits; "4:5" is a verse or a ratio.
+            guard next.end - field.end == 3, next.value < 60 else { return nil }
+            fields.append(next.value)
+            field = next
+        }
+        guard fields.count >= 2, fields.count == 3 || fields[0] < 1_000 else { return nil }
+        var end = field.end
+        var seconds = Double(fields.reduce(0) { $0 * 60 + $1 })
+        if end + 1 < limit, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ","), isDigit(bytes[end + 1])
+        {
+            var thousandths = 0
+            var digits = 0
+            var index = end + 1
+            while index < limit, isDigit(bytes[index]) {
+                if digits < 3 {
+                    thousandths = thousandths * 10 + Int(bytes[index] - 0x30)
+                    digits += 1
+                }
+                index += 1
+            }
+            while digits < 3 {
+                thousandths *= 10
+                digits += 1
+            }
+            seconds = (seconds * 1_000 + Double(thousandths)) / 1_000
+            end = index
+        }
+        return Timestamp(seconds: seconds, end: end)
+    }
+
+    /// "Collect a WebVTT timestamp" of the WebVTT specification; minutes without hours may be more than 59 or have another
+    /// number of digits than two, which the specification takes for an error and old tools write.
+    static func webVTT(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
+        guard let first = number(bytes, at: start, limit: limit, maximumDigits: 12) else { return nil }
+        guard let second = twoDigits(bytes, after: UInt8(ascii: ":"), at: first.end, limit: limit) else { return nil }
+        var fields = (hours: first.value / 60, minutes: first.value % 60, seconds: second.value)
+        var end = second.end
+        if end < limit && bytes[end] == UInt8(ascii: ":") {
+            guard let third = twoDigits(bytes, after: UInt8(ascii: ":"), at: end, limit: limit) else { return nil }
+            fields = (first.value, second.value, third.value)
+            end = third.end
+        }
+        guard end < limit, bytes[end] == UInt8(ascii: "."), fields.minutes <= 59, fields.seconds <= 59,
+            let fraction = number(bytes, at: end + 1, limit: limit, maximumDigits: 3), fraction.end - end == 4,
+            fraction.end == limit || !isDigit(bytes[fraction.end])
+        else { return nil }
+        let whole = Double(fields.hours) * 3_600 + Double(fields.minutes * 60 + fields.seconds)
+        return Timestamp(seconds: (whole * 1_000 + Double(fraction.value)) / 1_000, end: fraction.end)
+    }
+
+    private static func twoDigits(
+        _ bytes: [UInt8], after mark: UInt8, at index: Int, limit: Int
+    ) -> (value: Int, end: Int)? {
+        guard index < limit, bytes[index] == mark,
+            let field = number(bytes, at: index + 1, limit: limit, maximumDigits: 3), field.end - index == 3
+        else { return nil }
+        return field
+    }
+
+    /// At most `maximumDigits` digits, so that the value cannot overflow; more are no number.
+    private static func number(
+        _ bytes: [UInt8], at start: Int, limit: Int, maximumDigits: Int
+    ) -> (value: Int, end: Int)? {
+        var index = start
+        var value = 0
+        while index < limit, isDigit(bytes[index]), index - start < maximumDigits {
+            value = value * 10 + Int(bytes[index] - 0x30)
+            index += 1
+        }
+        return index > start ? (value, index) : nil
+    }
+}

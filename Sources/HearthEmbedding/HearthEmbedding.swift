@@ -1,1 +1,0 @@
-// First file of HearthEmbedding; replaced by its contents.

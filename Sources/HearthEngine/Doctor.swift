@@ -1,0 +1,121 @@
+public import Foundation
+import HearthCore
+import HearthEmbedding
+import HearthLlama
+import HearthStore
+
+/// Looks at every part and says what works, what is missing and what would mend it. Changes nothing.
+public enum Doctor {
+    public struct Finding: Codable, Hashable, Sendable {
+        public enum State: String, Codable, Sendable {
+            case good
+            /// Not there; Hearth works without it, less well.
+            case missing
+            case bad
+        }
+
+        public var name: String
+        public var state: State
+        public var detail: String
+        /// The command or step that mends it.
+        public var remedy: String?
+    }
+
+    public static func examine(folder: URL) async -> [Finding] {
+        [program(), home(folder), await store(folder), embedding(folder), await localModel(folder), pdf()]
+    }
+
+    private static func program() -> Finding {
+        Finding(name: "hearth", state: .good, detail: Version.current)
+    }
+
+    private static func home(_ folder: URL) -> Finding {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: folder.path) else {
+            return Finding(name: "data folder", state: .good, detail: "\(folder.path) (made when it is first needed)")
+        }
+        guard manager.isWritableFile(atPath: folder.path) else {
+            return Finding(
+                name: "data folder", state: .bad, detail: "\(folder.path) cannot be written",
+                remedy: "check its permissions, or name another one by HEARTH_HOME")
+        }
+        let attributes = try? manager.attributesOfItem(atPath: folder.path)
+        if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
+            return Finding(
+                name: "data folder", state: .good,
+                detail: "\(folder.path) (others may list it; its contents are encrypted)",
+                remedy: "chmod 700 '\(folder.path)'")
+        }
+        return Finding(name: "data folder", state: .good, detail: folder.path)
+    }
+
+    private static func store(_ folder: URL) async -> Finding {
+        guard StoreFiles(folder: folder).databaseExists else {
+            return Finding(name: "store", state: .good, detail: "none yet; `hearth ingest PATH` makes an encrypted one")
+        }
+        do {
+            let hearth = try Hearth(folder: folder)
+            let database = try await hearth.database()
+            let problems = try await database.checkIntegrity().problems
+            guard problems.isEmpty else {
+                return Finding(
+                    name: "store", state: .bad, detail: "damaged: \(problems.prefix(3).joined(separator: "; "))",
+                    remedy: "hearth restore BACKUP")
+            }
+            let counts = try await database.counts()
+            return Finding(
+                name: "store", state: .good,
+                detail: "\(counts.documents) documents, \(counts.chunks) chunks, encrypted, whole; key in the "
+                    + SecretStores.preferred(folder: folder).placeDescription)
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: "store", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+        }
+    }
+
+    private static func embedding(_ folder: URL) -> Finding {
+        guard let path = ModelFiles(dataFolder: folder).embeddingModel() else {
+            return Finding(
+                name: "embedding model", state: .missing, detail: "not found; search is by words only",
+                remedy: "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
+        }
+        do {
+            let encoder = try SentenceEncoder(modelAt: path, threads: 1)
+            return Finding(
+                name: "embedding model", state: .good, detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: "embedding model", state: .bad, detail: message, remedy: "run scripts/setup again")
+        }
+    }
+
+    private static func localModel(_ folder: URL) async -> Finding {
+        let path = (try? Settings.load(from: folder))?.localModel
+        let engine = LlamaEngine(path: path)
+        switch await engine.availability() {
+        case .available: return Finding(name: "local model", state: .good, detail: path ?? engine.modelID)
+        case .unavailable(.notConfigured, let message):
+            return Finding(
+                name: "local model", state: .missing, detail: message + "; answers come from the basic engine",
+                remedy: "hearth settings set local-model FILE.gguf")
+        case .unavailable(_, let message):
+            return Finding(
+                name: "local model", state: path == nil ? .missing : .bad, detail: message,
+                remedy: "hearth settings set local-model FILE.gguf")
+        }
+    }
+
+    private static func pdf() -> Finding {
+        #if os(Linux)
+            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+            if let path = folders.map({ "\($0)/pdftotext" }).first(where: FileManager.default.isExecutableFile) {
+                return Finding(name: "PDF reader", state: .good, detail: path)
+            }
+            return Finding(
+                name: "PDF reader", state: .missing, detail: "pdftotext is not installed; PDFs cannot be read",
+                remedy: "sudo apt-get install poppler-utils")
+        #else
+            return Finding(name: "PDF reader", state: .good, detail: "PDFKit")
+        #endif
+    }
+}

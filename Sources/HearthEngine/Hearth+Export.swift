@@ -1,0 +1,136 @@
+public import Foundation
+import HearthCore
+import HearthStore
+
+extension Hearth {
+    /// What an export has written.
+    public struct ExportSummary: Hashable, Sendable {
+        public var documents: Int
+        public var conversations: Int
+    }
+
+    /// Writes every document as Markdown (its text under a small header) and everything about it as `documents.json`,
+    /// conversations as Markdown and `conversations.json`. Not encrypted.
+    ///
+    /// - Throws: ``EngineError`` with the code `not-empty` when the folder holds anything.
+    public func export(to target: URL) async throws -> ExportSummary {
+        let files = FileManager.default
+        if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
+            throw EngineError(code: "not-empty", message: "\(target.path) is not empty; name an empty or new folder.")
+        }
+        let database = try database()
+        let writer = try ExportWriter(folder: target)
+        let documents = try await database.documents()
+        for document in documents {
+            try Task.checkCancellation()
+            try writer.write(document, text: try await database.text(ofDocument: document.id) ?? "")
+        }
+        let conversations = try await database.conversations()
+        for conversation in conversations {
+            try writer.write(conversation, messages: try await database.messages(ofConversation: conversation.id))
+        }
+        try writer.finish()
+        return ExportSummary(documents: documents.count, conversations: conversations.count)
+    }
+}
+
+/// Writes the files of an export.
+private final class ExportWriter {
+    private struct DocumentFacts: Encodable {
+        var id: String
+        var title: String?
+        var paths: [String]
+        var format: String
+        var language: String?
+        var label: String
+        var ingestedAt: Date
+        var contentSHA256: String
+        var file: String
+    }
+
+    private struct ConversationFacts: Encodable {
+        struct Line: Encodable {
+            var role: String
+            var content: String
+            var createdAt: Date
+        }
+        var id: String
+        var title: String?
+        var createdAt: Date
+        var messages: [Line]
+    }
+
+    private let folder: URL
+    private var documents: [DocumentFacts] = []
+    private var conversations: [ConversationFacts] = []
+
+    init(folder: URL) throws {
+        self.folder = folder
+        for name in ["documents", "conversations"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    func write(_ document: StoredDocument, text: String) throws {
+        let name = "documents/\(Self.slug(document.title ?? "untitled"))-\(document.id.prefix(8)).md"
+        let header = """
+            ---
+            title: \(Self.quoted(document.title ?? ""))
+            source: \(Self.quoted(document.paths.first ?? ""))
+            format: \(document.format.rawValue)
+            label: \(document.label.rawValue)
+            ---
+
+
+            """
+        try Data((header + text).utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        documents.append(
+            DocumentFacts(
+                id: document.id, title: document.title, paths: document.paths, format: document.format.rawValue,
+                language: document.language, label: document.label.rawValue, ingestedAt: document.ingestedAt,
+                contentSHA256: document.contentHash.hex, file: name))
+    }
+
+    func write(_ conversation: StoredConversation, messages: [StoredMessage]) throws {
+        let text = messages.map { "**\($0.message.role.rawValue)**\n\n\($0.message.content)\n" }.joined(separator: "\n")
+        let name = "conversations/\(conversation.id).md"
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        conversations.append(
+            ConversationFacts(
+                id: conversation.id, title: conversation.title, createdAt: conversation.createdAt,
+                messages: messages.map {
+                    .init(role: $0.message.role.rawValue, content: $0.message.content, createdAt: $0.createdAt)
+                }))
+    }
+
+    func finish() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try encoder.encode(documents).write(to: folder.appendingPathComponent("documents.json"), options: .atomic)
+        try encoder.encode(conversations)
+            .write(to: folder.appendingPathComponent("conversations.json"), options: .atomic)
+    }
+
+    /// A title as a file name: letters and digits of any script, the rest as dashes, at most 40 characters.
+    private static func slug(_ title: String) -> String {
+        let dashed = String(title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
+        let words = dashed.split(separator: "-").joined(separator: "-").prefix(40)
+        return words.isEmpty ? "untitled" : String(words)
+    }
+
+    /// A YAML double-quoted scalar.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case let control where control.value < 0x20: "\\x" + String(format: "%02X", control.value)
+            default: String(scalar)
+            }
+        }
+        return "\"" + escaped.joined() + "\""
+    }
+}

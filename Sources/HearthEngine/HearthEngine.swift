@@ -1,1 +1,0 @@
-// First file of HearthEngine; replaced by its contents.

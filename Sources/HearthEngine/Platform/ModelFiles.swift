@@ -1,0 +1,39 @@
+import Foundation
+
+/// Finds the model files that are there already; nothing is ever downloaded from here.
+struct ModelFiles: Sendable {
+    static let embeddingFile = "all-MiniLM-L6-v2.gguf"
+
+    var dataFolder: URL
+
+    /// The embedding model: in the data folder, beside an installed program (`PREFIX/share/hearth/models`), or in the
+    /// set-up folder of the checkout that the program was built in.
+    func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
+
+    private func candidates(_ name: String) -> [String] {
+        var found = [dataFolder.appendingPathComponent("models/" + name).path]
+        var folder = Self.executable.deletingLastPathComponent()
+        found.append(folder.deletingLastPathComponent().appendingPathComponent("share/hearth/models/" + name).path)
+        for _ in 0..<6 where folder.path != "/" {
+            found.append(folder.appendingPathComponent(".deps/models/" + name).path)
+            folder.deleteLastPathComponent()
+        }
+        return found
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
+    }
+
+    /// The running program, links resolved, so that a link in `~/bin` finds its models too.
+    private static let executable: URL = {
+        #if os(Linux)
+            let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+            return URL(fileURLWithPath: path)
+        #else
+            return (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+                .resolvingSymlinksInPath()
+        #endif
+    }()
+}

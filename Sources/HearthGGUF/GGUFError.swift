@@ -1,0 +1,29 @@
+public import HearthCore
+
+/// Why a model file could not be read.
+public struct GGUFError: ReadableError, Equatable {
+    /// The kinds of failure; `code` is the raw value.
+    public enum Kind: String, Sendable {
+        /// The file could not be opened or mapped.
+        case unreadable = "gguf-unreadable"
+        /// The file does not begin with `GGUF`, or has a version or byte order that is not supported.
+        case notGGUF = "not-gguf"
+        /// The bytes end before the header or a tensor does: an unfinished download, or a header read in part.
+        case truncated = "gguf-truncated"
+        /// The header contradicts itself or goes past a limit.
+        case malformed = "gguf-malformed"
+        /// A metadata key or a tensor is not there.
+        case missing = "gguf-missing"
+        /// A tensor type is not one that can be read as numbers.
+        case unsupportedType = "gguf-unsupported-type"
+    }
+
+    public let kind: Kind
+    public let message: String
+    public var code: String { kind.rawValue }
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}

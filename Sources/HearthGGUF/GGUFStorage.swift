@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Bytes that stay where they are for as long as this object lives: a mapped file or a private copy.
+///
+/// `@unchecked Sendable`: the memory is never written after `init`, and is freed only in `deinit`.
+final class GGUFStorage: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    /// Maps a file for reading. Pages come into memory when they are touched and can be dropped by the system at any time.
+    init(mapping path: String) throws(GGUFError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw GGUFError(.unreadable, "\(path) cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw GGUFError(.unreadable, "\(path) is not a file.")
+        }
+        guard let size = Int(exactly: status.st_size), size > 0 else {
+            throw GGUFError(.truncated, "\(path) is empty.")
+        }
+        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+            throw GGUFError(.unreadable, "\(path) cannot be mapped: \(String(cString: strerror(errno))).")
+        }
+        bytes = UnsafeRawBufferPointer(start: base, count: size)
+        isMapped = true
+    }
+
+    /// Copies bytes that are already in memory.
+    init(copying source: UnsafeRawBufferPointer) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
+        copy.copyMemory(from: source)
+        bytes = UnsafeRawBufferPointer(copy)
+        isMapped = false
+    }
+
+    /// Gives back the memory of a range that will not be read soon; reading it again brings it back from the file.
+    func release(_ range: Range<Int>) {
+        guard isMapped, let base = bytes.baseAddress else { return }
+        // Only whole pages inside the range.
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let start = (range.lowerBound + page - 1) / page * page
+        let end = range.upperBound / page * page
+        guard page > 0, start < end, end <= bytes.count else { return }
+        madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+    }
+
+    deinit {
+        guard let base = bytes.baseAddress else { return }
+        if isMapped {
+            munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
+        } else {
+            bytes.deallocate()
+        }
+    }
+}

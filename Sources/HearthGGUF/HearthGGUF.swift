@@ -1,1 +1,0 @@
-// First file of HearthGGUF; replaced by its contents.

@@ -1,0 +1,55 @@
+public import HearthCore
+
+/// An answer to a question over documents, with everything that was checked about it.
+public struct Answer: Sendable {
+    public var text: String
+    /// `true` when the documents do not say; ``text`` then says so and there are no citations.
+    public var abstained: Bool
+    /// Best support first; ``Citation/index`` is the number used in ``text``.
+    public var citations: [Citation]
+    /// Bytes of ``text`` that no source supports.
+    public var unsupported: [TextSpan]
+    public var route: RoutingDecision
+    public var usage: TokenUsage
+    public var context: AnswerContext
+    /// What the user should know about how this was found, such as "no embedding model: full text only".
+    public var notes: [String]
+
+    public init(
+        text: String, abstained: Bool, citations: [Citation], unsupported: [TextSpan] = [], route: RoutingDecision,
+        usage: TokenUsage = TokenUsage(), context: AnswerContext, notes: [String] = []
+    ) {
+        self.text = text
+        self.abstained = abstained
+        self.citations = citations
+        self.unsupported = unsupported
+        self.route = route
+        self.usage = usage
+        self.context = context
+        self.notes = notes
+    }
+}
+
+/// What an engine saw, and what did not fit.
+public struct AnswerContext: Sendable {
+    public var included: [Passage]
+    /// Found, but left out because the engine's window was full.
+    public var dropped: [Passage]
+    /// The prompt as the engine got it; `nil` for engines that read passages without one.
+    public var messages: [Message]?
+
+    public init(included: [Passage], dropped: [Passage] = [], messages: [Message]? = nil) {
+        self.included = included
+        self.dropped = dropped
+        self.messages = messages
+    }
+}
+
+/// What happens while a question is answered, in order; ``final(_:)`` comes last, once.
+public enum AnswerEvent: Sendable {
+    /// The passages that were found.
+    case found([Passage])
+    /// The next piece of the answer's text.
+    case text(String)
+    case final(Answer)
+}

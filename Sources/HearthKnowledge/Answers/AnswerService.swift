@@ -1,0 +1,242 @@
+import Foundation
+import HearthBasic
+public import HearthCore
+public import HearthModels
+public import HearthStore
+
+/// A question over the documents in the store.
+public struct AnswerRequest: Sendable {
+    public var question: String
+    public var filter: SearchFilter
+    /// The engine that must answer; `nil` lets the router decide.
+    public var engine: Engine?
+    /// Earlier turns of a conversation, oldest first.
+    public var history: [Message]
+    /// How many passages are looked at.
+    public var maximumPassages: Int
+    public var options: GenerationOptions
+
+    public init(
+        question: String, filter: SearchFilter = SearchFilter(), engine: Engine? = nil, history: [Message] = [],
+        maximumPassages: Int = 10, options: GenerationOptions = GenerationOptions()
+    ) {
+        self.question = question
+        self.filter = filter
+        self.engine = engine
+        self.history = history
+        self.maximumPassages = maximumPassages
+        self.options = options
+    }
+}
+
+/// Answers questions: finds passages, lets the routed engine answer from them, and checks every citation.
+public struct AnswerService: Sendable {
+    let database: HearthDatabase
+    let retriever: Retriever
+    let router: ModelRouter
+    let embedder: (any EmbeddingModel)?
+    private let answerer = ExtractiveAnswerer()
+    private let verifier: CitationVerifier
+    private let splitter = SentenceSplitter()
+    private let analyzer = SearchAnalyzer()
+
+    /// The most sentences that the basic engine gives as an answer.
+    static let extractiveSentences = 3
+
+    public init(
+        database: HearthDatabase, retriever: Retriever, router: ModelRouter, embedder: (any EmbeddingModel)?,
+        verifier: CitationVerifier = CitationVerifier()
+    ) {
+        self.database = database
+        self.retriever = retriever
+        self.router = router
+        self.embedder = embedder
+        self.verifier = verifier
+    }
+
+    /// The events of one answer. Dropping the stream stops the work.
+    public func ask(_ request: AnswerRequest) -> AsyncThrowingStream<AnswerEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
+            let task = Task {
+                do {
+                    let answer = try await run(request) { continuation.yield($0) }
+                    continuation.yield(.final(answer))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func run(_ request: AnswerRequest, emit: @Sendable (AnswerEvent) -> Void) async throws -> Answer {
+        let (decision, model) = try await router.decide(task: .answer, pinned: request.engine)
+        let query = FollowUp.query(for: request.question, history: request.history)
+        let found = try await retriever.search(
+            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        emit(.found(found.passages))
+        try Task.checkCancellation()
+        var answer: Answer
+        if found.passages.isEmpty {
+            answer = Self.abstention(route: decision, context: AnswerContext(included: []))
+            emit(.text(answer.text))
+        } else if decision.engine == .basic {
+            answer = try await extract(query, found.passages, decision: decision)
+            emit(.text(answer.text))
+        } else {
+            answer = try await generate(request, found.passages, model: model, decision: decision, emit: emit)
+        }
+        answer.notes = found.notes + answer.notes
+        return answer
+    }
+
+    static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {
+        Answer(
+            text: "The documents do not say.", abstained: true, citations: [], route: route, usage: usage,
+            context: context)
+    }
+}
+
+// MARK: - Extractive
+
+extension AnswerService {
+    private func extract(_ question: String, _ passages: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let context = AnswerContext(included: passages)
+        let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
+        let found = answerer.answer(
+            question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+            documentShare: try await documentShares(of: question))
+        guard !found.abstained, !found.sentences.isEmpty else {
+            return Self.abstention(route: decision, context: context)
+        }
+        let places = CitationPlaces(database: database)
+        var citations: [Citation] = []
+        for (number, sentence) in found.sentences.enumerated() {
+            let passage = passages[sentence.passage]
+            let span = TextSpan(
+                start: passage.span.start + sentence.span.start, end: passage.span.start + sentence.span.end)
+            citations.append(
+                try await citation(
+                    index: number + 1, passage: passage, span: span, quote: sentence.text, supported: true,
+                    places: places))
+        }
+        // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
+        let text = found.readingOrder.map { "\(Self.line(citations[$0].quote)) [\($0 + 1)]" }.joined(separator: " ")
+        return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+    }
+
+    /// How common each word of the question is in the whole store, so that rare words count for more.
+    private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
+        let chunks = Double(try await database.fullTextStatistics().chunks)
+        let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
+    }
+
+    /// A quote on one line.
+    private static func line(_ quote: String) -> String {
+        quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A citation whose quote has been compared with the stored text, byte for byte.
+    private func citation(
+        index: Int, passage: Passage, span: TextSpan, quote: String, supported: Bool, places: CitationPlaces
+    ) async throws -> Citation {
+        let place = try await places.place(of: span, inDocument: passage.documentID)
+        return Citation(
+            index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
+            page: place?.page ?? passage.page, span: span, quote: quote,
+            verified: supported && place?.text == quote,
+            startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime)
+    }
+}
+
+// MARK: - Generative
+
+extension AnswerService {
+    private func generate(
+        _ request: AnswerRequest, _ passages: [Passage], model: any LanguageModel, decision: RoutingDecision,
+        emit: @Sendable (AnswerEvent) -> Void
+    ) async throws -> Answer {
+        let assembler = ContextAssembler(
+            contextLength: model.capabilities.contextLength, reserved: request.options.maxTokens,
+            tokenizer: model.tokenizer)
+        let context = assembler.assemble(question: request.question, passages: passages, history: request.history)
+        let modelRequest = ModelRequest(
+            task: .answer, messages: context.messages ?? [], options: request.options)
+        var response: ModelResponse?
+        for try await event in model.respond(to: modelRequest) {
+            switch event {
+            case .text(let piece): emit(.text(piece))
+            case .final(let final): response = final
+            }
+        }
+        guard let response else { throw AnswerError.noFinalEvent(decision.engine) }
+        if response.text.contains(AnswerPrompt.abstention) {
+            return Self.abstention(route: decision, context: context, usage: response.usage)
+        }
+        var answer = try await verify(response.text, context: context, decision: decision)
+        answer.usage = response.usage
+        if response.finishReason == .length {
+            answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
+        }
+        if !context.dropped.isEmpty {
+            answer.notes.append("\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
+        }
+        return answer
+    }
+
+    /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.
+    private func verify(_ text: String, context: AnswerContext, decision: RoutingDecision) async throws -> Answer {
+        let places = CitationPlaces(database: database)
+        var citations: [Citation] = []
+        var unsupported: [TextSpan] = []
+        for sentence in CitationMarks.read(text, sentences: splitter.sentences(in: text)) {
+            let named = sentence.sources.filter { context.included.indices.contains($0 - 1) }
+            let candidates = named.isEmpty ? Array(1...max(1, context.included.count)) : named
+            var supported = false
+            for source in candidates where context.included.indices.contains(source - 1) {
+                try Task.checkCancellation()
+                let passage = context.included[source - 1]
+                guard let support = try await verifier.support(
+                    for: sentence.plain, in: passage.text, embedder: embedder)
+                else { continue }
+                // A source that the model did not name is cited only when it does support the sentence.
+                guard support.verified || !named.isEmpty else { continue }
+                supported = supported || support.verified
+                let span = TextSpan(
+                    start: passage.span.start + support.span.start, end: passage.span.start + support.span.end)
+                let quote = passage.text.text(in: support.span) ?? ""
+                citations.append(
+                    try await citation(
+                        index: source, passage: passage, span: span, quote: quote, supported: support.verified,
+                        places: places))
+                if named.isEmpty { break }
+            }
+            if !supported { unsupported.append(sentence.span) }
+        }
+        // Checked support first, in the order of the answer.
+        let ordered = citations.filter(\.verified) + citations.filter { !$0.verified }
+        return Answer(
+            text: text, abstained: false, citations: Self.unique(ordered), unsupported: unsupported, route: decision,
+            context: context)
+    }
+
+    private static func unique(_ citations: [Citation]) -> [Citation] {
+        var seen: Set<String> = []
+        return citations.filter { seen.insert("\($0.index) \($0.span.start) \($0.span.end)").inserted }
+    }
+}
+
+/// Why no answer could be given.
+public struct AnswerError: ReadableError {
+    public let code: String
+    public let message: String
+
+    static func noFinalEvent(_ engine: Engine) -> AnswerError {
+        AnswerError(
+            code: "incomplete-answer",
+            message: "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
+    }
+}

@@ -1,0 +1,32 @@
+import HearthCore
+import HearthStore
+
+/// Looks up quotes in the stored text of documents, each document once.
+actor CitationPlaces {
+    struct Place: Sendable {
+        /// What the store holds at the span; `nil` when the span does not lie in the text.
+        var text: String?
+        var page: Int?
+        var startTime: Double?
+        var endTime: Double?
+    }
+
+    private let database: HearthDatabase
+    private var contents: [String: ExtractedDocument] = [:]
+
+    init(database: HearthDatabase) {
+        self.database = database
+    }
+
+    /// `nil` when the document is gone.
+    func place(of span: TextSpan, inDocument id: String) async throws -> Place? {
+        if contents[id] == nil { contents[id] = try await database.content(ofDocument: id) }
+        guard let content = contents[id] else { return nil }
+        let pages = content.pages.count > 1 ? content.pages : []
+        let timed = content.blocks.filter { $0.startTime != nil && $0.span.overlaps(span) }
+        return Place(
+            text: content.text.text(in: span),
+            page: pages.last { $0.span.start <= span.start }?.number ?? content.pages.first?.number,
+            startTime: timed.first?.startTime, endTime: timed.last?.endTime)
+    }
+}

@@ -1,0 +1,115 @@
+public import HearthBasic
+public import HearthCore
+
+/// Checks whether a source supports a sentence, and finds the words in the source on which it stands.
+///
+/// The check is deliberately stricter than "it sounds similar": every number of the sentence must stand in the quote, and
+/// most of its content words, or fewer of them together with closeness in meaning. A sentence that denies what its source
+/// affirms, in the same words, is the known limit of such a test; a differing count of negations therefore fails it.
+public struct CitationVerifier: Sendable {
+    public struct Configuration: Sendable {
+        /// Share of a sentence's content words that must stand in the quote when nothing else speaks for it.
+        public var lexicalSupport = 0.6
+        /// The same, when the sentence and the quote are close in meaning as well.
+        public var lexicalSupportWithMeaning = 0.3
+        /// Dot product of unit vectors from which two texts count as close in meaning. For all-MiniLM-L6-v2 unrelated
+        /// sentences stay below about 0.3 and paraphrases lie above about 0.6.
+        public var meaningSupport = 0.6
+        /// The longest quote, in sentences.
+        public var maximumSentences = 3
+
+        public init() {}
+    }
+
+    public struct Support: Sendable {
+        /// Bytes of the source text that was given.
+        public var span: TextSpan
+        /// Share of the sentence's content words in the quote, 0 to 1.
+        public var coverage: Double
+        public var verified: Bool
+    }
+
+    private let configuration: Configuration
+    private let analyzer: SearchAnalyzer
+    private let splitter = SentenceSplitter()
+
+    public init(configuration: Configuration = Configuration(), analyzer: SearchAnalyzer = SearchAnalyzer()) {
+        self.configuration = configuration
+        self.analyzer = analyzer
+    }
+
+    /// The best quote for `sentence` in `source`, or `nil` when they share no content word.
+    public func support(
+        for sentence: String, in source: String, embedder: (any EmbeddingModel)? = nil
+    ) async throws -> Support? {
+        let wanted = contentTerms(sentence)
+        guard !wanted.isEmpty else { return nil }
+        let spans = splitter.sentences(in: source)
+        let bytes = Array(source.utf8)
+        let terms = spans.map { Set(analyzer.terms(in: String(decoding: bytes[$0.range], as: UTF8.self))) }
+        var best: (span: TextSpan, coverage: Double, length: Int)?
+        for first in spans.indices {
+            var present: Set<String> = []
+            for last in first..<min(spans.count, first + configuration.maximumSentences) {
+                present.formUnion(terms[last].intersection(wanted))
+                let coverage = Double(present.count) / Double(wanted.count)
+                let length = last - first + 1
+                // A longer quote must earn its length: one more sentence for at least a tenth of the words.
+                if coverage > (best?.coverage ?? 0) + 0.1 * Double(max(0, length - (best?.length ?? length))) {
+                    best = (TextSpan(start: spans[first].start, end: spans[last].end), coverage, length)
+                }
+            }
+        }
+        guard let best, best.coverage > 0 else { return nil }
+        let quote = String(decoding: bytes[best.span.range], as: UTF8.self)
+        var verified = false
+        if numbers(sentence).isSubset(of: numbers(quote)), negations(sentence) == negations(quote) {
+            verified = best.coverage >= configuration.lexicalSupport
+            if !verified, best.coverage >= configuration.lexicalSupportWithMeaning, let embedder {
+                let vectors = try await embedder.embed([sentence, quote])
+                verified = zip(vectors[0], vectors[1]).reduce(0) { $0 + Double($1.0 * $1.1) }
+                    >= configuration.meaningSupport
+            }
+        }
+        return Support(span: best.span, coverage: best.coverage, verified: verified)
+    }
+
+    private func contentTerms(_ text: String) -> Set<String> {
+        Set(analyzer.terms(in: text).filter { !analyzer.isStopword($0) })
+    }
+
+    /// Digit runs with inner separators removed, so that 1,200 and 1200 agree.
+    func numbers(_ text: String) -> Set<String> {
+        var found: Set<String> = []
+        var current = ""
+        var pending = false
+        for byte in text.utf8 {
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                current.append(Character(Unicode.Scalar(byte)))
+                pending = false
+            } else if !current.isEmpty, !pending, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") {
+                pending = true
+                if byte == UInt8(ascii: ".") { current.append(".") }
+            } else {
+                if !current.isEmpty { found.insert(trimmed(current)) }
+                current = ""
+                pending = false
+            }
+        }
+        if !current.isEmpty { found.insert(trimmed(current)) }
+        return found
+    }
+
+    private func trimmed(_ number: String) -> String { number.hasSuffix(".") ? String(number.dropLast()) : number }
+
+    /// Whether the text denies something, in the languages whose negation is a word of its own.
+    private func negations(_ text: String) -> Bool {
+        let words = text.lowercased().split { !($0.isLetter || $0 == "'" || $0 == "’") }
+        return words.contains { Self.negationWords.contains(String($0)) || $0.hasSuffix("n't") || $0.hasSuffix("n’t") }
+    }
+
+    private static let negationWords: Set<String> = [
+        "not", "no", "never", "none", "cannot", "nicht", "kein", "keine", "keinen", "keiner", "nie", "niemals", "pas",
+        "jamais", "aucun", "aucune", "nunca", "ningún", "ninguna", "jamás",
+    ]
+}

@@ -1,1 +1,0 @@
-// First file of HearthKnowledge; replaced by its contents.

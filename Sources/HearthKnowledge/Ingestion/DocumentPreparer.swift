@@ -1,0 +1,127 @@
+import Foundation
+import HearthBasic
+public import HearthCore
+import HearthDocuments
+import HearthStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Turns a file into what the store takes: text, chunks, search terms. Stores nothing.
+struct DocumentPreparer: Sendable {
+    /// A file that is ready to be stored, or why there is nothing to store.
+    enum Prepared: Sendable {
+        case ready(Ingestion, path: String, isUpdate: Bool)
+        /// The store has this content already; the file's new time or path is to be noted, when `source` is given.
+        case unchanged(IngestReport, source: SourceFile?)
+        case refused(IngestReport)
+    }
+
+    /// Names the versions of extraction, chunking and analysis: a change makes unchanged files be read again.
+    static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
+        "1;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+    }
+
+    let database: HearthDatabase
+    let reader: DocumentReader
+    let chunker: Chunker
+    let analyzer: SearchAnalyzer
+    let language: LanguageIdentifier
+    let processing: String
+    let options: IngestOptions
+
+    func prepare(_ file: FileFinder.Found) async throws -> Prepared {
+        do {
+            return try await read(file)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as DocumentError where error.code == "unsupported-format" {
+            return .refused(
+                IngestReport(
+                    path: file.path, status: .skipped, problem: .init(code: error.code, message: error.message)))
+        } catch let error as any ReadableError {
+            return .refused(
+                IngestReport(path: file.path, status: .failed, problem: .init(code: error.code, message: error.message)))
+        }
+    }
+
+    private func read(_ file: FileFinder.Found) async throws -> Prepared {
+        let known = try await database.sourceState(path: file.absolutePath)
+        let (size, modified) = try Self.state(of: file)
+        guard size <= options.maximumFileBytes else {
+            throw IngestError.tooLarge(bytes: size, limit: options.maximumFileBytes)
+        }
+        let current = known.map { $0.processing == processing } ?? false
+        if let known, current, known.file.size == size, known.file.modifiedAt == modified {
+            return .unchanged(try await report(file, unchanged: known.documentID), source: nil)
+        }
+        guard let data = FileManager.default.contents(atPath: file.absolutePath) else { throw IngestError.notReadable }
+        let source = SourceFile(
+            path: file.absolutePath, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
+        if let known, current, known.file.hash == source.hash {
+            return .unchanged(try await report(file, unchanged: known.documentID), source: source)
+        }
+        try Task.checkCancellation()
+        let content = try await reader.read(data, name: file.path)
+        return .ready(
+            Ingestion(source: source, document: document(content, of: file, source: source)), path: file.path,
+            isUpdate: known != nil)
+    }
+
+    private func document(
+        _ content: ExtractedDocument, of file: FileFinder.Found, source: SourceFile
+    ) -> NewDocument {
+        let name = (file.path as NSString).lastPathComponent
+        let title = content.title ?? (name as NSString).deletingPathExtension
+        let chunks = chunker.chunks(of: content).map { chunk in
+            NewChunk(
+                chunk: chunk,
+                titleTerms: analyzer.terms(in: ([title] + chunk.headings).joined(separator: " "))
+                    .joined(separator: " "),
+                terms: analyzer.terms(in: chunk.text).joined(separator: " "))
+        }
+        let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
+        let guess = language.identify(sample)
+        return NewDocument(
+            contentHash: source.hash, processing: processing, title: title,
+            language: guess.language == "und" ? nil : guess.language, label: options.label, byteCount: source.size,
+            content: content, chunks: chunks)
+    }
+
+    private func report(_ file: FileFinder.Found, unchanged id: String) async throws -> IngestReport {
+        let stored = try await database.document(id: id)
+        return IngestReport(
+            path: file.path, status: .unchanged, documentID: id, format: stored?.format,
+            pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)
+    }
+
+    private static func state(of file: FileFinder.Found) throws -> (size: Int, modified: Date) {
+        var status = stat()
+        guard stat(file.absolutePath, &status) == 0 else { throw IngestError.notReadable }
+        #if os(Linux)
+            let time = status.st_mtim
+        #else
+            let time = status.st_mtimespec
+        #endif
+        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+        return (Int(status.st_size), Date(timeIntervalSince1970: seconds))
+    }
+}
+
+/// Why a file could not be taken in.
+public struct IngestError: ReadableError {
+    public let code: String
+    public let message: String
+
+    static let notReadable = IngestError(
+        code: "not-readable", message: "The file cannot be read; check that it is still there and its permissions.")
+
+    static func tooLarge(bytes: Int, limit: Int) -> IngestError {
+        IngestError(
+            code: "too-large",
+            message: "The file has \(bytes >> 20) MB; more than \(limit >> 20) MB is not read. Split it into parts.")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Turns the paths that a person names into the files to read.
+///
+/// A folder is read with everything below it, in order of names. Hidden files are left out unless asked for. Nothing outside
+/// the named paths is followed: a symbolic link inside a folder is read only when it leads to a file below that same folder.
+public struct FileFinder: Sendable {
+    public struct Found: Hashable, Sendable {
+        /// As the person would write it: the path as given, and below it the way to the file.
+        public var path: String
+        /// Absolute, with links resolved: the name under which the store knows the file.
+        public var absolutePath: String
+    }
+
+    /// A path that leads nowhere, or to something that is not a file.
+    public struct Refused: Hashable, Sendable {
+        public var path: String
+        public var reason: String
+    }
+
+    public enum Entry: Hashable, Sendable {
+        case file(Found)
+        case refused(Refused)
+    }
+
+    /// How deep below a named folder files are looked for; deeper folders are reported.
+    static let maximumDepth = 64
+
+    public var includesHidden: Bool
+
+    public init(includesHidden: Bool = false) {
+        self.includesHidden = includesHidden
+    }
+
+    /// All files behind `paths`, each once, in order.
+    public func find(_ paths: [String]) -> [Entry] {
+        var entries: [Entry] = []
+        var seen: Set<String> = []
+        func add(_ entry: Entry) {
+            if case .file(let found) = entry, !seen.insert(found.absolutePath).inserted { return }
+            entries.append(entry)
+        }
+        for path in paths {
+            let matches = PathPattern(path).map { $0.matches() } ?? [path]
+            if matches.isEmpty {
+                add(.refused(Refused(path: path, reason: "No file matches this pattern.")))
+            }
+            for match in matches { visit(match, add: add) }
+        }
+        return entries
+    }
+
+    private func visit(_ path: String, add: (Entry) -> Void) {
+        guard let resolved = Self.realPath(path) else {
+            let reason = errno == EACCES ? "Permission denied." : "No such file or folder."
+            add(.refused(Refused(path: path, reason: reason)))
+            return
+        }
+        switch Self.kind(of: resolved) {
+        case .file: add(.file(Found(path: path, absolutePath: resolved)))
+        case .folder: descend(path, resolved: resolved, root: resolved, depth: 0, add: add)
+        default: add(.refused(Refused(path: path, reason: "Neither a file nor a folder.")))
+        }
+    }
+
+    private func descend(_ path: String, resolved: String, root: String, depth: Int, add: (Entry) -> Void) {
+        guard depth < Self.maximumDepth else {
+            add(.refused(Refused(path: path, reason: "More than \(Self.maximumDepth) folders deep; not read.")))
+            return
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: resolved) else {
+            add(.refused(Refused(path: path, reason: "The folder cannot be read; check its permissions.")))
+            return
+        }
+        for name in names.sorted() where includesHidden || !name.hasPrefix(".") {
+            let shown = path.hasSuffix("/") ? path + name : path + "/" + name
+            let full = resolved + "/" + name
+            switch Self.kind(of: full, followingLinks: false) {
+            case .file: add(.file(Found(path: shown, absolutePath: full)))
+            case .folder: descend(shown, resolved: full, root: root, depth: depth + 1, add: add)
+            case .link:
+                let target = Self.realPath(full)
+                if let target, target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
+                    add(.file(Found(path: shown, absolutePath: target)))
+                } else {
+                    add(.refused(Refused(path: shown, reason: "A link that leads out of the folder; not followed.")))
+                }
+            case .other, .missing: add(.refused(Refused(path: shown, reason: "Neither a file nor a folder.")))
+            }
+        }
+    }
+
+    enum Kind { case file, folder, link, other, missing }
+
+    static func kind(of path: String, followingLinks: Bool = true) -> Kind {
+        var status = stat()
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return .missing }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link
+        default: return .other
+        }
+    }
+
+    /// The absolute path with all links resolved, or `nil` (and `errno`) when nothing is there.
+    public static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,15 @@
+public import HearthCore
+
+/// How files are read into the store.
+public struct IngestOptions: Sendable {
+    /// Whether files and folders whose names begin with a dot are read.
+    public var includesHidden = false
+    /// The label of documents that are new or changed.
+    public var label = SensitivityLabel.personal
+    /// Whether documents are forgotten whose files are gone from the named folders.
+    public var prunes = false
+    /// Larger files are refused. 512 MB is far above any book and bounds memory at a few times that.
+    public var maximumFileBytes = 512 << 20
+
+    public init() {}
+}

@@ -1,0 +1,79 @@
+public import HearthCore
+
+/// What became of one file.
+public struct IngestReport: Sendable {
+    public enum Status: String, Codable, Sendable {
+        case added, updated, unchanged
+        /// Left alone on purpose: not a document, or a link out of the folder.
+        case skipped
+        case failed
+    }
+
+    public struct Problem: Hashable, Codable, Sendable {
+        public var code: String
+        public var message: String
+    }
+
+    /// As it was given.
+    public var path: String
+    public var status: Status
+    public var documentID: String?
+    public var format: DocumentFormat?
+    public var pages: Int
+    public var chunks: Int
+    /// Bytes of the extracted text.
+    public var bytes: Int
+    public var warnings: [ExtractionWarning]
+    /// Why it was skipped or failed.
+    public var problem: Problem?
+
+    public init(
+        path: String, status: Status, documentID: String? = nil, format: DocumentFormat? = nil, pages: Int = 0,
+        chunks: Int = 0, bytes: Int = 0, warnings: [ExtractionWarning] = [], problem: Problem? = nil
+    ) {
+        self.path = path
+        self.status = status
+        self.documentID = documentID
+        self.format = format
+        self.pages = pages
+        self.chunks = chunks
+        self.bytes = bytes
+        self.warnings = warnings
+        self.problem = problem
+    }
+}
+
+/// The whole run in numbers.
+public struct IngestSummary: Hashable, Codable, Sendable {
+    public var added = 0
+    public var updated = 0
+    public var unchanged = 0
+    public var skipped = 0
+    public var failed = 0
+    /// Chunks written in this run.
+    public var chunks = 0
+    public var seconds = 0.0
+
+    public init() {}
+
+    mutating func count(_ report: IngestReport) {
+        switch report.status {
+        case .added: added += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .skipped: skipped += 1
+        case .failed: failed += 1
+        }
+        if report.status == .added || report.status == .updated { chunks += report.chunks }
+    }
+}
+
+/// What happens while files are read, in order; ``summary(_:)`` comes last, once.
+public enum IngestEvent: Sendable {
+    /// How many of `total` files are done.
+    case progress(done: Int, total: Int, chunks: Int)
+    case file(IngestReport)
+    /// Something about the run as a whole.
+    case note(String)
+    case summary(IngestSummary)
+}

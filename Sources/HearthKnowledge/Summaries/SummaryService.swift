@@ -1,0 +1,178 @@
+import HearthBasic
+public import HearthCore
+public import HearthModels
+
+/// Sums up one text with the engine that the router chooses.
+///
+/// The whole text is read: what does not fit an engine's window at once is read in parts, and the parts' summaries are summed
+/// up again, as often as it takes.
+public struct SummaryService: Sendable {
+    let router: ModelRouter
+    private let summarizer = ExtractiveSummarizer()
+
+    /// An English word is about 1.3 tokens; the rest is room for languages that need more.
+    static let tokensPerWord = 2.5
+    /// Words asked of each part, when there are several.
+    static let wordsPerPart = 120
+    /// Tokens that the prompt's own words and the chat template take.
+    static let frameTokens = 200
+
+    public init(router: ModelRouter) {
+        self.router = router
+    }
+
+    public func summarize(
+        _ text: String, words: Int, query: String? = nil, engine: Engine? = nil,
+        options: GenerationOptions = GenerationOptions(), progress: @Sendable (SummaryEvent) -> Void = { _ in }
+    ) async throws -> TextSummary {
+        let (decision, model) = try await router.decide(task: .summarize, pinned: engine)
+        let summary =
+            decision.engine == .basic
+            ? extract(text, words: words, query: query, decision: decision)
+            : try await generate(
+                text, words: words, query: query, model: model, decision: decision, options: options,
+                progress: progress)
+        progress(.final(summary))
+        return summary
+    }
+
+    private func extract(
+        _ text: String, words: Int, query: String?, decision: RoutingDecision
+    ) -> TextSummary {
+        let summary = summarizer.summarize(text, words: words, query: query)
+        return TextSummary(
+            text: summary.summary, sentences: summary.sentences.map { .init(text: $0.text, span: $0.span) },
+            coverage: .init(chunks: 1, read: 1, skipped: 0, refused: 0), route: decision, usage: TokenUsage(),
+            notes: [])
+    }
+
+    private func generate(
+        _ text: String, words: Int, query: String?, model: any LanguageModel, decision: RoutingDecision,
+        options: GenerationOptions, progress: @Sendable (SummaryEvent) -> Void
+    ) async throws -> TextSummary {
+        var run = Run(model: model, options: options)
+        let answerTokens = Int(Double(max(words, Self.wordsPerPart)) * Self.tokensPerWord)
+        let window = (model.capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens
+        guard window >= 256 else {
+            throw AnswerError(
+                code: "window-too-small",
+                message: "The model's window is too small for a summary of \(words) words; ask for fewer words.")
+        }
+        let splitter = SentenceSplitter()
+        let chunker = Chunker(
+            configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: model.tokenizer,
+            sentences: { splitter.sentences(in: $0) })
+        var parts = chunker.chunks(ofText: text).map(\.text)
+        let chunks = parts.count
+        while parts.count > 1 {
+            var summaries: [String] = []
+            for (number, part) in parts.enumerated() {
+                progress(.reading(part: number + 1, parts: parts.count))
+                summaries.append(
+                    try await run.answer(
+                        SummaryPrompt.messages(text: part, words: Self.wordsPerPart, query: query),
+                        maxTokens: answerTokens))
+            }
+            // Summaries are packed into as few windows as they fit; each level is shorter than the one before.
+            let packed = pack(summaries, window: window, tokenizer: model.tokenizer)
+            if packed.count == 1 {
+                let text = try await run.answer(
+                    SummaryPrompt.merge(parts: summaries, words: words, query: query),
+                    maxTokens: Int(Double(words) * Self.tokensPerWord))
+                return finish(text, words: words, chunks: chunks, run: run, decision: decision)
+            }
+            guard packed.count < parts.count else { throw Self.noProgress }
+            parts = packed.map { $0.joined(separator: "\n\n") }
+        }
+        progress(.reading(part: 1, parts: 1))
+        let final = try await run.answer(
+            SummaryPrompt.messages(text: parts.first ?? "", words: words, query: query),
+            maxTokens: Int(Double(words) * Self.tokensPerWord))
+        return finish(final, words: words, chunks: chunks, run: run, decision: decision)
+    }
+
+    static let noProgress = AnswerError(
+        code: "no-progress", message: "The model's summaries of the parts are not shorter than the parts; use another model.")
+
+    private func pack(_ texts: [String], window: Int, tokenizer: any TextTokenizer) -> [[String]] {
+        var groups: [[String]] = []
+        var left = 0
+        for text in texts {
+            let cost = tokenizer.countTokens(text) + 8
+            if cost > left || groups.isEmpty {
+                groups.append([])
+                left = window
+            }
+            groups[groups.count - 1].append(text)
+            left -= cost
+        }
+        return groups
+    }
+
+    private func finish(
+        _ text: String, words: Int, chunks: Int, run: Run, decision: RoutingDecision
+    ) -> TextSummary {
+        let (kept, cut) = WordLimit.keep(text, words: words, splitter: SentenceSplitter())
+        return TextSummary(
+            text: kept, sentences: nil, coverage: .init(chunks: chunks, read: chunks, skipped: 0, refused: 0),
+            route: decision, usage: run.usage,
+            notes: cut ? ["The model wrote more than \(words) words; sentences at the end were left out."] : [])
+    }
+
+    /// The calls of one summary and what they used.
+    private struct Run {
+        let model: any LanguageModel
+        let options: GenerationOptions
+        var usage = TokenUsage()
+
+        init(model: any LanguageModel, options: GenerationOptions) {
+            self.model = model
+            self.options = options
+        }
+
+        mutating func answer(_ messages: [Message], maxTokens: Int) async throws -> String {
+            try Task.checkCancellation()
+            var options = options
+            options.maxTokens = maxTokens
+            var final: ModelResponse?
+            for try await event in model.respond(
+                to: ModelRequest(task: .summarize, messages: messages, options: options))
+            {
+                if case .final(let response) = event { final = response }
+            }
+            guard let final else { throw AnswerError.noFinalEvent(model.engine) }
+            usage.promptTokens += final.usage.promptTokens
+            usage.completionTokens += final.usage.completionTokens
+            usage.cachedTokens += final.usage.cachedTokens
+            return final.text.trimmingSpace()
+        }
+    }
+}
+
+/// Keeps a text to a number of words.
+enum WordLimit {
+    /// Whole sentences up to `words` and a tenth; the first sentence is cut at a word when it alone is longer.
+    static func keep(_ text: String, words: Int, splitter: SentenceSplitter) -> (text: String, cut: Bool) {
+        let limit = words + words / 10
+        func count(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+        guard count(text) > limit else { return (text, false) }
+        let bytes = Array(text.utf8)
+        var end = 0
+        for span in splitter.sentences(in: text) {
+            let candidate = String(decoding: bytes[0..<span.end], as: UTF8.self)
+            guard count(candidate) <= limit else { break }
+            end = span.end
+        }
+        if end > 0 { return (String(decoding: bytes[0..<end], as: UTF8.self).trimmingSpace(), true) }
+        return (text.split(whereSeparator: \.isWhitespace).prefix(words).joined(separator: " ") + " …", true)
+    }
+}
+
+extension String {
+    func trimmingSpace() -> String {
+        var rest = Substring(self)
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

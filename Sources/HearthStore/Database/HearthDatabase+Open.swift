@@ -1,0 +1,167 @@
+import CSQLCipher
+import Foundation
+import GRDB
+import HearthCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension HearthDatabase {
+    /// Opens, creates or migrates.
+    static func open(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+        guard csqlcipher_linked() == 1 else {
+            throw StoreError(
+                .notEncrypted,
+                "This program was built without SQLCipher, so nothing would be encrypted. Run scripts/setup and build again."
+            )
+        }
+        guard configuration.key.count == DatabaseKey.byteCount else {
+            throw StoreError(.invalidKey, "A database key has \(DatabaseKey.byteCount) bytes.")
+        }
+        let files = configuration.files
+        if configuration.isReadOnly { return try openReadOnly(configuration) }
+        if !files.databaseExists && !configuration.createsIfMissing {
+            throw StoreError(.notFound, "There is no database in \(files.folder.path).")
+        }
+        try createFolder(files.folder)
+        // The first process in creates or migrates alone; the others find a finished database. A process that is already
+        // inside keeps others from the exclusive lock, but then there is nothing to create.
+        guard
+            let lock = try FolderLock(files.lock, mode: .exclusive, timeout: 0)
+                ?? FolderLock(files.lock, mode: .shared, timeout: configuration.busyTimeout)
+        else {
+            throw StoreError(.busy, "Another process is restoring or deleting this store. Try again when it is done.")
+        }
+        try Restoration.finishInterrupted(files)
+        let isNew = !files.databaseExists
+        if isNew { try createPrivateFile(files.database) }
+        if isNew { try KeyCheck.write(key: configuration.key, to: files.keyCheck) }
+        do {
+            let pool = try DatabasePool(
+                path: files.database.path, configuration: connectionConfiguration(configuration))
+            try migrate(pool)
+            // GRDB sets NORMAL on the writer after `prepareDatabase`; a transaction that was reported done must survive a
+            // power cut, so FULL is set again. It costs nothing that could be measured.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            guard lock.acquire(.shared, timeout: configuration.busyTimeout) else {
+                throw StoreError(.busy, "Another process is restoring or deleting this store.")
+            }
+            return (pool, lock)
+        } catch {
+            throw explain(error, files: files, key: configuration.key)
+        }
+    }
+
+    private static func openReadOnly(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+        let files = configuration.files
+        guard files.databaseExists else {
+            throw StoreError(.notFound, "There is no database in \(files.folder.path).")
+        }
+        let lock = try FolderLock(existing: files.lock, mode: .shared, timeout: configuration.busyTimeout)
+        var connection = connectionConfiguration(configuration)
+        connection.readonly = true
+        // Where not even SQLite's own -shm file can be made, the file is read as one that does not change. That is right
+        // only without a log, and a closed store has none.
+        let canWrite = access(files.folder.path, W_OK) == 0
+        let path = canWrite || files.logBytes > 0 ? files.database.path : immutablePath(files.database)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: connection)
+            try queue.read { try Migrations.refuseNewer($0) }
+            return (queue, lock)
+        } catch {
+            throw explain(error, files: files, key: configuration.key)
+        }
+    }
+
+    private static func immutablePath(_ file: URL) -> String {
+        var unescaped = CharacterSet.urlPathAllowed
+        unescaped.remove(charactersIn: "?#%")
+        return "file:\(file.path.addingPercentEncoding(withAllowedCharacters: unescaped) ?? file.path)?immutable=1"
+    }
+
+    private static func migrate(_ pool: DatabasePool) throws {
+        let isDone = try pool.read { db in
+            try Migrations.refuseNewer(db)
+            return try Migrations.areComplete(db)
+        }
+        if !isDone { try Migrations.migrator.migrate(pool) }
+    }
+
+    /// Settings of every connection, in the order that SQLCipher needs: the key first.
+    static func connectionConfiguration(_ configuration: Configuration) -> GRDB.Configuration {
+        var result = GRDB.Configuration()
+        result.busyMode = .timeout(max(0, min(configuration.busyTimeout, 86_400)))
+        result.maximumReaderCount = 4
+        result.label = "hearth"
+        let key = configuration.key
+        let cacheKiB = max(1_024, min(configuration.cacheKiB, 1_048_576))
+        result.prepareDatabase { db in
+            try applyKey(key, to: db)
+            // Reads the first page, so that a wrong key is reported as such and not by whatever comes next.
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+            guard csqlcipher_register_search(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
+                throw StoreError(.failure, "The search functions could not be added to the database connection.")
+            }
+            try db.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return result
+    }
+
+    /// Sets the raw key, and refuses a library that would take the key without encrypting: plain SQLite ignores `PRAGMA key`.
+    static func applyKey(_ key: Secret, to db: Database) throws {
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = String(
+            decoding: key.exposedBytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        do {
+            try db.execute(sql: "PRAGMA cipher_log_level = NONE")
+            try db.execute(sql: "PRAGMA key = \"x'\(hex)'\"")
+        } catch {
+            throw StoreError(.failure, "The key could not be set.")  // not the error itself: it quotes the statement
+        }
+        guard try String.fetchOne(db, sql: "PRAGMA cipher_version") != nil else {
+            throw StoreError(
+                .notEncrypted,
+                "The SQLite library in use does not encrypt. Build the program with its SQLCipher target.")
+        }
+    }
+
+    /// Tells a wrong key from a damaged first page, which SQLite reports alike.
+    static func explain(_ error: any Error, files: StoreFiles, key: Secret) -> any Error {
+        let mapped = StoreError.mapped(error)
+        guard let known = mapped as? StoreError, known.reason == .wrongKey else { return mapped }
+        guard KeyCheck.matches(key: key, file: files.keyCheck) == true else { return known }
+        return StoreError(
+            .damaged,
+            "The database is damaged: its first page fails its check although the key is right. Restore a backup.",
+            cause: known.cause)
+    }
+
+    private static func createFolder(_ folder: URL) throws {
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch let error as CocoaError
+            where error.code == .fileWriteNoPermission || error.code == .fileWriteVolumeReadOnly
+        {
+            throw StoreError(
+                .readOnly, "The data folder \(folder.path) could not be created: the place cannot be written.")
+        } catch {
+            throw StoreError(.io, "The data folder \(folder.path) could not be created.", cause: "\(error)")
+        }
+    }
+
+    /// SQLite gives the log and the shared memory the mode of the main file, so all of them are for the owner only.
+    static func createPrivateFile(_ file: URL) throws {
+        let descriptor = Platform.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreError.system("The database could not be created", errno) }
+        Platform.close(descriptor)
+    }
+}

@@ -1,0 +1,59 @@
+public import HearthCore
+
+/// What the store could not do, and what to do about it.
+public struct StoreError: ReadableError, Equatable {
+    /// The kinds of failure; their raw values are the stable codes.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// The key does not open the database.
+        case wrongKey = "wrong-key"
+        /// A database is there, but the secret store has no key for it.
+        case missingKey = "missing-key"
+        /// The key is not 32 bytes.
+        case invalidKey = "invalid-key"
+        /// The key file can be read by others.
+        case keyPermissions = "key-permissions"
+        /// The place that keeps keys could not be used.
+        case secretStore = "secret-store"
+        /// The program was built without SQLCipher, so nothing would be encrypted.
+        case notEncrypted = "not-encrypted"
+        /// A page fails its check, or the file is no longer a database.
+        case damaged
+        /// A newer version of the program wrote the database.
+        case newerSchema = "newer-schema"
+        /// The database does not exist and may not be created.
+        case notFound = "no-database"
+        /// There is no more space, or a quota or size limit was reached.
+        case diskFull = "disk-full"
+        /// The folder or file may not be written.
+        case readOnly = "read-only"
+        /// Another process holds the database.
+        case busy
+        /// A file could not be opened, read or written for another reason.
+        case io = "store-io"
+        /// A vector that is not finite, or of another length than the model's.
+        case invalidVector = "invalid-vector"
+        /// An argument that contradicts itself, such as a chunk outside its document's text.
+        case invalidInput = "invalid-input"
+        /// A model is to be made active before all chunks have its vectors.
+        case incompleteVectors = "incomplete-vectors"
+        /// No such document, chunk, conversation or model.
+        case unknownItem = "unknown-item"
+        /// A backup that is not a whole database of this program under this key.
+        case invalidBackup = "invalid-backup"
+        /// Something that should not happen; the cause tells more.
+        case failure = "store-failure"
+    }
+
+    public let reason: Reason
+    public let message: String
+    /// SQLite's or the system's own words, for a bug report. Never holds document text or a key.
+    public let cause: String?
+
+    public var code: String { reason.rawValue }
+
+    public init(_ reason: Reason, _ message: String, cause: String? = nil) {
+        self.reason = reason
+        self.message = message
+        self.cause = cause
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+public import HearthCore
+
+extension HearthDatabase {
+    /// Documents, newest first.
+    public func documents(
+        matching filter: SearchFilter = .everything, limit: Int = .max, offset: Int = 0
+    ) async throws -> [StoredDocument] {
+        try await read { db in
+            let (condition, arguments) = filter.condition
+            return try DocumentReader(db).documents(
+                where: "\(condition) ORDER BY ingestedAt DESC, number DESC LIMIT ? OFFSET ?",
+                arguments + [max(0, limit), max(0, offset)])
+        }
+    }
+
+    /// The number of documents, chunks and sources.
+    public func counts() async throws -> StoreCounts {
+        try await read { db in
+            StoreCounts(
+                documents: try Int.fetchOne(db, sql: "SELECT count(*) FROM document") ?? 0,
+                sources: try Int.fetchOne(db, sql: "SELECT count(*) FROM source") ?? 0,
+                chunks: Int(try Statistics(db).chunks))
+        }
+    }
+
+    /// The document of that id, or `nil`.
+    public func document(id: String) async throws -> StoredDocument? {
+        try await read { try DocumentReader($0).documents(where: "id = ?", [id]).first }
+    }
+
+    /// The document that the source at `path` holds, or `nil`.
+    public func document(atPath path: String) async throws -> StoredDocument? {
+        try await read { db in
+            try DocumentReader(db).documents(
+                where: "number = (SELECT source.document FROM source WHERE source.path = ?)", [path]
+            ).first
+        }
+    }
+
+    /// The documents that a person may mean by `name`: the first of these that matches anything.
+    ///
+    /// 1. the id, or a beginning of it of at least 4 digits; 2. the path of a source, or of a folder with sources; 3. the
+    /// end of a path after a `/`, such as the file's name; 4. the title, letter case aside.
+    public func documents(named name: String) async throws -> [StoredDocument] {
+        guard !name.isEmpty else { return [] }
+        return try await read { db in
+            let reader = DocumentReader(db)
+            let place = PathRange(name)
+            let attempts: [(String, StatementArguments)] = [
+                (name.utf8.count >= 4 ? "id >= ? AND id < ? || 'g'" : "0 AND ? = ?", [name, name]),
+                (
+                    """
+                    number IN (SELECT source.document FROM source
+                        WHERE source.path = ? OR (source.path >= ? AND source.path < ?))
+                    """, [place.path, place.first, place.end]
+                ),
+                (
+                    "number IN (SELECT source.document FROM source WHERE substr(source.path, -length(?)) = ?)",
+                    ["/" + name, "/" + name]
+                ),
+                ("title = ? COLLATE NOCASE", [name]),
+            ]
+            for (condition, arguments) in attempts {
+                let found = try reader.documents(where: condition + " ORDER BY number", arguments)
+                if !found.isEmpty { return found }
+            }
+            return []
+        }
+    }
+
+    /// The text, pages and blocks of a document, or `nil` when there is no such document.
+    public func content(ofDocument id: String) async throws -> ExtractedDocument? {
+        try await read { try DocumentReader($0).content(id: id) }
+    }
+
+    /// The text of a document, to check a citation against, or `nil` when there is no such document.
+    public func text(ofDocument id: String) async throws -> String? {
+        try await read { db in
+            try String.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT text FROM documentText JOIN document ON document.number = documentText.document
+                        WHERE document.id = ?
+                        """), arguments: [id])
+        }
+    }
+
+    /// Sets how private a document is. Throws `unknown-item` when there is no such document.
+    public func setLabel(_ label: SensitivityLabel, ofDocument id: String) async throws {
+        try await write { db in
+            try db.execute(sql: "UPDATE document SET label = ? WHERE id = ?", arguments: [label.rawValue, id])
+            guard db.changesCount > 0 else { throw StoreError(.unknownItem, "There is no document \(id).") }
+        }
+    }
+}
+
+/// How much a store holds.
+public struct StoreCounts: Hashable, Sendable {
+    public var documents: Int
+    public var sources: Int
+    public var chunks: Int
+
+    public init(documents: Int, sources: Int, chunks: Int) {
+        self.documents = documents
+        self.sources = sources
+        self.chunks = chunks
+    }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+import GRDB
+
+extension HearthDatabase {
+    /// What is known about the source at `path`, or `nil` when it was never ingested.
+    public func sourceState(path: String) async throws -> SourceState? {
+        try await read { try SourceReader($0).states(where: "source.path = ?", [path]).first }
+    }
+
+    /// The sources at `path` and in the folder of that path, by path. One call for a whole folder is much faster than one a
+    /// file.
+    public func sourceStates(under path: String) async throws -> [SourceState] {
+        let place = PathRange(path)
+        return try await read { db in
+            try SourceReader(db).states(
+                where: "source.path = ? OR (source.path >= ? AND source.path < ?) ORDER BY source.path",
+                [place.path, place.first, place.end])
+        }
+    }
+
+    /// Notes that sources were seen again with unchanged content: their size, time and hash as of now.
+    ///
+    /// Sources that the store does not know are left alone.
+    public func touchSources(_ files: [SourceFile]) async throws {
+        try await write { db in
+            let statement = try db.cachedStatement(
+                sql: "UPDATE source SET fileSize = ?, modifiedAt = ?, seenAt = ? WHERE path = ? AND fileHash = ?")
+            let now = Date().timeIntervalSince1970
+            for file in files {
+                try statement.execute(arguments: [
+                    file.size, file.modifiedAt.timeIntervalSince1970, now, file.path, Data(file.hash.bytes),
+                ])
+            }
+        }
+    }
+
+    /// The sources under `path` whose files are no longer there.
+    ///
+    /// - Parameter exists: says whether a file is there; by default the file system is asked.
+    public func missingSources(
+        under path: String,
+        exists: @Sendable (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
+    ) async throws -> [SourceState] {
+        try await sourceStates(under: path).filter { !exists($0.file.path) }
+    }
+}
+
+/// Reads rows of sources.
+struct SourceReader {
+    private let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    func states(where condition: String, _ arguments: StatementArguments) throws -> [SourceState] {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT path, fileSize, modifiedAt, fileHash, seenAt, document.id, processing
+                    FROM source JOIN document ON document.number = source.document WHERE \(condition)
+                    """), arguments: arguments)
+        return try rows.map { row in
+            let path: String = row["path"]
+            guard let hash = ContentHash(bytes: Array(row["fileHash"] as Data)) else {
+                throw StoreError(.damaged, "The row of \(path) cannot be read. Ingest it again.")
+            }
+            let file = SourceFile(
+                path: path, size: row["fileSize"], modifiedAt: Date(timeIntervalSince1970: row["modifiedAt"]),
+                hash: hash)
+            return SourceState(
+                file: file, documentID: row["id"], processing: row["processing"],
+                seenAt: Date(timeIntervalSince1970: row["seenAt"]))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GRDB
+import HearthCore
+
+extension HearthDatabase {
+    /// Stores what was read from many sources, in one transaction: all of the batch or nothing.
+    ///
+    /// Content that is there already is not stored twice. What a source held before is dropped when no other source holds it.
+    /// Vectors that come with the documents are searchable with them. Batches of 100 to 1,000 documents are the fastest.
+    ///
+    /// Throws `invalid-input` or `invalid-vector`, before anything is written, when a document contradicts itself.
+    @discardableResult
+    public func store(_ batch: [Ingestion]) async throws -> [IngestionOutcome] {
+        try batch.forEach { try $0.document.validate() }
+        try Task.checkCancellation()
+        return try await write { db in
+            var writer = try DocumentWriter(db)
+            let outcomes = try batch.map { try writer.store($0) }
+            try writer.finish()
+            return outcomes
+        }
+    }
+
+    /// Stores what was read from one source; see ``store(_:)``.
+    @discardableResult
+    public func replaceSource(_ source: SourceFile, with document: NewDocument) async throws -> IngestionOutcome {
+        try await store([Ingestion(source: source, document: document)])[0]
+    }
+}
+
+extension NewDocument {
+    /// Refuses what would break a promise of the store later: spans outside the text, gaps in the numbering, bad vectors.
+    func validate() throws {
+        let size = content.text.utf8.count
+        for (position, new) in chunks.enumerated() {
+            let chunk = new.chunk
+            guard chunk.index == position else {
+                throw StoreError(.invalidInput, "Chunk \(chunk.index) stands at position \(position) of its document.")
+            }
+            guard chunk.span.start >= 0, chunk.span.start <= chunk.span.end, chunk.span.end <= size else {
+                throw StoreError(.invalidInput, "Chunk \(position) lies outside its document's text.")
+            }
+        }
+        guard let vectors else { return }
+        guard vectors.vectors.count == chunks.count else {
+            throw StoreError(
+                .invalidVector, "\(vectors.vectors.count) vectors were given for \(chunks.count) chunks.")
+        }
+        try VectorCoding.validate(vectors.vectors)
+    }
+}

@@ -1,0 +1,112 @@
+public import Foundation
+public import HearthCore
+
+/// A document as ingestion hands it to the store: content, chunks and, if they are ready, vectors.
+public struct NewDocument: Sendable {
+    /// What makes two files one document; normally the digest of the file's bytes.
+    public var contentHash: ContentHash
+    /// Names the versions of extraction, chunking and analysis that made the chunks. The same content under another name is
+    /// stored anew.
+    public var processing: String
+    public var title: String?
+    /// BCP 47, such as `en`; `nil` when it was not recognised.
+    public var language: String?
+    public var label: SensitivityLabel
+    /// When the document says it was written; `nil` when it does not say.
+    public var createdAt: Date?
+    /// Bytes of the file.
+    public var byteCount: Int
+    public var content: ExtractedDocument
+    /// In order; `index` counts from 0.
+    public var chunks: [NewChunk]
+    /// Vectors of all chunks by one model; `nil` when they come later by ``HearthDatabase/addVectors(_:modelID:)``.
+    public var vectors: ChunkVectors?
+
+    public init(
+        contentHash: ContentHash, processing: String, title: String? = nil, language: String? = nil,
+        label: SensitivityLabel = .personal, createdAt: Date? = nil, byteCount: Int, content: ExtractedDocument,
+        chunks: [NewChunk], vectors: ChunkVectors? = nil
+    ) {
+        self.contentHash = contentHash
+        self.processing = processing
+        self.title = title
+        self.language = language
+        self.label = label
+        self.createdAt = createdAt
+        self.byteCount = byteCount
+        self.content = content
+        self.chunks = chunks
+        self.vectors = vectors
+    }
+}
+
+/// A chunk with the terms by which full-text search finds it.
+public struct NewChunk: Sendable {
+    public var chunk: Chunk
+    /// Analysed terms of the title and the headings, joined by spaces; stored in the index only.
+    public var titleTerms: String
+    /// Analysed terms of the text, joined by spaces; stored in the index only.
+    public var terms: String
+
+    public init(chunk: Chunk, titleTerms: String = "", terms: String) {
+        self.chunk = chunk
+        self.titleTerms = titleTerms
+        self.terms = terms
+    }
+}
+
+/// One vector for each chunk of a document, by one model.
+public struct ChunkVectors: Sendable {
+    public var modelID: String
+    /// In the order of the chunks. Normally of length 1; search ranks by the dot product.
+    public var vectors: [[Float]]
+
+    public init(modelID: String, vectors: [[Float]]) {
+        self.modelID = modelID
+        self.vectors = vectors
+    }
+}
+
+/// A file, or another named place, that holds a document's content.
+public struct SourceFile: Hashable, Sendable {
+    /// Absolute path without symbolic links, or another unique name such as `journal:2026-01-01`.
+    public var path: String
+    public var size: Int
+    public var modifiedAt: Date
+    public var hash: ContentHash
+
+    public init(path: String, size: Int, modifiedAt: Date, hash: ContentHash) {
+        self.path = path
+        self.size = size
+        self.modifiedAt = modifiedAt
+        self.hash = hash
+    }
+}
+
+/// A source and what was read from it, to be stored.
+public struct Ingestion: Sendable {
+    public var source: SourceFile
+    public var document: NewDocument
+
+    public init(source: SourceFile, document: NewDocument) {
+        self.source = source
+        self.document = document
+    }
+}
+
+/// What became of one ``Ingestion``.
+public struct IngestionOutcome: Hashable, Sendable {
+    public enum Change: String, Sendable {
+        /// The content is new.
+        case added
+        /// The content was there already; only the source was noted.
+        case alreadyStored
+        /// The content was there, processed in another way, and was stored anew.
+        case reprocessed
+    }
+
+    public var documentID: String
+    public var change: Change
+    /// Documents that were dropped because this source was the last to hold them.
+    public var removedDocumentIDs: [String]
+}

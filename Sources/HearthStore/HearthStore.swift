@@ -1,1 +1,0 @@
-// First file of HearthStore; replaced by its contents.

@@ -1,0 +1,47 @@
+import Foundation
+public import HearthCore
+
+/// The key of a database: 32 random bytes, made once and kept in a ``SecretStore``.
+public enum DatabaseKey {
+    /// 256 bits, as SQLCipher's AES-256 takes.
+    public static let byteCount = 32
+    /// The name under which the key is kept.
+    public static let name = "database-key"
+
+    /// The key for the store in `files`, making one when neither key nor database exists.
+    ///
+    /// A new key is never made beside an existing database: it could not open it, and would hide that the old key is lost.
+    /// Two processes that start at once get the same key.
+    ///
+    /// Throws `missing-key`, `invalid-key`, `key-permissions`, `secret-store`.
+    public static func loadOrCreate(in secrets: any SecretStore, for files: StoreFiles) throws -> Secret {
+        if let key = try load(from: secrets) { return key }
+        // An empty file is what a process leaves that ended between creating the file and writing its first page.
+        let size = (try? FileManager.default.attributesOfItem(atPath: files.database.path)[.size] as? Int) ?? 0
+        guard size == 0 else {
+            // The other process may have finished between the two looks.
+            if let key = try load(from: secrets) { return key }
+            throw StoreError(
+                .missingKey,
+                """
+                There is a database in \(files.folder.path), but its key is not in the \(secrets.placeDescription). Put the \
+                key back, or restore a backup together with its key; without the key the data cannot be read.
+                """)
+        }
+        return try check(secrets.addSecret(.random(count: byteCount), named: name), secrets)
+    }
+
+    /// The key, or `nil` when there is none.
+    public static func load(from secrets: any SecretStore) throws -> Secret? {
+        try secrets.secret(named: name).map { try check($0, secrets) }
+    }
+
+    private static func check(_ key: Secret, _ secrets: any SecretStore) throws -> Secret {
+        guard key.count == byteCount else {
+            throw StoreError(
+                .invalidKey,
+                "The database key in the \(secrets.placeDescription) is damaged: it has \(key.count) bytes, not 32.")
+        }
+        return key
+    }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+public import HearthCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Keeps each secret in a file of its own that only the owner can read.
+///
+/// Protects against other users of the machine and against copies of the database alone, not against someone who has the
+/// whole disk: use the Keychain or the secret service where there is one, or encrypt the disk.
+public struct KeyFileSecretStore: SecretStore {
+    /// More than any key needs.
+    static let mostBytes = 65_536
+
+    public let folder: URL
+
+    public init(folder: URL) {
+        self.folder = folder
+    }
+
+    public var placeDescription: String { "key file in \(folder.path)" }
+
+    /// The file of a secret.
+    public func file(named name: String) -> URL { folder.appending(path: "\(name).key") }
+
+    public func secret(named name: String) throws -> Secret? {
+        let path = try checkedPath(name)
+        // O_NOFOLLOW: a link could point to something that others may read or change.
+        let descriptor = Platform.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP {
+                throw StoreError(.keyPermissions, "The key file \(path) is a link. Put the file itself there.")
+            }
+            throw StoreError(
+                .secretStore, "The key file \(path) could not be read. Check who owns it.",
+                cause: String(cString: strerror(errno)))
+        }
+        defer { Platform.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw StoreError.system("The key file could not be read", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.keyPermissions, "The key file \(path) is not a regular file.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw StoreError(
+                .keyPermissions,
+                "The key file can be read by other users, so it may be known to them. If it is not, run: chmod 600 '\(path)'"
+            )
+        }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes { Platform.read(descriptor, $0, from: count) }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw StoreError.system("The key file could not be read", errno) }
+            if read == 0 { break }
+            count += read
+        }
+        guard count <= Self.mostBytes else { throw StoreError(.secretStore, "The key file \(path) is too large.") }
+        return Secret(bytes: bytes.prefix(count))
+    }
+
+    public func setSecret(_ secret: Secret, named name: String) throws {
+        let path = try checkedPath(name)
+        try writeTemporary(secret, for: path) { temporary in
+            guard rename(temporary, path) == 0 else {
+                throw StoreError.system("The key file could not be written", errno)
+            }
+        }
+    }
+
+    public func addSecret(_ secret: Secret, named name: String) throws -> Secret {
+        let path = try checkedPath(name)
+        // A hard link either appears as a whole file or fails because another process was first; a file that is made and
+        // then filled could be read half-written.
+        try writeTemporary(secret, for: path) { temporary in
+            defer { unlink(temporary) }
+            guard link(temporary, path) == 0 || errno == EEXIST else {
+                throw StoreError.system("The key file could not be written", errno)
+            }
+        }
+        guard let kept = try self.secret(named: name) else {
+            throw StoreError(.secretStore, "The key file \(path) disappeared while it was written. Try again.")
+        }
+        return kept
+    }
+
+    public func removeSecret(named name: String) throws {
+        let path = try checkedPath(name)
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw StoreError.system("The key file could not be removed", errno)
+        }
+        Platform.synchronizeFolder(folder)
+    }
+
+    private func writeTemporary(_ secret: Secret, for path: String, then finish: (String) throws -> Void) throws {
+        if !FileManager.default.fileExists(atPath: folder.path) {
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw StoreError(
+                    .readOnly, "The folder \(folder.path) for the key could not be created.", cause: "\(error)")
+            }
+        }
+        let temporary = "\(path).\(UUID().uuidString)"
+        guard Platform.writeNewFile(temporary, secret.exposedBytes(), mode: 0o600) else {
+            throw StoreError.system("The key file could not be written", errno)
+        }
+        do {
+            try finish(temporary)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        Platform.synchronizeFolder(folder)
+    }
+
+    private func checkedPath(_ name: String) throws -> String {
+        guard SecretName.isValid(name) else { throw StoreError(.secretStore, "“\(name)” is not a name of a secret.") }
+        return file(named: name).path
+    }
+}

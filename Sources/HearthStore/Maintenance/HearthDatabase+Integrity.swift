@@ -1,0 +1,52 @@
+import GRDB
+
+/// What a check of the whole database found.
+public struct IntegrityReport: Hashable, Sendable {
+    /// One line a problem, empty when all is well.
+    public var problems: [String]
+
+    public var isSound: Bool { problems.isEmpty }
+}
+
+extension HearthDatabase {
+    /// Reads every page: checks its authentication code, the structure of tables and indexes, references between rows, the
+    /// full-text index, and that totals and vectors agree with the chunks.
+    public func checkIntegrity() async throws -> IntegrityReport {
+        try await read { IntegrityReport(problems: try Self.problems($0)) }
+    }
+
+    static func problems(_ db: Database) throws -> [String] {
+        var problems = try String.fetchAll(db, sql: "PRAGMA cipher_integrity_check")
+        // FTS5's part of the check trusts the structure that this connection read last; a query makes it look again.
+        _ = try Int64.fetchOne(db, sql: "SELECT rowid FROM chunkTerms WHERE chunkTerms MATCH '\"\"' LIMIT 1")
+        problems += try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        problems += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
+            "A row of \($0[0] as String) refers to nothing."
+        }
+        guard problems.isEmpty else { return problems }
+        let checks = [
+            (
+                "The number of chunks is wrong.",
+                "SELECT (SELECT count(*) FROM chunk) = value FROM statistic WHERE name = 'chunks'"
+            ),
+            (
+                "A document's chunks are not all there.",
+                "SELECT (SELECT total(chunkCount) FROM document) = count(*) FROM chunk"
+            ),
+            (
+                "The full-text index does not cover the chunks.",
+                "SELECT (SELECT count(*) FROM chunkTerms_docsize) = count(*) FROM chunk"
+            ),
+            (
+                "The vectors do not agree with their models.",
+                """
+                SELECT NOT EXISTS (SELECT 1 FROM vectorModel m WHERE vectors <>
+                    (SELECT total(count) FROM vectorSegment WHERE model = m.number) OR vectors <>
+                    (SELECT count(*) FROM vectorExact WHERE id >= m.number << 40 AND id < (m.number + 1) << 40))
+                """
+            ),
+        ]
+        for (problem, sql) in checks where try Bool.fetchOne(db, sql: sql) != true { problems.append(problem) }
+        return problems
+    }
+}

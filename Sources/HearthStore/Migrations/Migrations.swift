@@ -1,0 +1,20 @@
+import GRDB
+
+/// The versions of the schema, in order. Append only: a released migration never changes.
+enum Migrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 documents, search, conversations", migrate: createVersion1)
+        return migrator
+    }
+
+    static func areComplete(_ db: Database) throws -> Bool {
+        try migrator.hasCompletedMigrations(db)
+    }
+
+    static func refuseNewer(_ db: Database) throws {
+        guard try migrator.hasBeenSuperseded(db) else { return }
+        throw StoreError(
+            .newerSchema, "A newer version of Hearth wrote this database. Update Hearth; nothing was changed.")
+    }
+}

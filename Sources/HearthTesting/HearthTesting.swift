@@ -1,1 +1,0 @@
-// First file of HearthTesting; replaced by its contents.

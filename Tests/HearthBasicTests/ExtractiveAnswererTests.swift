@@ -1,0 +1,159 @@
+import HearthBasic
+import HearthCore
+import Testing
+
+@Suite struct ExtractiveAnswererTests {
+    private let answerer = ExtractiveAnswerer()
+
+    private let passages = [
+        AnswerPassage(
+            id: 7,
+            text: "The lighthouse of Dornsea stands on a cliff above the harbour. It was built in 1842 by the engineer "
+                + "Clara Whitcombe. The tower is 38 metres high and has 164 steps. Because of the fog the lamp was replaced "
+                + "by a stronger one. Today the lighthouse belongs to the town and is open in summer.", score: 9),
+        AnswerPassage(
+            id: 3,
+            text:
+                "The harbour of Dornsea was dug by hand. Ships from Bergen brought timber to the town every spring. The "
+                + "harbour master lived in Mill Lane.", score: 5),
+    ]
+
+    private func best(_ question: String) -> String {
+        answerer.answer(question: question, passages: passages).sentences[0].text
+    }
+
+    @Test func aQuestionForATimeIsAnsweredWithADate() {
+        #expect(best("When was the lighthouse of Dornsea built?").contains("1842"))
+    }
+
+    @Test func aQuestionForANumberIsAnsweredWithANumber() {
+        #expect(best("How many steps does the lighthouse tower have?").contains("164"))
+    }
+
+    @Test func aQuestionForAPersonIsAnsweredWithAName() {
+        #expect(best("Who was the engineer who built the lighthouse?").contains("Clara Whitcombe"))
+    }
+
+    @Test func theBetterPassageWinsOverTheFirst() {
+        let answer = answerer.answer(question: "Where did the ships that brought timber come from?", passages: passages)
+        #expect(answer.sentences[0].passageID == 3)
+        #expect(answer.sentences[0].passage == 1)
+        #expect(answer.sentences[0].text.contains("Bergen"))
+        #expect(!answer.abstained)
+    }
+
+    @Test func spansAreVerbatimAndQuotesHoldTheSentence() {
+        let questions = [
+            "When was the lighthouse built?", "timber", "Who lived in Mill Lane?", "", "?", "summer town open",
+        ]
+        for question in questions {
+            let answer = answerer.answer(question: question, passages: passages, maxSentences: 4)
+            for sentence in answer.sentences {
+                let text = passages[sentence.passage].text
+                #expect(text.text(in: sentence.span) == sentence.text)
+                #expect(text.text(in: sentence.quote) != nil)
+                #expect(sentence.quote.contains(sentence.span))
+                #expect(passages[sentence.passage].id == sentence.passageID)
+            }
+            #expect(answer.readingOrder.sorted() == Array(answer.sentences.indices))
+            let places = answer.readingOrder.map { answer.sentences[$0] }
+            for (a, b) in zip(places, places.dropFirst()) {
+                #expect((a.passage, a.span.start) < (b.passage, b.span.start))
+            }
+        }
+    }
+
+    @Test func aShortSentenceIsQuotedWithItsNeighbours() {
+        let answer = answerer.answer(question: "How high is the tower?", passages: passages)
+        #expect(answer.sentences[0].text == "The tower is 38 metres high and has 164 steps.")
+        #expect(answer.sentences[0].quote.count >= 120)
+    }
+
+    @Test func whatThePassagesDoNotSayIsRefused() {
+        for question in [
+            "What is the boiling temperature of liquid nitrogen?", "Which composer wrote the opera about Figaro?",
+            "Wie funktioniert ein Quantencomputer?",
+        ] {
+            #expect(answerer.answer(question: question, passages: passages).abstained, "\(question)")
+        }
+        #expect(answerer.answer(question: "When was the lighthouse built?", passages: []).abstained)
+        #expect(answerer.answer(question: "", passages: passages).abstained)
+    }
+
+    @Test func whatThePassagesSayIsNotRefused() {
+        for question in [
+            "When was the lighthouse of Dornsea built?", "Where did the harbour master live?",
+            "How high is the tower of the lighthouse?", "Why was the lamp replaced?",
+        ] {
+            #expect(!answerer.answer(question: question, passages: passages).abstained, "\(question)")
+        }
+    }
+
+    @Test func rarityFromTheWholeCollectionDecides() {
+        // "harbour" is everywhere in the collection and "steps" nearly nowhere, which the two passages cannot tell.
+        let answer = answerer.answer(
+            question: "harbour steps", passages: passages, documentShare: { $0.hasPrefix("step") ? 0.001 : 0.9 })
+        #expect(answer.sentences[0].text.contains("steps"))
+    }
+
+    @Test(arguments: [
+        (
+            "Wann wurde der Turm gebaut?",
+            "Der Turm ist hoch. Der Turm wurde im Jahr 1842 gebaut. Er gehört der Stadt.", "1842"
+        ),
+        (
+            "Quand la tour a-t-elle été construite ?",
+            "La tour est haute. La tour fut construite en 1842. Elle est belle.", "1842"
+        ),
+        ("¿Cuándo se construyó la torre?", "La torre es alta. La torre se construyó en 1842. Es de la ciudad.", "1842"),
+        ("灯塔是哪一年建造的？", "灯塔位于悬崖上。灯塔建造于1842年。灯塔属于小镇。", "1842"),
+        ("灯台はいつ建てられましたか？", "灯台は崖の上にある。灯台は1842年に建てられた。町のものである。", "1842"),
+        ("등대는 언제 지어졌습니까?", "등대는 절벽 위에 있다. 등대는 1842년에 지어졌다. 마을의 것이다.", "1842"),
+    ])
+    func otherLanguagesAreAnswered(question: String, text: String, expected: String) {
+        let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(answer.sentences[0].text.contains(expected))
+        #expect(!answer.abstained)
+    }
+
+    @Test func vectorsFindWhatIsSaidInOtherWords() async throws {
+        let passage = AnswerPassage(
+            id: 1,
+            text: "The lighthouse is white. Its construction was paid for by a rich widow. The lighthouse is famous.",
+            score: 1)
+        let question = "Who financed the lighthouse?"
+        let answer = try await answerer.answer(question: question, passages: [passage]) { texts in
+            texts.map { $0.contains("financed") || $0.contains("paid") ? [1, 0] : [0, 1] }
+        }
+        #expect(answer.sentences[0].text.contains("widow"))
+    }
+
+    @Test func vectorsOfTheWrongNumberOrSizeAreIgnored() async throws {
+        let plain = answerer.answer(question: "When was the lighthouse built?", passages: passages)
+        let few = try await answerer.answer(question: "When was the lighthouse built?", passages: passages) { _ in [[1]]
+        }
+        #expect(few == plain)
+        let ragged = try await answerer.answer(question: "When was the lighthouse built?", passages: passages) {
+            texts in
+            texts.indices.map { [Float](repeating: 1, count: $0 + 1) }
+        }
+        #expect(ragged.sentences.count == plain.sentences.count)
+    }
+
+    @Test func hostileInputIsServed() {
+        let odd = ["\u{0}", "🙂🙂🙂", String(repeating: "a", count: 50_000), "\n\n\n", "。。。", "e\u{301}\u{301}", "?!?!"]
+        for text in odd {
+            let list = [
+                AnswerPassage(id: 0, text: text, score: .nan), AnswerPassage(id: 1, text: "", score: .infinity),
+                AnswerPassage(id: 2, text: text + " the end.", score: -1),
+            ]
+            for question in odd {
+                let answer = answerer.answer(question: question, passages: list, maxSentences: 5)
+                for sentence in answer.sentences {
+                    #expect(list[sentence.passage].text.text(in: sentence.span) == sentence.text)
+                }
+            }
+        }
+        #expect(answerer.answer(question: "What?", passages: passages, maxSentences: 0).sentences.isEmpty)
+    }
+}

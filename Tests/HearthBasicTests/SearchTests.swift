@@ -1,0 +1,75 @@
+import HearthBasic
+import HearthCore
+import Testing
+
+@Suite struct SearchTests {
+    private let analyzer = SearchAnalyzer()
+
+    @Test func formsOfAWordMeet() {
+        #expect(analyzer.terms(in: "Connections connected") == analyzer.terms(in: "connecting CONNECTION"))
+        #expect(analyzer.terms(in: "the company's plan") == analyzer.terms(in: "the company plans"))
+    }
+
+    @Test func caseAndDiacriticsDoNotMatter() {
+        #expect(analyzer.terms(in: "Café Zürich Łódź") == analyzer.terms(in: "cafe zurich lodz"))
+        #expect(analyzer.terms(in: "Straße") == analyzer.terms(in: "STRASSE"))
+        #expect(analyzer.terms(in: "cafe\u{301}") == analyzer.terms(in: "café"))
+        #expect(analyzer.terms(in: "Ёлка Ελλάδα") == analyzer.terms(in: "елка ελλαδα"))
+    }
+
+    @Test func numbersAreOneTermHoweverTheyAreGrouped() {
+        #expect(analyzer.terms(in: "1,234.5") == ["1234.5"])
+        #expect(analyzer.terms(in: "$1.2 12,500") == ["1.2", "12500"])
+        #expect(analyzer.terms(in: "1'000'000 1.000.000") == ["1000000", "1000000"])
+        #expect(analyzer.terms(in: "３．２９") == ["3.29"])
+    }
+
+    @Test func anAcronymIsOneTermWithAndWithoutStops() {
+        #expect(analyzer.terms(in: "U.S.A. and NATO") == analyzer.terms(in: "usa AND nato"))
+    }
+
+    @Test func aTermDoesNotDependOnTheWordsAround() {
+        let text = "Der Vertrag zwischen den Parteien, signed in Paris by l'entreprise"
+        let alone = WordSplitter().words(in: text).flatMap { analyzer.terms(in: text.text(in: $0.span) ?? "") }
+        #expect(analyzer.terms(in: text) == alone)
+    }
+
+    @Test func frenchArticlesAreNoPartOfTheTerm() {
+        #expect(analyzer.terms(in: "l'hôpital d’enfants") == analyzer.terms(in: "hôpital enfants"))
+    }
+
+    @Test func chineseIsFoundByPairsOfCharacters() {
+        let index = Set(analyzer.terms(in: "北京大学的学生"))
+        #expect(analyzer.terms(in: "大学").allSatisfy { index.contains($0) })
+        #expect(!analyzer.terms(in: "大学").isEmpty)
+    }
+
+    @Test func aQueryOfOneCharacterFindsTextThatHoldsIt() {
+        #expect(Set(analyzer.terms(in: "那座桥很旧")).isSuperset(of: analyzer.terms(in: "桥")))
+    }
+
+    @Test func stopWordsAreKeptAndCanBeTold() {
+        #expect(analyzer.terms(in: "what is the price").count == 4)
+        #expect(analyzer.isStopword("the") && analyzer.isStopword("is") && analyzer.isStopword("的"))
+        #expect(analyzer.isStopword("war", language: "de") && !analyzer.isStopword("war"))
+        #expect(analyzer.terms(in: "price contract").allSatisfy { !analyzer.isStopword($0) })
+    }
+
+    @Test func locatedTermsPointAtTheirWords() {
+        let text = "Die Brücken, 我们 1,000 km."
+        for term in analyzer.locatedTerms(in: text) {
+            let word = text.text(in: term.span)
+            #expect(word != nil && analyzer.terms(in: word ?? "").contains(term.text))
+        }
+    }
+
+    @Test(arguments: Hostile.texts.indices) func termsOfAnyTextAreNeverEmptyStrings(number: Int) {
+        let text = Hostile.texts[number]
+        #expect(analyzer.terms(in: text).allSatisfy { !$0.isEmpty && $0.utf8.count <= 200 })
+    }
+
+    @Test func aWordWithoutEndGivesOneShortTerm() {
+        let terms = analyzer.terms(in: String(repeating: "a", count: 1_000_000))
+        #expect(terms.count == 1 && (terms.first?.utf8.count ?? 0) <= 80)
+    }
+}

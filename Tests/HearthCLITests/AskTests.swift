@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The main job through the real binary: read files, answer with checked citations, abstain.
+@Suite struct AskTests {
+    static let lease = """
+        # Lease of the flat in Harbour Street
+
+        The lease begins on 1 March 2023 and ends on 28 February 2026. The monthly rent is 1,240 euros.
+
+        ## Repairs
+
+        The landlord, Ms Okafor, pays for repairs of the boiler. The tenant pays for light bulbs.
+        """
+
+    @Test func anAnswerQuotesItsSourceByteForByte() throws {
+        let hearth = try HearthProgram()
+        let path = try hearth.write("notes/lease.md", Self.lease)
+        try hearth.write("notes/cake.txt", "Plum cake: 200 g flour, 150 g butter. Bake for 45 minutes at 180 degrees.\n")
+        #expect(try hearth.run("ingest", "notes").status == 0)
+
+        let outcome = try hearth.run("ask", "When does the lease end?", "--engine", "basic", "--json")
+
+        #expect(outcome.status == 0)
+        let answer = try #require(outcome.lines.first)
+        #expect(answer["abstained"] as? Bool == false)
+        #expect((answer["route"] as? [String: Any])?["engine"] as? String == "basic")
+        let citations = try #require(answer["citations"] as? [[String: Any]])
+        let source = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        let first = try #require(citations.first)
+        #expect((first["quote"] as? String)?.contains("28 February 2026") == true)
+        for citation in citations where citation["path"] as? String == path {
+            let (start, end) = (try #require(citation["start"] as? Int), try #require(citation["end"] as? Int))
+            #expect(String(decoding: source[start..<end], as: UTF8.self) == citation["quote"] as? String)
+            #expect(citation["verified"] as? Bool == true)
+        }
+    }
+
+    @Test func itAbstainsWhenTheDocumentsDoNotSay() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("lease.md", Self.lease)
+        #expect(try hearth.run("ingest", "lease.md").status == 0)
+
+        let outcome = try hearth.run("ask", "Which vaccines does the dog Rufus need in autumn?", "--json")
+
+        let answer = try #require(outcome.lines.first)
+        #expect(answer["abstained"] as? Bool == true)
+        #expect((answer["citations"] as? [Any])?.isEmpty == true)
+        #expect(outcome.status == 0)
+    }
+
+    @Test func anEmptyStoreAbstains() throws {
+        let hearth = try HearthProgram()
+        let outcome = try hearth.run("ask", "Anything?", "--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.first?["abstained"] as? Bool == true)
+    }
+
+    @Test func theLocalEngineWithoutAModelIsRefusedWithStatus4() throws {
+        let hearth = try HearthProgram()
+        let outcome = try hearth.run("ask", "Anything?", "--engine", "local")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("error: "))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func aQuestionCanBeLimitedToADocument() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The code word of the north gate is heron.\n")
+        try hearth.write("b.txt", "The code word of the south gate is falcon.\n")
+        #expect(try hearth.run("ingest", "a.txt", "b.txt").status == 0)
+
+        let outcome = try hearth.run("ask", "What is the code word of the gate?", "--in", "b.txt", "--json")
+
+        let citations = try #require(outcome.lines.first?["citations"] as? [[String: Any]])
+        #expect(!citations.isEmpty)
+        #expect(citations.allSatisfy { ($0["path"] as? String)?.hasSuffix("/b.txt") == true })
+    }
+
+    @Test func batchRowsAreAnsweredInOrderAndABadRowDoesNotStopTheRun() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The north gate is painted green.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let rows = """
+            {"id": "one", "text": "What colour is the north gate?"}
+            {"id": 2}
+            {"id": "three", "text": "north gate", "in": ["missing.txt"]}
+            {"id": "four", "text": "Which colour has the gate?"}
+            """
+
+        let outcome = try hearth.run("ask", "--questions", "-", "--json", input: rows)
+
+        #expect(outcome.status == 0)
+        let lines = outcome.lines
+        #expect(lines.map { "\($0["id"] ?? "")" } == ["one", "2", "three", "four"])
+        #expect(lines.map { $0["error"] != nil } == [false, true, true, false])
+    }
+}

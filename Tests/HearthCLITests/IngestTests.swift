@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// Reading files through the real binary.
+@Suite struct IngestTests {
+    private func statuses(_ outcome: HearthProgram.Outcome) -> [String: String] {
+        var found: [String: String] = [:]
+        for line in outcome.lines {
+            if let path = line["path"] as? String { found[path] = line["status"] as? String }
+        }
+        return found
+    }
+
+    @Test func aSecondRunSkipsWhatIsUnchangedAndReplacesWhatChanged() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "Alpha is the first letter.\n")
+        try hearth.write("n/b.txt", "Beta is the second letter.\n")
+        #expect(statuses(try hearth.run("ingest", "n", "--json")) == ["n/a.txt": "added", "n/b.txt": "added"])
+
+        try hearth.write("n/b.txt", "Omega is the last letter.\n")
+        let second = try hearth.run("ingest", "n", "--json")
+
+        #expect(statuses(second) == ["n/a.txt": "unchanged", "n/b.txt": "updated"])
+        let old = try hearth.run("search", "beta second", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect(old?.contains { ($0["text"] as? String)?.contains("Beta") == true } == false)
+        let new = try hearth.run("search", "omega", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect((new?.first?["text"] as? String)?.contains("Omega") == true)
+    }
+
+    @Test func oneBadFileDoesNotStopTheRun() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "Alpha.\n")
+        try hearth.write("n/broken.docx", "PK\u{03}\u{04} this is no archive")
+        try hearth.write("n/z.txt", "Omega.\n")
+
+        let outcome = try hearth.run("ingest", "n", "nowhere.txt", "--json")
+
+        #expect(outcome.status == 0)
+        let found = statuses(outcome)
+        #expect(found["n/a.txt"] == "added")
+        #expect(found["n/broken.docx"] == "failed")
+        #expect(found["n/z.txt"] == "added")
+        #expect(found["nowhere.txt"] == "failed")
+        let summary = try #require(outcome.lines.last?["summary"] as? [String: Any])
+        #expect(summary["added"] as? Int == 2)
+        #expect(summary["failed"] as? Int == 2)
+    }
+
+    @Test func theSameContentIsStoredOnce() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "One and the same sentence about herons.\n")
+        try hearth.write("n/copy.txt", "One and the same sentence about herons.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+
+        let documents = try hearth.run("documents", "list", "--json").lines
+
+        #expect(documents.count == 1)
+        #expect((documents.first?["paths"] as? [String])?.count == 2)
+    }
+
+    @Test func hiddenFilesAndLinksOutOfTheFolderAreLeftAlone() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "Alpha.\n")
+        try hearth.write("n/.hidden.txt", "Hidden.\n")
+        let outside = try hearth.write("outside.txt", "Outside.\n")
+        try FileManager.default.createSymbolicLink(
+            atPath: hearth.folder.path + "/n/link.txt", withDestinationPath: outside)
+
+        let found = statuses(try hearth.run("ingest", "n", "--json"))
+
+        #expect(found == ["n/a.txt": "added", "n/link.txt": "skipped"])
+        #expect(statuses(try hearth.run("ingest", "n", "--hidden", "--json"))["n/.hidden.txt"] == "added")
+    }
+
+    @Test func pruneForgetsFilesThatAreGone() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "Alpha stays.\n")
+        let gone = try hearth.write("n/b.txt", "Beta goes.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        try FileManager.default.removeItem(atPath: gone)
+
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 2)
+        #expect(try hearth.run("ingest", "n", "--prune").status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
+    }
+
+    /// Each document is whole or absent after a kill at any moment, and the next run completes the work.
+    @Test func aKillAtAnyMomentLosesNothing() throws {
+        let hearth = try HearthProgram()
+        let count = 120
+        for number in 0..<count {
+            let body = (0..<40).map { "Line \($0) of note \(number) speaks of subject \(number * 37 % 101)." }
+            try hearth.write("n/note\(number).md", "# Note \(number)\n\n" + body.joined(separator: "\n\n") + "\n")
+        }
+        var generator = SeededGenerator(state: 20260728)
+        var kills = 0
+        for _ in 0..<12 {
+            let process = try hearth.start(["ingest", "n"])
+            usleep(UInt32.random(in: 5_000...400_000, using: &generator))
+            if process.isRunning {
+                kill(process.processIdentifier, SIGKILL)
+                kills += 1
+            }
+            process.waitUntilExit()
+            let documents = try hearth.run("documents", "list", "--json")
+            #expect(documents.status == 0, "\(documents.errors)")
+            for document in documents.lines {
+                let id = try #require(document["documentID"] as? String)
+                #expect((document["chunks"] as? Int ?? 0) > 0, "document \(id) is there without its chunks")
+            }
+        }
+        let last = try hearth.run("ingest", "n", "--json")
+        #expect(last.status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.count == count)
+        #expect(try hearth.run("doctor", "--json").lines.contains {
+            $0["name"] as? String == "store" && $0["state"] as? String == "good"
+        })
+        let found = try hearth.run("search", "note 77", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect(found?.isEmpty == false)
+        #expect(kills > 0, "no run was killed: the test did not test anything")
+    }
+}
+
+/// SplitMix64: the same numbers on every run, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,117 @@
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+/// Thousands of damaged files, the same on every run: each must end in a document whose spans hold, or in a
+/// ``DocumentError``.
+struct DocumentFuzzTests {
+    static let seeds: [(name: String, bytes: [UInt8], rounds: Int)] = [
+        (
+            "a.docx",
+            WordReaderTests.docx(
+                WordReaderTests.paragraph("Hello &amp; welcome", "<w:pStyle w:val='x'/><w:numPr/>")
+                    + "<w:tbl><w:tr><w:tc>\(WordReaderTests.paragraph("cell"))</w:tc><w:tc/></w:tr></w:tbl>",
+                [("word/styles.xml", "<w:styles><w:style w:styleId='x'><w:basedOn w:val='x'/></w:style></w:styles>")]),
+            400
+        ),
+        ("a.epub", EPUBReaderTests.epub([("one", "<h1>One</h1><p>First.</p>")], spine: "<itemref idref='one'/>"), 300),
+        (
+            "a.odt",
+            OpenDocumentReaderTests.odt(
+                "<text:h text:outline-level='2'>H</text:h><table:table><table:table-row><table:table-cell><text:p>x<text:s text:c='3'/>"
+                    + "</text:p></table:table-cell></table:table-row></table:table>"), 400
+        ),
+        (
+            "a.vtt",
+            Array(
+                "WEBVTT\n\n1\n00:01.000 --> 00:02.000\n<v Ann>Hi &amp; <b>you</b>\n\n00:02.000 --> 00:03.000\nx".utf8),
+            500
+        ),
+        (
+            "a.srt",
+            Array("1\n00:00:01,000 --> 00:00:02,000\n<i>Hi</i> {\\an8}\n\n2\n00:00:03,000 --> 00:00:04,000\nx".utf8),
+            500
+        ),
+        (
+            "a.md",
+            Array(
+                "---\ntitle: x\n---\n# H\n\n- a\n  b\n\n1. c\n\n> q\n\n```\ncode\n```\n\n|a|b|\n|-|-|\n|1|2|\n\nT\n=\n**Ann:** \\[00:01\\] x"
+                    .utf8),
+            500
+        ),
+        ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
+    ]
+
+    @Test(arguments: seeds.indices)
+    func mutatedFilesNeverTrap(_ index: Int) async throws {
+        let seed = Self.seeds[index]
+        var random = SeededGenerator(seed: UInt64(index) + 100)
+        for _ in 0..<seed.rounds {
+            let bytes = mutate(seed.bytes, &random)
+            await Task.yield()
+            do {
+                let document = try await read(bytes, seed.name)
+                for block in document.blocks { #expect(document.text.text(in: block.span) != nil) }
+                for page in document.pages { #expect(document.text.text(in: page.span) != nil) }
+            } catch {
+                #expect(error is DocumentError)
+            }
+            _ = try? TranscriptReader().read(bytes, name: seed.name)
+        }
+    }
+
+    @Test func mutatedXMLIsClosedProperly() throws {
+        struct Counter: XMLHandler {
+            var depth = 0
+            mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+                depth += 1
+                _ = attributes["a"]
+            }
+            mutating func end(_ name: XMLName) { depth -= 1 }
+            mutating func text(_ bytes: ArraySlice<UInt8>) { if depth <= 0 { depth = -1_000 } }
+        }
+        let xml = Array(
+            "<?xml version='1.0'?><!DOCTYPE r [<!ENTITY a 'b'>]><r xmlns:x='u' a='1&amp;2'><x:p a=\"2\"/>t&#65;<![CDATA[x]]><!-- c --></r>"
+                .utf8)
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<2_000 {
+            var counter = Counter()
+            _ = try XMLScanner.scan(mutate(xml, &random), &counter)
+            #expect(counter.depth == 0)
+        }
+    }
+
+    @Test(.enabled(if: ToolLocator.path(of: "pdftotext") != nil, "needs poppler-utils"))
+    func mutatedPDFsNeverTrap() async throws {
+        let seed = PDFReaderTests.pdf([PDFReaderTests.lines(["Hello", "world"]), PDFReaderTests.lines(["Two"])])
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<15 {
+            let bytes = mutate(seed, &random)
+            do {
+                try await read(bytes, "a.pdf", format: .pdf).checkSpans()
+            } catch {
+                #expect(error is DocumentError)
+            }
+        }
+    }
+
+    private func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            guard !bytes.isEmpty else { return bytes }
+            let position = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: bytes[position] = UInt8.random(in: .min ... .max, using: &random)
+            case 1: bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes.remove(at: position)
+            case 3: bytes.insert(Array("<>&\"'/:-\n#*|`[]".utf8).randomElement(using: &random) ?? 0, at: position)
+            case 4:
+                let end = min(bytes.count, position + Int.random(in: 1...40, using: &random))
+                bytes.insert(contentsOf: bytes[position..<end], at: Int.random(in: 0...bytes.count, using: &random))
+            default: if Int.random(in: 0..<4, using: &random) == 0 { bytes.removeSubrange(position...) }
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+struct FormatDetectionTests {
+    @Test(arguments: [
+        ("notes.txt", "Hello", DocumentFormat.text), ("notes.md", "# Hello", .markdown), ("README", "Hello", .text),
+        ("page.txt", "<!DOCTYPE html><p>Hi</p>", .html), ("page.txt", "<!-- x -->\n<HTML><body>Hi", .html),
+        ("song.mp3", "<html><body>No song</body></html>", .html),
+        ("talk.txt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi", .vtt),
+        ("talk.txt", "1\n00:00:01,000 --> 00:00:02,000\nHi", .srt), ("page.html", "just words", .html),
+        ("report.html", "%PDF-1.4\n", .pdf), ("data.json", "{\"a\": 1}", .text), (".md", "x", .text),
+    ])
+    func contentsDecideBeforeTheName(_ name: String, _ contents: String, _ expected: DocumentFormat) {
+        #expect(DocumentReader.format(ofFile: name, head: Array(contents.utf8)) == expected)
+    }
+
+    @Test func archivesAreToldByTheirEntries() async {
+        let odt = ZipWriter.archive([("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", "")])
+        #expect(DocumentReader.format(ofFile: "x.zip", head: odt) == .odt)
+        let book = ZipWriter.archive([("xl/workbook.xml", ""), ("[Content_Types].xml", "")])
+        #expect(await errorCode(book, "x.docx") == "unsupported-format")
+        #expect(await errorCode(ZipWriter.archive([("a.txt", "hello")]), "x.docx") == "unsupported-format")
+    }
+
+    @Test func whatIsNoDocumentIsRefusedWithAReason() async {
+        var random = SeededGenerator(seed: 5)
+        let junk = (0..<5_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        #expect(await errorCode([], "a.txt") == "empty-file")
+        #expect(await errorCode([UInt8](repeating: 0, count: 3_000), "a.pdf") == "empty-file")
+        #expect(await errorCode(junk, "a.txt") == "not-text")
+        #expect(await errorCode(junk, "a.txt", format: .markdown) == "not-text")
+        #expect(
+            await errorCode([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "a.txt") == "unsupported-format")
+        #expect(await errorCode([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "a.doc") == "unsupported-format")
+        #expect(await errorCode(Array("{\\rtf1 hi}".utf8), "a.txt") == "unsupported-format")
+    }
+
+    @Test func onlyRegularFilesAreOpened() async throws {
+        let reader = DocumentReader()
+        let folder = FileManager.default.temporaryDirectory
+        await #expect(throws: DocumentError.self) { try await reader.read(contentsOf: folder) }
+        await #expect(throws: DocumentError.self) {
+            try await reader.read(contentsOf: URL(fileURLWithPath: "/dev/zero"))
+        }
+        await #expect(throws: DocumentError.self) {
+            try await reader.read(contentsOf: folder.appendingPathComponent("hearth-no-such-file"))
+        }
+    }
+
+    @Test func filesAreReadWithTheirName() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString).md")
+        try Data("# Title\n\ntext".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let document = try await DocumentReader().read(contentsOf: file)
+        #expect(document.format == .markdown)
+        #expect(document.title == "Title")
+    }
+
+    @Test func limitsHold() async throws {
+        var configuration = DocumentReader.Configuration()
+        configuration.maximumBytes = 100
+        configuration.maximumTextBytes = 50
+        let reader = DocumentReader(configuration: configuration)
+        await #expect(throws: DocumentError.self) {
+            try await reader.read([UInt8](repeating: 0x61, count: 101), name: "a.txt")
+        }
+        let cut = try await reader.read(Array(String(repeating: "äö\n\n", count: 12).utf8), name: "a.txt")
+        #expect(cut.text.utf8.count <= 50)
+        #expect(cut.warnings.map(\.kind) == [.truncated])
+        cut.checkSpans()
+    }
+}

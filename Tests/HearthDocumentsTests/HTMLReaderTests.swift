@@ -1,0 +1,222 @@
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+private func read(_ html: String, wholeBody: Bool = true) throws -> ExtractedDocument {
+    try HTMLReader.read(Array(html.utf8), options: .init(wholeBody: wholeBody))
+}
+
+/// The blocks as (kind, text), which shows at once that the spans are right.
+private func blocks(_ html: String) throws -> [String] {
+    let document = try read(html)
+    return document.blocks.map { "\($0.kind): \(document.text.text(in: $0.span) ?? "BROKEN SPAN")" }
+}
+
+/// What the type promises for every input.
+private func brokenRule(_ document: ExtractedDocument) -> String? {
+    var end = 0
+    for block in document.blocks {
+        if block.span.start < end || block.span.isEmpty { return "order of \(block.span)" }
+        let bytes = Array(document.text.utf8)
+        let gap = bytes[end..<block.span.start]
+        if !gap.allSatisfy(\.isHTMLSpace) { return "text outside of blocks" }
+        guard let text = document.text.text(in: block.span) else { return "span \(block.span) outside of the text" }
+        if text.utf8.elementsEqual(bytes[block.span.range]) == false { return "span \(block.span) cuts a character" }
+        if text.utf8.last?.isHTMLSpace == true { return "white space at the end of \(block.span)" }
+        end = block.span.end
+    }
+    return end == document.text.utf8.count ? nil : "text behind the last block"
+}
+
+@Suite struct HTMLReaderTests {
+    @Test func paragraphsHeadingsAndListsBecomeBlocks() throws {
+        let html = """
+            <h1>Title</h1><p>One  <b>bold</b>\n word.</p>loose text<ul><li>a<li>b<ul><li>c</ul></ul><blockquote><p>Said.</p>
+            </blockquote>
+            """
+        #expect(
+            try blocks(html) == [
+                "heading(level: 1): Title", "paragraph: One bold word.", "paragraph: loose text", "listItem: a",
+                "listItem: b",
+                "listItem: c", "quote: Said.",
+            ])
+        #expect(try read(html).text == "Title\n\nOne bold word.\n\nloose text\n\na\nb\nc\n\nSaid.")
+    }
+
+    @Test func tableIsOneBlockWithARowALine() throws {
+        let html =
+            "<table><caption>Sizes</caption><tr><th>Name<th>Value</tr><tr><td>a <i>b</i><td><p>1</p><p>2</p></table>after"
+        #expect(try blocks(html) == ["table: Sizes\nName\tValue\na b\t1 2", "paragraph: after"])
+    }
+
+    @Test func tableThatLaysOutAPageIsReadAsBlocks() throws {
+        let html = "<table><tr><td><h2>Menu</h2><td><p>Text one.</p><p>Text two.</p></table>"
+        #expect(try blocks(html) == ["heading(level: 2): Menu", "paragraph: Text one.", "paragraph: Text two."])
+    }
+
+    @Test func preformattedTextKeepsItsSpace() throws {
+        #expect(
+            try blocks("<pre>\n\n  if a {\n    b &lt; c\r\n  }\n\n</pre><p>x</p>") == [
+                "code:   if a {\n    b < c\n  }", "paragraph: x",
+            ])
+    }
+
+    @Test func lineBreaksKeepLinesAndTwoMakeParagraphs() throws {
+        #expect(try blocks("<div>one<br>two<br><br>three<br/></div>") == ["paragraph: one\ntwo", "paragraph: three"])
+    }
+
+    @Test func wordsInNeighbouringBlocksDoNotRunTogether() throws {
+        #expect(try read("<div>a</div><div>b</div>c<p>d<p>e").text == "a\n\nb\n\nc\n\nd\n\ne")
+        #expect(try read("<td>a<td>b").text == "a\n\nb")
+    }
+
+    @Test func programsStylesAndControlsAreNotText() throws {
+        let html = """
+            <style>p{}</style><script>"<p>no</p>"</script><noscript><p>no</p></noscript><template><p>no</p></template><p>yes</p>
+            <select><option>no</select><textarea>no</textarea><svg><title>no</title><text>no</text></svg><!-- no --><p>also</p>
+            """
+        #expect(try read(html).text == "yes\n\nalso")
+    }
+
+    @Test func characterReferencesAreResolved() throws {
+        #expect(
+            try read("&lt;&amp;&copy;&eacute;&hellip;&#8217;&#x1F600;&CounterClockwiseContourIntegral;").text
+                == "<&©é…’😀∳")
+        // Windows-1252 numbers, names without a semicolon, and what is no reference.
+        #expect(
+            try read("&#150;&#x92; &copy2 &notit; &unknown; AT&T & &#0; &#xD800; &#1114112; &#x;").text
+                == "–’ ©2 ¬it; &unknown; AT&T & \u{FFFD} \u{FFFD} \u{FFFD} &#x;")
+        #expect(try read("<a href=\"?a=1&copy=2&amp;b\">x</a>").text == "x")
+    }
+
+    @Test func unclosedAndMisnestedTagsAreMended() throws {
+        #expect(
+            try blocks("<p>one<p>two<div>three</p>four</div>five") == [
+                "paragraph: one", "paragraph: two", "paragraph: three", "paragraph: four", "paragraph: five",
+            ])
+        #expect(
+            try blocks("<b><p>one</b> two</p><h2>three</h3>four") == [
+                "paragraph: one two", "heading(level: 2): threefour",
+            ])
+        #expect(
+            try blocks("<dl><dt>Term<dd>Meaning<dt>Other</dl>") == [
+                "listItem: Term", "listItem: Meaning", "listItem: Other",
+            ])
+    }
+
+    @Test func lessThanSignsInTextStay() throws {
+        #expect(try read("a < b and 1<2 and x <- y, 3 <> 4").text == "a < b and 1<2 and x <- y, 3 <> 4")
+    }
+
+    @Test func titleComesFromOpenGraphThenTitleThenHeading() throws {
+        let all = "<title> Page &amp; Site </title><meta property=og:title content='The &quot;Page&quot;'><h1>Head</h1>"
+        #expect(try read(all).title == "The \"Page\"")
+        #expect(try read("<title> Page &amp;\n Site </title><h1>Head</h1>").title == "Page & Site")
+        #expect(try read("<h1>Head <i>line</i></h1>").title == "Head line")
+        #expect(try read("<p>x").title == nil)
+        #expect(try read("<svg><title>icon</title></svg><p>x").title == nil)
+    }
+
+    @Test func declaredAndGuessedEncodingsAreRead() throws {
+        let french =
+            Array("Le th".utf8) + [0xE9] + Array(" est servi dans le caf".utf8) + [0xE9] + Array(" du coin.".utf8)
+        #expect(try HTMLReader.read(french).text == "Le thé est servi dans le café du coin.")
+        let meta = Array("<meta charset=windows-1251><p>".utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+        #expect(try HTMLReader.read(meta, options: .init(wholeBody: true)).text == "Привет")
+        let http =
+            Array("<meta http-equiv=Content-Type content='text/html; charset=Shift_JIS'>".utf8) + [
+                0x93, 0xFA, 0x96, 0x7B,
+            ]
+        #expect(try HTMLReader.read(http, options: .init(wholeBody: true)).text == "日本")
+        #expect(
+            try HTMLReader.read([0xC0, 0xC1], options: .init(wholeBody: true, declaredEncoding: "windows-1251")).text
+                == "АБ")
+        // UTF-8 that calls itself Latin-1.
+        #expect(try read("<meta charset=iso-8859-1><p>naïve — 日本").text == "naïve — 日本")
+        #expect(try HTMLReader.read([0xFF, 0xFE, 0x61, 0x00, 0xE9, 0x00]).text == "aé")
+    }
+
+    @Test func unclosedCommentGivesAWarning() throws {
+        let document = try read("<p>before<!-- after")
+        #expect(document.text == "before")
+        #expect(document.warnings.map(\.kind) == [.damaged])
+    }
+
+    @Test func emptyInputIsAnEmptyDocument() throws {
+        let document = try HTMLReader.read([])
+        #expect(document.text.isEmpty && document.blocks.isEmpty && document.warnings.isEmpty)
+    }
+
+    @Test func deepNestingKeepsItsTextAndCostsNoStack() throws {
+        let depth = 20_000
+        for tag in ["div", "b", "ul><li", "table><tr><td", "svg", "blockquote", "x-y"] {
+            let open = "<\(tag)>"
+            for wholeBody in [true, false] {
+                let document = try read(String(repeating: open, count: depth) + "deep text", wholeBody: wholeBody)
+                #expect(document.text == (tag == "svg" ? "" : "deep text"), "\(tag)")
+            }
+        }
+        let crossed =
+            String(repeating: "<b><div><i>", count: depth) + "deep" + String(repeating: "</b></i>", count: depth)
+        #expect(try read(crossed).text == "deep")
+    }
+
+    @Test func hostileInputTakesLinearTime() throws {
+        let patterns = [
+            "<", "<!", "<!--", "&", "&a", "</a>", "<a ", "<a b='", "<p>", "<li>", "</div><div>", "<td>", "&#x",
+            "<b><p></b>",
+        ]
+        for pattern in patterns {
+            let html = String(repeating: pattern, count: 100_000 / pattern.utf8.count)
+            let start = ContinuousClock.now
+            _ = try read(html, wholeBody: false)
+            // A few seconds at most, even unoptimized and on a busy machine; quadratic work takes many minutes.
+            #expect(ContinuousClock.now - start < .seconds(60), "\(pattern)")
+        }
+    }
+
+    @Test(arguments: 0..<300) func damagedPagesStillGiveExactSpans(seed: Int) throws {
+        var random = SplitMix(state: UInt64(seed))
+        var bytes = Array(Self.page.utf8)
+        for _ in 0..<Int.random(in: 1...40, using: &random) {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: Array("<&>\"'/=- ".utf8).shuffled(using: &random).prefix(3), at: place)
+            default:
+                let other = Int.random(in: 0..<bytes.count, using: &random)
+                bytes.insert(
+                    contentsOf: bytes[min(place, other)..<min(max(place, other), min(place, other) + 50)], at: place)
+            }
+        }
+        for wholeBody in [true, false] {
+            let document = try HTMLReader.read(bytes, options: .init(wholeBody: wholeBody))
+            #expect(brokenRule(document) == nil)
+        }
+    }
+
+    static let page = """
+        <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page &mdash; Site</title>
+        <script type="application/ld+json">{"@type": "Article", "articleBody": "Body text of the article, long enough."}</script>
+        </head><body class="page"><nav><ul><li><a href="/">Home</a><li><a href="/news">News</a></ul></nav>
+        <article><h1>A page</h1><p class='lead'>Café — 日本語 and <em>emphasis</em>, with &eacute;ntities &#x1F600;.</p>
+        <pre><code>let a = 1\n</code></pre><table><tr><th>k</th><th>v</th></tr><tr><td>a</td><td>1</td></tr></table>
+        <ul><li>one</li><li>two<br>lines</li></ul><blockquote>Quote, “quoted”.</blockquote><p>Last paragraph of it, said she.</p>
+        </article><aside><p>Aside.</p></aside><footer>&copy; 2020</footer><!-- end --></body></html>
+        """
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,60 @@
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+struct PlainTextTests {
+    @Test func paragraphsArePartedByEmptyLinesAndTheTextStaysAsItIs() async throws {
+        let text = "First line\nsecond line\r\n\r\n  Größe zählt \n \n\nlast"
+        let document = try await read(text, "a.txt")
+        #expect(document.text == text)
+        #expect(document.pieces() == ["First line\nsecond line", "Größe zählt", "last"])
+        #expect(document.pages == [Page(number: 1, span: TextSpan(start: 0, end: text.utf8.count))])
+        #expect(document.warnings.isEmpty)
+    }
+
+    @Test func oldMacLineEndsCount() async throws {
+        #expect(try await read("one\rtwo\r\rthree", "a.txt").pieces() == ["one\rtwo", "three"])
+    }
+
+    @Test func oneHugeLineIsOneParagraph() async throws {
+        let line = String(repeating: "word ", count: 200_000)
+        let document = try await read(line, "a.txt")
+        #expect(document.blocks.count == 1)
+        #expect(document.blocks[0].span == TextSpan(start: 0, end: line.utf8.count - 1))
+    }
+
+    @Test func aWrittenTranscriptGivesTurns() async throws {
+        let text = """
+            Minutes of the weekly meeting
+
+            Anna Smith: Good morning.
+            Shall we begin?
+
+            Bob: Yes. Note: I have little time.
+
+            Anna Smith: [00:12] The budget first.
+
+            Bob: Agreed.
+            """
+        let document = try await read(text, "meeting.txt")
+        #expect(document.text == text)
+        let pieces = document.pieces()
+        #expect(pieces.count == 5)
+        #expect(pieces[1] == "Anna Smith: Good morning.\nShall we begin?")
+        #expect(document.blocks.map(\.speaker) == [nil, "Anna Smith", "Bob", "Anna Smith", "Bob"])
+        #expect(document.blocks[0].kind == .paragraph)
+        #expect(document.blocks[3].kind == .utterance)
+        #expect(document.blocks[3].startTime == 12)
+    }
+
+    @Test(arguments: [
+        "Name: Anna\nStreet: Main Road\nTown: Springfield\nCountry: Nowhere\n",
+        "He said: come.\n\nShe said: no.\n\nThen it ended at 12:30. See http://x.y\n",
+        "Title: A Book\nAuthor: Someone\n\nIt was a dark night.\n\nAnd: nobody came.\n\nSo they waited.\n",
+    ])
+    func keysAndColonsAreNoTurns(_ text: String) async throws {
+        let document = try await read(text, "a.txt")
+        #expect(document.blocks.allSatisfy { $0.kind == .paragraph })
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+struct TranscriptTests {
+    private func parse(_ text: String, _ name: String) throws -> Transcript {
+        try TranscriptReader().read(Array(text.utf8), name: name)
+    }
+
+    // MARK: WebVTT
+
+    @Test func webVTTCuesAreReadAsTheSpecificationSays() throws {
+        let transcript = try parse(
+            """
+            WEBVTT - a title
+            Kind: captions
+
+            STYLE
+            ::cue { color: red }
+
+            REGION
+            id:fred
+
+            NOTE a remark
+            of two lines
+
+            intro
+            00:01.000 --> 00:02.500 align:start position:10%
+            <v.loud Mary &amp; Ann>Hello <b>you</b> &lt;there&gt;
+            second line
+
+            00:02.500-->01:00:03.250
+            <c.yellow>No</c> <00:00:02.900>spaces&nbsp;here
+            00:04.000 --> 00:05.000
+            no empty line before
+
+            x:04.000 --> 00:05.000
+            broken
+            """, "a.vtt")
+        #expect(transcript.format == .vtt)
+        #expect(
+            transcript.cues == [
+                Cue(start: 1, end: 2.5, speaker: "Mary & Ann", text: "Hello you <there>\nsecond line"),
+                Cue(start: 2.5, end: 3603.25, text: "No spaces\u{A0}here"),
+                Cue(start: 4, end: 5, text: "no empty line before"),
+            ])
+        #expect(transcript.warnings.map(\.kind) == [.damaged])
+    }
+
+    @Test(arguments: ["00:60.000", "1:2:03.000", "00:01.00", "00:01,000", "00:01.0000", "aa:01.000", ""])
+    func wrongTimesMakeNoCue(_ time: String) throws {
+        let good = "\n\n00:00.000 --> 00:01.000\ngood"
+        let transcript = try parse("WEBVTT\n\n\(time) --> 00:10:00.000\nbad\(good)", "a.vtt")
+        #expect(transcript.cues.map(\.text) == ["good"])
+    }
+
+    @Test func aFileWithoutItsFirstLineIsStillRead() throws {
+        #expect(try parse("00:01.000 --> 00:02.000\nHi", "a.vtt").cues.map(\.text) == ["Hi"])
+        #expect(try parse("1\n00:00:01,000 --> 00:00:02,000\nHi", "a.vtt").cues.map(\.start) == [1])
+    }
+
+    // MARK: SubRip and SubViewer
+
+    @Test func subRipIsRead() throws {
+        let transcript = try parse(
+            "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,500 X1:1\r\n<i>Hi</i> {\\an8}5 < 6 &amp; more\r\nline\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n\r\n3\r\n0:0x:05,000 --> 00:00:06,000\r\nlate\r\n\r\n2024\r\n\r\n4\r\n00:00:07.5 --> 00:00:08.250\r\nend",
+            "a.srt")
+        #expect(
+            transcript.cues == [
+                Cue(start: 1, end: 2.5, text: "Hi 5 < 6 & more\r\nline"), Cue(start: 3, end: 4, text: ""),
+                Cue(text: "late\r\n\r\n2024"), Cue(start: 7.5, end: 8.25, text: "end"),
+            ])
+        #expect(transcript.warnings.count == 1)
+    }
+
+    @Test func subViewerIsRead() throws {
+        let transcript = try parse("0:00:00.378,0:00:11.378\nOne\nmore\n\n0:00:13.f89,0:00:15.489\nTwo\n", "a.sbv")
+        #expect(transcript.cues == [Cue(start: 0.378, end: 11.378, text: "One\nmore"), Cue(text: "Two")])
+    }
+
+    // MARK: JSON
+
+    @Test(arguments: [
+        #"{"version":"1.0.0","segments":[{"speaker":"Ann ","startTime":0.5,"endTime":1.25,"body":"Hi"}]}"#,
+        #"{"text":"Hi","language":"en","segments":[{"id":0,"start":0.5,"end":1.25,"text":" Hi","speaker":"Ann"}]}"#,
+        #"{"transcription":[{"timestamps":{"from":"x","to":"y"},"offsets":{"from":500,"to":1250},"text":"Hi","speaker":"Ann"}]}"#,
+        #"[{"start":"00:00:00,500","end":"1.25","text":"Hi","speaker":"Ann"}]"#,
+    ])
+    func jsonOfPodcastsAndWhisperIsRead(_ json: String) throws {
+        let transcript = try parse(json, "a.json")
+        #expect(transcript.format == .json)
+        #expect(transcript.cues == [Cue(start: 0.5, end: 1.25, speaker: "Ann", text: "Hi")])
+    }
+
+    @Test func deepJSONIsNoTrap() {
+        let deep = Array(String(repeating: "[", count: 100_000).utf8)
+        #expect(throws: Never.self) { _ = TranscriptJSONParser.parse(deep) }
+    }
+
+    // MARK: Written transcripts
+
+    @Test func boldNamesOpenTurnsAndTimesOpenCues() throws {
+        let transcript = try parse(
+            """
+            **Ann Lee:** Hello \\[laughs\\] there.
+
+            \\[01:02:03.50\\] Later on.
+            **Bob:**
+            Yes.
+
+            **Break**: \\[00:10\\]
+
+            **Bob:** [00:20] Note: nothing.
+            """, "a.md")
+        #expect(
+            transcript.cues == [
+                Cue(speaker: "Ann Lee", text: "Hello [laughs] there."),
+                Cue(start: 3723.5, speaker: "Ann Lee", text: "Later on."), Cue(speaker: "Bob", text: "Yes."),
+                Cue(start: 10, speaker: "Break", text: ""), Cue(start: 20, speaker: "Bob", text: "Note: nothing."),
+            ])
+    }
+
+    @Test(arguments: [
+        "Ann (00:05): Hi\n\nBob (00:09): Ho", "[00:05] Ann: Hi\n[00:09] Bob: Ho", "Ann  0:05\nHi\n\nBob  0:09\nHo",
+        "ANN (smiling): [0:05] Hi\nBOB: (00:09) Ho",
+    ])
+    func otherStylesAreRead(_ text: String) throws {
+        let cues = try parse(text, "a.txt").cues
+        #expect(cues.map { $0.speaker?.lowercased() } == ["ann", "bob"])
+        #expect(cues.map(\.start) == [5, 9])
+        #expect(cues.map(\.text) == ["Hi", "Ho"])
+    }
+
+    @Test func textWithoutNamesGivesItsParagraphs() throws {
+        #expect(try parse("One.\n\n[00:05] Two.\n", "a.txt").cues == [Cue(text: "One."), Cue(start: 5, text: "Two.")])
+    }
+
+    // MARK: As documents
+
+    @Test func cuesBecomeUtterancesWithTheirTimes() async throws {
+        let document = try await read(
+            "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hello\nyou\n\n00:02.000 --> 00:03.000\n<v Ann>again\n\n00:03.000 --> 00:04.000\n<v Bob>Größe",
+            "a.vtt")
+        #expect(document.text == "Ann: Hello you\nagain\nBob: Größe")
+        #expect(document.pieces() == ["Ann: Hello you", "again", "Bob: Größe"])
+        #expect(document.blocks.map(\.startTime) == [1, 2, 3])
+        #expect(document.blocks.map(\.endTime) == [2, 3, 4])
+        #expect(document.blocks.map(\.speaker) == ["Ann", "Ann", "Bob"])
+        #expect(await errorCode(Array("WEBVTT\n\nNOTE x".utf8), "a.vtt") == "no-cues")
+    }
+}

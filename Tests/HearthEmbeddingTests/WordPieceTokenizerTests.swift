@@ -1,0 +1,116 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthEmbedding
+@testable import HearthGGUF
+
+@Suite struct WordPieceTokenizerTests {
+    private let tokenizer: WordPieceTokenizer
+
+    init() throws {
+        tokenizer = try WordPieceTokenizer(GGUFFile(data: TinyModel().builder.build()))
+    }
+
+    private func pieces(_ text: String) -> [String] {
+        tokenizer.tokens(of: text).map { TinyModel.vocabulary[Int($0)] }
+    }
+
+    @Test func takesTheLongestPiecesFromTheLeft() {
+        #expect(pieces("The quick brown fox jumps") == ["the", "quick", "brown", "fox", "jump", "##s"])
+        #expect(pieces("unaffable") == ["un", "##aff", "##able"])
+        #expect(pieces("foxy") == ["fox", "##y"])
+    }
+
+    @Test func splitsAtPunctuationAndIdeographs() {
+        #expect(pieces("fox!dog?") == ["fox", "!", "dog", "?"])
+        #expect(pieces("漢字fox") == ["漢", "字", "fox"])
+        #expect(pieces("don't") == ["d", "##o", "##n", "'", "t"])
+    }
+
+    @Test func foldsCaseAndAccents() {
+        #expect(pieces("FÖX") == ["fox"])
+        #expect(pieces("fo\u{301}x") == ["fox"])
+        #expect(pieces("Ж") == ["ж"])
+        // A compatibility ideograph becomes the ordinary one; a hangul syllable becomes its letters.
+        #expect(tokenizer.tokens(of: "\u{F900}") == tokenizer.tokens(of: "\u{8C48}"))
+        #expect(pieces("한") == ["ᄒ", "##ᅡ", "##ᆫ"])
+        #expect(pieces("\u{37E}") == [";"])
+    }
+
+    @Test func leavesOutControlCharactersWithoutSplitting() {
+        #expect(pieces("f\u{0}o\u{AD}x\u{FFFD}") == ["fox"])
+        #expect(pieces("fox\u{3000}dog\u{A0}dog\tdog\u{2028}dog") == ["fox", "dog", "dog", "dog", "dog"])
+    }
+
+    @Test func unknownPartsMakeTheWholeWordUnknown() {
+        #expect(pieces("foxω dog") == ["[UNK]", "dog"])
+        #expect(pieces(String(repeating: "a", count: 100)).count == 100)
+        #expect(pieces(String(repeating: "a", count: 101)) == ["[UNK]"])
+        #expect(pieces(String(repeating: "é", count: 100)).count == 100)
+        #expect(pieces(String(repeating: "é", count: 101) + " fox") == ["[UNK]", "fox"])
+    }
+
+    @Test func textNeverBecomesAControlToken() {
+        #expect(pieces("[SEP]") == ["[", "s", "##e", "##p", "]"])
+        #expect(pieces("[unused1]").first == "[")
+        #expect(pieces("##s") == ["#", "#", "s"])
+    }
+
+    @Test func endsAreByteOffsetsIntoTheSource() {
+        #expect(tokenizer.tokenEnds(in: "The foxes!") == [3, 7, 8, 9, 10])
+        //  F Ö(2) X space 漢(3) 字(3) é as e + mark(2)
+        #expect(tokenizer.tokenEnds(in: "FÖX 漢字 e\u{301}") == [4, 8, 11, 13])
+        #expect(tokenizer.tokenEnds(in: "한 fox") == [3, 3, 3, 7])
+        #expect(tokenizer.tokenEnds(in: "ωω dog") == [4, 8])
+        #expect(tokenizer.countTokens("The foxes!") == 5)
+        #expect(tokenizer.tokenEnds(in: "") == [])
+        #expect(tokenizer.tokenEnds(in: " \n\u{200B} ") == [])
+    }
+
+    @Test func stopsAtTheLimit() {
+        #expect(tokenizer.tokens(of: "the quick brown fox", limit: 2).count == 2)
+        #expect(tokenizer.tokens(of: "unaffable", limit: 2).count == 2)
+        #expect(tokenizer.tokens(of: "the", limit: 0).isEmpty)
+    }
+
+    @Test func randomTextGivesAscendingEndsInsideTheText() {
+        var generator = SeededGenerator(state: 5)
+        for _ in 0..<300 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...60, using: &generator) {
+                let limit: UInt32 =
+                    [0x7F, 0x7F, 0x250, 0x3000, 0xFFFF, 0x10FFFF].randomElement(using: &generator) ?? 0x7F
+                if let scalar = UnicodeScalar(UInt32.random(in: 0...limit, using: &generator)) { text.append(scalar) }
+            }
+            let string = String(text)
+            let ends = tokenizer.tokenEnds(in: string)
+            #expect(ends.count == tokenizer.tokens(of: string).count)
+            #expect(zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect((ends.last ?? 0) <= string.utf8.count)
+        }
+    }
+
+    @Test func aVocabularyThatDoesNotFitIsRefused() {
+        func refused(_ change: (inout GGUFBuilder) -> Void) -> EmbeddingError.Kind? {
+            var builder = TinyModel().builder
+            change(&builder)
+            do {
+                _ = try WordPieceTokenizer(GGUFFile(data: builder.build()))
+                return nil
+            } catch { return (error as? EmbeddingError)?.kind }
+        }
+        func set(_ key: String, _ value: GGUFBuilder.Value?) -> (inout GGUFBuilder) -> Void {
+            { builder in
+                builder.metadata.removeAll { $0.0 == key }
+                if let value { builder.add(key, value) }
+            }
+        }
+        #expect(refused(set("tokenizer.ggml.model", .string("gpt2"))) == .unsupportedModel)
+        #expect(refused(set("tokenizer.ggml.model", nil)) == .unsupportedModel)
+        #expect(refused(set("tokenizer.ggml.tokens", nil)) == .malformedModel)
+        #expect(refused(set("tokenizer.ggml.tokens", .array(type: 4, [.uint32(1)]))) == .malformedModel)
+        #expect(refused(set("tokenizer.ggml.token_type", .array(type: 5, [.int32(1)]))) == .malformedModel)
+        #expect(refused(set("tokenizer.ggml.bos_token_id", .uint32(100_000))) == .malformedModel)
+    }
+}

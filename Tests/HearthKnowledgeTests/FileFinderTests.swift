@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import HearthKnowledge
+
+@Suite struct FileFinderTests {
+    private func withFolder(_ files: [String], _ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("finder-\(UUID().uuidString)")
+        for file in files {
+            let url = folder.appendingPathComponent(file)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: url)
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.resolvingSymlinksInPath().path)
+    }
+
+    private func names(_ entries: [FileFinder.Entry], below folder: String) -> [String] {
+        entries.compactMap {
+            if case .file(let file) = $0 { String(file.absolutePath.dropFirst(folder.count + 1)) } else { nil }
+        }
+    }
+
+    @Test func aFolderIsReadInTheOrderOfItsNames() throws {
+        try withFolder(["b.txt", "a/z.txt", "a/b/c.txt", ".git/config"]) { folder in
+            #expect(names(FileFinder().find([folder]), below: folder) == ["a/b/c.txt", "a/z.txt", "b.txt"])
+            #expect(names(FileFinder(includesHidden: true).find([folder]), below: folder).contains(".git/config"))
+        }
+    }
+
+    @Test func patternsReachAnyDepthAndEachFileComesOnce() throws {
+        try withFolder(["a.md", "x/b.md", "x/y/c.md", "x/d.txt"]) { folder in
+            let found = FileFinder().find([folder + "/**/*.md", folder + "/a.md"])
+            #expect(names(found, below: folder) == ["a.md", "x/b.md", "x/y/c.md"])
+        }
+    }
+
+    @Test func aMissingPathIsReportedAndTheOthersAreFound() throws {
+        try withFolder(["a.md"]) { folder in
+            let found = FileFinder().find([folder + "/none.md", folder + "/a.md"])
+            #expect(names(found, below: folder) == ["a.md"])
+            guard case .refused(let refused) = found[0] else {
+                Issue.record("the missing path was not reported first")
+                return
+            }
+            #expect(refused.path.hasSuffix("none.md"))
+        }
+    }
+
+    @Test func aLoopOfLinksEnds() throws {
+        try withFolder(["a/b.md"]) { folder in
+            try FileManager.default.createSymbolicLink(atPath: folder + "/a/loop", withDestinationPath: folder)
+            #expect(names(FileFinder().find([folder]), below: folder) == ["a/b.md"])
+        }
+    }
+}
+
+@Suite struct RankFusionTests {
+    @Test func whatBothListsRankHighComesFirst() {
+        let fused = RankFusion.reciprocalRank([(ids: [1, 2, 3], weight: 1), (ids: [2, 4, 1], weight: 1)])
+        #expect(fused.map(\.id).prefix(2) == [2, 1])
+    }
+
+    @Test func equalScoresStandInTheOrderOfTheirIDs() {
+        #expect(RankFusion.sorted([9: 1, 3: 1, 5: 2]).map(\.id) == [5, 3, 9])
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HearthCore
+import HearthTesting
+import Testing
+
+@testable import HearthStore
+
+@Suite struct MaintenanceTests {
+    private let store: TemporaryStore
+    private let database: HearthDatabase
+    private let samples = SampleDocuments(chunkCount: 6, wordsPerChunk: 40)
+
+    init() throws {
+        store = try TemporaryStore()
+        database = try store.open()
+    }
+
+    @Test func aRemovedDocumentIsGoneFromEveryPage() async throws {
+        var batch = (0..<20).map { samples.ingestion($0) }
+        batch[7] = samples.ingestion(7, folder: "/plantedfolder", words: ["plantedalpha", "zplantedomega"])
+        let id = try await database.store(batch)[7].documentID
+        let needles = ["plantedalpha", "plantedomega", "plantedfolder", "Document 7"].map { Array($0.utf8) }
+        #expect(try await database.scan(for: needles) == 4)
+        let receipt = try #require(try await database.removeDocument(id: id))
+        #expect(receipt.documentIDs == [id])
+        #expect(receipt.removed == DeletionCounts(documents: 1, sources: 1, chunks: 6, indexEntries: 6, vectors: 6))
+        #expect(receipt.samplesSearched == 8)
+        #expect(receipt.pagesScanned > 20)
+        #expect(receipt.isProven)
+        #expect(try await database.scan(for: needles) == 0)
+        #expect(try await database.documentFrequencies(of: ["plantedalpha"]) == [:])
+        #expect(try await database.document(id: id) == nil)
+        #expect(try await database.counts() == StoreCounts(documents: 19, sources: 19, chunks: 114))
+        #expect(try await database.checkIntegrity().problems == [])
+        #expect(try await database.removeDocument(id: id) == nil)
+    }
+
+    @Test func theScanFindsWhatIsLeftBehind() async throws {
+        // A control: without purging, the words of a replaced source stay in the index, and the scan says so.
+        let old = samples.document(1, words: ["plantedword"])
+        try await database.replaceSource(samples.source("/a", of: old), with: old)
+        for number in 2...5 { try await database.store([samples.ingestion(number)]) }
+        let new = samples.document(9)
+        try await database.replaceSource(samples.source("/a", of: new), with: new)
+        #expect(try await database.scan(for: [Array("lantedword".utf8)]) == 1)
+        try await database.purge()
+        #expect(try await database.scan(for: [Array("lantedword".utf8)]) == 0)
+        #expect(try await database.checkIntegrity().problems == [])
+    }
+
+    @Test func textThatAnotherDocumentSharesIsNoRemnant() async throws {
+        let shared = samples.document(1).content.text
+        let (one, two) = (
+            samples.document(title: "one", texts: [shared]), samples.document(title: "two", texts: [shared])
+        )
+        let a = try await database.replaceSource(samples.source("/a", of: one), with: one)
+        try await database.replaceSource(samples.source("/b", of: two), with: two)
+        let receipt = try #require(try await database.removeDocument(id: a.documentID))
+        #expect(receipt.samplesSearched > 0 && receipt.isProven)
+    }
+
+    @Test func aBackupRestoresEverything() async throws {
+        try await database.store((0..<10).map { samples.ingestion($0) })
+        try await database.setSetting("name", to: "before")
+        let backup = store.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try await database.backup(to: backup)  // again, over the first
+        #expect(try store.bytesOnDisk().range(of: Data("word1".utf8)) == nil)
+        try await database.removeSources(paths: ["/samples/3.txt"])
+        try await database.setSetting("name", to: "after")
+
+        #expect(await code { try await HearthDatabase.restore(from: backup, into: store.configuration) } == "busy")
+        try database.close()
+        try await HearthDatabase.restore(from: backup, into: store.configuration)
+        let restored = try store.open()
+        #expect(try await restored.setting("name") == "before")
+        #expect(try await restored.counts().documents == 10)
+        #expect(try await restored.fullText([QueryTerm("document")], limit: 100).count == 60)
+        #expect(try await restored.checkIntegrity().problems == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
+        #expect(!names.contains { $0.contains("previous") || $0.contains("incoming") || $0.contains("partial") })
+    }
+
+    @Test func aBadBackupChangesNothing() async throws {
+        try await database.store((0..<10).map { samples.ingestion($0) })
+        let backup = store.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try database.close()
+        func restore() async -> String? {
+            await code { try await HearthDatabase.restore(from: backup, into: store.configuration) }
+        }
+        let good = try Data(contentsOf: backup)
+        for offset in [50, 4_096 * 3 + 9, good.count - 700] {
+            var bad = good
+            bad[offset] ^= 1
+            try bad.write(to: backup)
+            #expect(await restore() == "invalid-backup", "byte \(offset)")
+        }
+        try good.prefix(good.count / 2).write(to: backup)
+        #expect(await restore() == "invalid-backup")
+        try Data().write(to: backup)
+        #expect(await restore() == "invalid-backup")
+        var other = store.configuration
+        other.key = .random(count: 32)
+        try good.write(to: backup)
+        #expect(await code { try await HearthDatabase.restore(from: backup, into: other) } == "invalid-backup")
+        #expect(try await store.open().counts().documents == 10)
+    }
+
+    @Test func anInterruptedRestoreLeavesAWholeDatabase() async throws {
+        try await database.store([samples.ingestion(1)])
+        let files = StoreFiles(folder: store.folder)
+        try database.close()
+        // Cut short before the rename: the former database has two names, the new one waits.
+        try FileManager.default.linkItem(at: files.database, to: files.previous)
+        try Data("half".utf8).write(to: files.incoming)
+        let again = try store.open()
+        #expect(try await again.counts().documents == 1)
+        try again.close()
+        #expect(!FileManager.default.fileExists(atPath: files.previous.path))
+        #expect(!FileManager.default.fileExists(atPath: files.incoming.path))
+        // After the rename: the former one is only to be cleared away.
+        try Data("old".utf8).write(to: files.previous)
+        #expect(try await store.open().counts().documents == 1)
+        #expect(!FileManager.default.fileExists(atPath: files.previous.path))
+    }
+
+    @Test func deletingEverythingLeavesNothing() async throws {
+        let secrets = KeyFileSecretStore(folder: store.folder)
+        try secrets.setSecret(store.key, named: DatabaseKey.name)
+        try await database.store([samples.ingestion(1)])
+        #expect(
+            await code { try HearthDatabase.deleteEverything(in: store.folder, removingKeyFrom: secrets) } == "busy")
+        #expect(try secrets.secret(named: DatabaseKey.name) != nil)
+        try database.close()
+        try HearthDatabase.deleteEverything(in: store.folder, removingKeyFrom: secrets)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder.path) == [])
+    }
+
+    @Test func openingIsQuick() async throws {
+        try await database.store((0..<50).map { samples.ingestion($0) })
+        try database.close()
+        let times = try (0..<10).map { _ in
+            let time = try ContinuousClock().measure { _ = try store.open() }
+            return time
+        }
+        // The target is 15 ms on a quiet machine; this guards against deriving a key, which takes 100 ms and more.
+        #expect(try #require(times.min()) < .milliseconds(90))
+    }
+}

@@ -1,0 +1,10 @@
+# What `swift build` must know to find llama.cpp. Source it before you call swift by hand; make and the scripts do.
+HEARTH_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)
+export PKG_CONFIG_PATH="$HEARTH_ROOT/.deps/llama/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+
+# `make` and the scripts build with the same flags, so that nothing is compiled twice in one folder.
+# Release: the Swift runtime goes into the program, which then runs from anywhere and starts in milliseconds.
+HEARTH_RELEASE_FLAGS=(-c release --product hearth)
+[ "$(uname -s)" = Darwin ] || HEARTH_RELEASE_FLAGS+=(--static-swift-stdlib)
+# Debug: what a file uses, its target must name as a dependency. Warnings of ours are errors there (see Package.swift).
+HEARTH_DEBUG_FLAGS=(--build-tests --explicit-target-dependency-import-check error)
