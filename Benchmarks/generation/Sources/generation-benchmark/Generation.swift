@@ -130,15 +130,17 @@ struct Comparison {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         struct Test: Decodable {
-            var n_prompt: Int
-            var n_gen: Int
-            var avg_ts: Double
+            var nPrompt: Int
+            var nGen: Int
+            var avgTs: Double
         }
-        let tests = try JSONDecoder().decode([Test].self, from: data)
-        guard let prompt = tests.first(where: { $0.n_gen == 0 }),
-            let generation = tests.first(where: { $0.n_prompt == 0 })
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let tests = try decoder.decode([Test].self, from: data)
+        guard let prompt = tests.first(where: { $0.nGen == 0 }),
+            let generation = tests.first(where: { $0.nPrompt == 0 })
         else { throw LlamaBenchError(message: "llama-bench gave no result") }
-        return Speed(prompt: prompt.avg_ts, generation: generation.avg_ts)
+        return Speed(prompt: prompt.avgTs, generation: generation.avgTs)
     }
 }
 
