@@ -2,9 +2,9 @@ import ArgumentParser
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The entry point: runs the command that the arguments name, and turns its outcome into the exit status of the contract.

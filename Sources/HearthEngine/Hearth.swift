@@ -79,7 +79,8 @@ public actor Hearth {
         local.threads = settings.threads
         let router = ModelRouter(models: [
             UnavailableModel(
-                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"),
+                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"
+            ),
             LlamaEngine(path: localModelPath, configuration: local),
             UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),

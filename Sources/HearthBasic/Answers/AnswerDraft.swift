@@ -1,11 +1,11 @@
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The sentences of some passages, with everything that speaks for them as an answer to one question.

@@ -1,9 +1,9 @@
 import Dispatch
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Turns Ctrl-C into the cancellation of the running work, so that it ends cleanly; a second Ctrl-C ends the program at once.

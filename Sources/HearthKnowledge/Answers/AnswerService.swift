@@ -116,14 +116,16 @@ extension AnswerService {
         for (number, sentence) in found.sentences.enumerated() {
             let passage = passages[sentence.passage]
             let span = TextSpan(
-                start: passage.span.start + sentence.span.start, end: passage.span.start + sentence.span.end)
+                start: passage.span.start + sentence.quote.start, end: passage.span.start + sentence.quote.end)
             citations.append(
                 try await citation(
-                    index: number + 1, passage: passage, span: span, quote: sentence.text, supported: true,
+                    index: number + 1, passage: passage, span: span, quote: passage.text.text(in: sentence.quote) ?? "",
+                    supported: true,
                     places: places))
         }
         // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
-        let text = found.readingOrder.map { "\(Self.line(citations[$0].quote)) [\($0 + 1)]" }.joined(separator: " ")
+        let text = found.readingOrder.map { "\(Self.line(found.sentences[$0].text)) [\($0 + 1)]" }
+            .joined(separator: " ")
         return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
     }
 
@@ -182,7 +184,8 @@ extension AnswerService {
             answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
         }
         if !context.dropped.isEmpty {
-            answer.notes.append("\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
+            answer.notes.append(
+                "\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
         }
         return answer
     }
@@ -199,8 +202,9 @@ extension AnswerService {
             for source in candidates where context.included.indices.contains(source - 1) {
                 try Task.checkCancellation()
                 let passage = context.included[source - 1]
-                guard let support = try await verifier.support(
-                    for: sentence.plain, in: passage.text, embedder: embedder)
+                guard
+                    let support = try await verifier.support(
+                        for: sentence.plain, in: passage.text, embedder: embedder)
                 else { continue }
                 // A source that the model did not name is cited only when it does support the sentence.
                 guard support.verified || !named.isEmpty else { continue }
@@ -237,6 +241,7 @@ public struct AnswerError: ReadableError {
     static func noFinalEvent(_ engine: Engine) -> AnswerError {
         AnswerError(
             code: "incomplete-answer",
-            message: "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
+            message:
+                "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
     }
 }

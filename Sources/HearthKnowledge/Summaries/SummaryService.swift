@@ -92,7 +92,8 @@ public struct SummaryService: Sendable {
     }
 
     static let noProgress = AnswerError(
-        code: "no-progress", message: "The model's summaries of the parts are not shorter than the parts; use another model.")
+        code: "no-progress",
+        message: "The model's summaries of the parts are not shorter than the parts; use another model.")
 
     private func pack(_ texts: [String], window: Int, tokenizer: any TextTokenizer) -> [[String]] {
         var groups: [[String]] = []

@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A stretch of memory that segments share, in huge pages where the system grants them: a scan then misses the address
@@ -29,7 +29,7 @@ final class VectorMemory: @unchecked Sendable {
         size = (target + unit - 1) / unit * unit
         start = .allocate(byteCount: size, alignment: unit)
         #if os(Linux)
-            if isLarge { _ = madvise(start, size, MADV_HUGEPAGE) }
+        if isLarge { _ = madvise(start, size, MADV_HUGEPAGE) }
         #endif
     }
 
