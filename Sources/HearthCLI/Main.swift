@@ -41,7 +41,8 @@ enum Main {
         default:
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {
-                Terminal.error.write(HearthCommand.fullMessage(for: error) + "\n")
+                let message = HearthCommand.fullMessage(for: error)
+                Terminal.error.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
                 return ExitStatus.usage
             }
             if code == .success {

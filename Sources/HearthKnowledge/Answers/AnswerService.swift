@@ -148,7 +148,7 @@ extension AnswerService {
         let place = try await places.place(of: span, inDocument: passage.documentID)
         return Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
-            page: place?.page ?? passage.page, span: span, quote: quote,
+            page: place?.page, span: span, quote: quote,
             verified: supported && place?.text == quote,
             startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime)
     }

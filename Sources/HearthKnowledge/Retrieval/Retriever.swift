@@ -107,7 +107,8 @@ public struct Retriever: Sendable {
             let document = documents[stored.documentID]
             return Passage(
                 chunkID: stored.id, documentID: stored.documentID, path: document?.paths.first ?? "",
-                title: document?.title, page: stored.chunk.page, span: stored.chunk.span, text: stored.chunk.text,
+                title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
+                span: stored.chunk.span, text: stored.chunk.text,
                 score: scores[stored.id] ?? 0, headings: stored.chunk.headings, startTime: stored.chunk.startTime,
                 endTime: stored.chunk.endTime)
         }
@@ -133,4 +134,9 @@ public struct Retriever: Sendable {
             return ChunkMatch(chunkID: id, score: match.score + share * around / 2)
         }.sorted { ($1.score, $0.chunkID) < ($0.score, $1.chunkID) }
     }
+}
+
+extension StoredDocument {
+    /// Whether a page number means something to a reader of the file.
+    var isPaged: Bool { pageCount > 1 || format == .pdf }
 }
