@@ -86,7 +86,8 @@ public struct AnswerService: Sendable {
             answer = try await extract(query, found.passages, decision: decision)
             emit(.text(answer.text))
         } else {
-            answer = try await generate(request, found.passages, model: model, decision: decision, emit: emit)
+            let passages = try await PassageExpander(database: database).expand(found.passages)
+            answer = try await generate(request, passages, model: model, decision: decision, emit: emit)
         }
         answer.notes = found.notes + answer.notes
         return answer

@@ -20,6 +20,9 @@ public struct Retriever: Sendable {
         public init() {}
     }
 
+    /// Chunks that are looked at beyond the limit, to stand in for those that say the same again.
+    static let spare = 20
+
     let database: HearthDatabase
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
@@ -97,7 +100,8 @@ public struct Retriever: Sendable {
     /// Chunks with what a reader needs to know about their documents.
     private func passages(_ matches: [ChunkMatch], limit: Int) async throws -> [Passage] {
         let matches = try await lifted(matches)
-        let chunks = try await database.chunks(ids: matches.prefix(limit).map(\.chunkID))
+        let found = try await database.chunks(ids: matches.prefix(limit + Self.spare).map(\.chunkID))
+        let chunks = Diversity.distinct(found).prefix(limit)
         let ids = Set(chunks.map(\.documentID))
         let documents = Dictionary(
             uniqueKeysWithValues: try await database.documents(matching: SearchFilter(documentIDs: ids))
