@@ -90,7 +90,9 @@ import Testing
 
     @Test func aDocumentCannotSteerTheTerminal() throws {
         let hearth = try HearthProgram()
-        try hearth.write("a.txt", "The heron \u{1B}[31mstands\u{1B}]0;owned\u{07} in the marsh.\n")
+        try hearth.write(
+            "a.txt",
+            "The heron \u{1B}[31mstands\u{1B}]0;owned\u{07} in the marsh.\n" + String(repeating: "Reeds. ", count: 40))
         #expect(try hearth.run("ingest", "a.txt").status == 0)
         for arguments in [["search", "heron"], ["ask", "Where does the heron stand?"], ["extract", "a.txt"]] {
             let process = try hearth.start(arguments)
