@@ -18,7 +18,7 @@ enum Interruption {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             _ = source  // the handler keeps its source alive
-            if task.isCancelled { exit(ExitStatus.interrupted) }
+            if task.isCancelled { _exit(ExitStatus.interrupted) }
             task.cancel()
         }
         source.resume()
