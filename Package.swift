@@ -54,6 +54,7 @@ let package = Package(
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthDocuments",
             dependencies: [
@@ -105,6 +106,7 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthStore",
+                "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -120,6 +122,8 @@ let package = Package(
         .testTarget(
             name: "HearthEmbeddingTests",
             dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
         .testTarget(

@@ -19,7 +19,8 @@ public struct JinjaTemplate: Sendable {
     ///   - now: What `strftime_now` tells.
     /// - Throws: ``TemplateError`` where the template raises one or goes wrong; `CancellationError`.
     public func render(
-        _ context: [String: TemplateValue], foreign: [String: TemplateValue] = [:], now: TemplateMoment = TemplateMoment()
+        _ context: [String: TemplateValue], foreign: [String: TemplateValue] = [:],
+        now: TemplateMoment = TemplateMoment()
     ) throws -> RenderedTemplate {
         var values: [String: Value] = [:]
         for (name, value) in context { values[name] = try Value(value, foreign: false, limit: limits.valueDepth) }

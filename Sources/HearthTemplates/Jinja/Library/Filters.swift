@@ -127,8 +127,13 @@ extension Renderer {
         for _ in 0..<places.magnitude { factor *= 10 }
         if places < 0 { factor = 1 / factor }
         let scaled = number.double * factor
-        let whole = method == "ceil" ? scaled.rounded(.up) : method == "floor" ? scaled.rounded(.down) : scaled.rounded(
-            .toNearestOrEven)
+        let whole =
+            method == "ceil"
+            ? scaled.rounded(.up)
+            : method == "floor"
+                ? scaled.rounded(.down)
+                : scaled.rounded(
+                    .toNearestOrEven)
         return .float(whole / factor)
     }
 
@@ -139,7 +144,9 @@ extension Renderer {
         let bytes = number.double
         if bytes == 1 { return .text("1 Byte") }
         if bytes < base { return .string("\(FloatText.fixed(bytes.rounded(.towardZero), places: 0)) Bytes") }
-        let units = isBinary ? ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"]
+        let units =
+            isBinary
+            ? ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"]
             : ["kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"]
         var scaled = bytes / base
         var unit = 0

@@ -176,7 +176,8 @@ public struct TemplateMoment: Sendable, Equatable {
         case "R": return formatted("%H:%M")
         case "r": return formatted("%I:%M:%S %p")
         case "c": return formatted("%a %b %e %H:%M:%S %Y")
-        case "s": return String(Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - (offset ?? 0))
+        case "s":
+            return String(Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - (offset ?? 0))
         case "n": return "\n"
         case "t": return "\t"
         case "%": return "%"

@@ -45,12 +45,14 @@ extension Renderer {
         case ("defined", _): return !value.isUndefined
         case ("undefined", _): return value.isUndefined
         case ("none", _): return value.isNone
-        case ("boolean", .bool), ("string", .text), ("mapping", .dict), ("integer", .int), ("float", .float): return true
+        case ("boolean", .bool), ("string", .text), ("mapping", .dict), ("integer", .int), ("float", .float):
+            return true
         case ("true", .bool(let flag)): return flag
         case ("false", .bool(let flag)): return !flag
         case ("number", _): return value.number != nil
         case ("callable", .callable), ("callable", .loop): return true
-        case ("iterable", .text), ("iterable", .dict), ("iterable", .list), ("iterable", .undefined), ("iterable", .loop):
+        case ("iterable", .text), ("iterable", .dict), ("iterable", .list), ("iterable", .undefined),
+            ("iterable", .loop):
             return true
         case ("sequence", .text), ("sequence", .dict), ("sequence", .undefined): return true
         case ("sequence", .list(let list)): return list.kind != .generator && list.kind != .view

@@ -221,7 +221,8 @@ struct Lexer {
                 }
             }
         }
-        let text = String(decoding: source[(radix == 10 ? start : start + 2)..<end].filter { $0 != 0x5F }, as: UTF8.self)
+        let text = String(
+            decoding: source[(radix == 10 ? start : start + 2)..<end].filter { $0 != 0x5F }, as: UTF8.self)
         if isFloat, let value = Double(text) {
             append(.float(value))
         } else if let value = Int(text, radix: radix) {

@@ -269,7 +269,9 @@ extension Parser {
         advance()
         if isSlice {
             bounds.append(pending)
-            guard bounds.count <= 3 else { throw TemplateError(.syntax, "a slice has three parts.", line: current.line) }
+            guard bounds.count <= 3 else {
+                throw TemplateError(.syntax, "a slice has three parts.", line: current.line)
+            }
             return .slice(bounds[0], bounds[1], bounds.count > 2 ? bounds[2] : nil)
         }
         guard let pending else { throw unexpected("an expression") }

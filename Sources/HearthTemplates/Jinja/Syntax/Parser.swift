@@ -91,7 +91,8 @@ struct Parser {
                 case .end:
                     guard ends.isEmpty else {
                         throw TemplateError(
-                            .syntax, "the template ends where `\(ends.sorted().joined(separator: "` or `"))` is missing.",
+                            .syntax,
+                            "the template ends where `\(ends.sorted().joined(separator: "` or `"))` is missing.",
                             line: token.line)
                     }
                     return result

@@ -97,7 +97,8 @@ extension Renderer {
                     let width = scalar.value < 0x100 ? 2 : scalar.value < 0x10000 ? 4 : 8
                     let digits = String(scalar.value, radix: 16)
                     let mark = width == 2 ? "x" : width == 4 ? "u" : "U"
-                    result += ("\\" + mark + String(repeating: "0", count: width - digits.count) + digits)
+                    result +=
+                        ("\\" + mark + String(repeating: "0", count: width - digits.count) + digits)
                         .unicodeScalars
                 }
             }
