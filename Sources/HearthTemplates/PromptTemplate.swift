@@ -78,22 +78,20 @@ public struct PromptTemplate: Sendable {
             return Prompt(parts: result.parts, stops: family.stops, notes: [])
         }
         let forms: [Conversation.Form] = [.plain, .folded, .typed, .foldedAndTyped]
-        var firstError: (any Error)?
+        var firstError: TemplateError?
         var first: RenderedTemplate?
         for form in forms {
             guard form == .plain || form.changes(request.messages) else { continue }
+            // Only a refusal of the system message is worth another try; all else is the template's word.
+            if firstError?.kind == .raised, form == .typed { continue }
             do {
                 let result = try rendered(Conversation.form(request.messages, form), request)
                 if first == nil, firstError == nil { first = result }
                 guard try holdsAll(result, form, request) else { continue }
                 return Prompt(parts: result.parts, stops: try stops(request), notes: form.notes)
             } catch let error as TemplateError {
-                if form == .plain {
-                    // Only a refusal of the system message is worth another try; all else is the template's word.
-                    guard error.kind != .limit, error.kind != .raised || Conversation.hasSystem(request.messages)
-                    else { throw error }
-                    firstError = error
-                }
+                guard error.kind != .limit else { throw error }
+                if form == .plain { firstError = error }
             }
         }
         if let firstError { throw firstError }

@@ -11,7 +11,7 @@ enum Conversation {
         func changes(_ messages: [TemplateValue]) -> Bool {
             switch self {
             case .plain: true
-            case .folded, .foldedAndTyped: hasSystem(messages)
+            case .folded, .foldedAndTyped: canFold(messages)
             case .typed: messages.contains { $0.content != nil }
             }
         }
@@ -38,7 +38,11 @@ enum Conversation {
         }
     }
 
-    static func hasSystem(_ messages: [TemplateValue]) -> Bool { messages.contains { $0.role == "system" } }
+    /// Whether every system message has a later one of the user to go to.
+    static func canFold(_ messages: [TemplateValue]) -> Bool {
+        guard let last = messages.lastIndex(where: { $0.role == "system" }) else { return false }
+        return messages[last...].contains { $0.role == "user" }
+    }
 
     /// The messages that must not get lost: the first of the system and the last of the user.
     static func watched(_ messages: [TemplateValue]) -> [(index: Int, content: String)] {

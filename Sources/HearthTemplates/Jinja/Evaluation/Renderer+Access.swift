@@ -18,9 +18,6 @@ extension Renderer {
         default: break
         }
         if Methods.names(of: value).contains(name) { return .callable(Callable(.method(value, name))) }
-        guard !name.hasPrefix("__") else {
-            throw TemplateError(.unsupported, "`\(name)` is not reachable for templates.")
-        }
         if case .dict(let dict) = value, let item = dict[name] { return item }
         return .undefined(name)
     }

@@ -72,8 +72,11 @@ extension Renderer {
 
     // MARK: Choosing
 
+    /// Nothing to choose from is no mistake: templates write `tools|selectattr(…)` with tools that are none.
+    private func chosenFrom(_ value: Value) throws -> [Value] { value.isTrue ? try iterate(value) : [] }
+
     private func mapped(_ value: Value, _ arguments: CallArguments) throws -> Value {
-        let items = try iterate(value)
+        let items = try chosenFrom(value)
         if arguments.positional.isEmpty, let attribute = arguments.named("attribute") {
             let standard = arguments.named("default")
             guard arguments.named.count == (standard == nil ? 1 : 2) else {
@@ -109,7 +112,7 @@ extension Renderer {
         if let testName, !Tests.names.contains(testName) {
             throw TemplateError(.type, "there is no test `\(testName)`.")
         }
-        let items = try iterate(value).filter { item in
+        let items = try chosenFrom(value).filter { item in
             try charge()
             let subject = try attribute.map { try path($0, of: item) } ?? item
             return try (testName.map { try test($0, subject, rest) } ?? subject.isTrue) == keeps

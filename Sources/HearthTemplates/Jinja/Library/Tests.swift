@@ -10,6 +10,7 @@ enum Tests {
 
 extension Renderer {
     func test(_ name: String, _ value: Value, _ arguments: CallArguments) throws -> Bool {
+        guard Tests.names.contains(name) else { throw TemplateError(.type, "there is no test `\(name)`.") }
         if let comparison = Self.comparisons[name] {
             guard let other = try arguments.bound(name, ["other"])[0] else {
                 throw TemplateError(.type, "the test `\(name)` needs a value to compare with.")

@@ -191,7 +191,7 @@ extension Renderer {
         for word in words.suffix(most).reversed() {
             rest = rest.slice(0..<rest.count - word.count).stripped(left: false)
         }
-        return [rest.stripped(right: false)] + words.suffix(most)
+        return [rest] + words.suffix(most)
     }
 
     static func lines(_ text: Text, keepsEnds: Bool) -> [Text] {

@@ -330,7 +330,7 @@ extension Parser {
             isInline = false
             let line = current.line
             let name = try dottedName()
-            guard Filters.names.contains(name) else {
+            guard conditionDepth > 0 || Filters.names.contains(name) else {
                 throw TemplateError(.syntax, "there is no filter `\(name)`.", line: line)
             }
             let arguments = at(.leftParenthesis) ? try self.arguments() : Arguments()
@@ -344,7 +344,7 @@ extension Parser {
         advance()
         let isNegated = skip(name: "not")
         let name = try dottedName()
-        guard Tests.names.contains(name) else {
+        guard conditionDepth > 0 || Tests.names.contains(name) else {
             throw TemplateError(.syntax, "there is no test `\(name)`.", line: line)
         }
         var arguments = Arguments()

@@ -5,6 +5,8 @@ struct Parser {
     private let limits: TemplateLimits
     private var depth = 0
     private var loopDepth = 0
+    /// Conditions around the place that is read. What may never run may name filters that do not exist.
+    private(set) var conditionDepth = 0
     /// Names in the macro bodies being read, the innermost last.
     var macroNames: [Set<String>] = []
 
@@ -179,10 +181,12 @@ struct Parser {
         while true {
             let test = try tupleOrExpression(allowsConditional: false)
             try endBlock()
+            conditionDepth += 1
             branches.append((test, try statements(until: ["elif", "else", "endif"])))
             let next = try expectName()
-            if next == "elif" { continue }
             if next == "else" { otherwise = try body(until: "endif") }
+            conditionDepth -= 1
+            if next == "elif" { continue }
             try endBlock()
             return .condition(branches, otherwise: otherwise, line: line)
         }
