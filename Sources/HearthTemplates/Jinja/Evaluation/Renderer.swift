@@ -5,6 +5,7 @@ final class Renderer {
     let now: TemplateMoment
     private(set) var output = Text("")
     private var steps = 0
+    private let stack = StackGuard()
     private var depth = 0
     /// Kept until the end, and emptied then one by one: chains of these would be released recursively, and cycles never.
     private var namespaces: [Namespace] = []
@@ -90,8 +91,11 @@ final class Renderer {
         guard depth <= limits.depth else {
             throw TemplateError(.limit, "the template calls itself too deeply.")
         }
+        try stack.check()
         return try body()
     }
+
+    func checkStack() throws { try stack.check() }
 
     // MARK: Output
 

@@ -3,6 +3,7 @@ struct Parser {
     private let tokens: [Token]
     private var index = 0
     private let limits: TemplateLimits
+    private let stack = StackGuard()
     private var depth = 0
     private var loopDepth = 0
     /// Conditions around the place that is read. What may never run may name filters that do not exist.
@@ -66,6 +67,11 @@ struct Parser {
         defer { depth -= 1 }
         guard depth <= limits.depth else {
             throw TemplateError(.limit, "the template is nested too deeply.", line: current.line)
+        }
+        do {
+            try stack.check()
+        } catch let error as TemplateError {
+            throw error.at(current.line)
         }
         return try body(&self)
     }

@@ -24,6 +24,7 @@ extension Renderer {
 
     private func guardWriting(_ result: Text, _ depth: Int) throws {
         try charge()
+        try checkStack()
         guard depth <= limits.valueDepth, result.count <= limits.outputBytes else {
             throw TemplateError(.limit, "a value is too large or too deep to be written.")
         }
