@@ -71,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "HearthLlama",
-            dependencies: ["HearthCore", .target(name: "CLlama", condition: .when(traits: ["Llama"]))],
+            dependencies: [
+                "HearthCore", "HearthTemplates", .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -31,6 +31,9 @@ public struct PromptTemplate: Sendable {
         /// What was done to the conversation so that the template takes it.
         public let notes: [String]
 
+        /// Whether the template dropped the system message or the user's last one, in every form that was tried.
+        public let leavesMessagesOut: Bool
+
         /// All parts together.
         public var text: String { String(decoding: parts.flatMap(\.text), as: UTF8.self) }
     }
@@ -75,7 +78,7 @@ public struct PromptTemplate: Sendable {
         if isFamily, let family {
             let messages = Conversation.fitted(request.messages, to: family)
             let result = try rendered(messages, request)
-            return Prompt(parts: result.parts, stops: family.stops, notes: [])
+            return Prompt(parts: result.parts, stops: family.stops, notes: [], leavesMessagesOut: false)
         }
         let forms: [Conversation.Form] = [.plain, .folded, .typed, .foldedAndTyped]
         var firstError: TemplateError?
@@ -88,7 +91,8 @@ public struct PromptTemplate: Sendable {
                 let result = try rendered(Conversation.form(request.messages, form), request)
                 if first == nil, firstError == nil { first = result }
                 guard try holdsAll(result, form, request) else { continue }
-                return Prompt(parts: result.parts, stops: try stops(request), notes: form.notes)
+                return Prompt(
+                    parts: result.parts, stops: try stops(request), notes: form.notes, leavesMessagesOut: false)
             } catch let error as TemplateError {
                 guard error.kind != .limit else { throw error }
                 if form == .plain { firstError = error }
@@ -96,7 +100,9 @@ public struct PromptTemplate: Sendable {
         }
         if let firstError { throw firstError }
         let result = try first ?? rendered(request.messages, request)
-        return Prompt(parts: result.parts, stops: try stops(request), notes: [Conversation.droppedNote])
+        return Prompt(
+            parts: result.parts, stops: try stops(request), notes: [Conversation.droppedNote],
+            leavesMessagesOut: true)
     }
 
     private func rendered(_ messages: [TemplateValue], _ request: Request) throws -> RenderedTemplate {
