@@ -90,8 +90,7 @@ let package = Package(
         .target(
             name: "HearthKnowledge",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthStore",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthStore",
             ],
             swiftSettings: strict
         ),
@@ -99,7 +98,7 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthGGUF", "HearthKnowledge",
+                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
                 "HearthLlama", "HearthModels", "HearthStore",
             ],
             swiftSettings: strict
@@ -140,7 +139,8 @@ let package = Package(
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
-            dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
+            swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
 )

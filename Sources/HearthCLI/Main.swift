@@ -2,9 +2,9 @@ import ArgumentParser
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The entry point: runs the command that the arguments name, and turns its outcome into the exit status of the contract.
@@ -21,10 +21,18 @@ enum Main {
                 }
             }
             try await work.value
+            end(ExitStatus.done)
         } catch {
-            exit(report(error))
+            end(report(error))
         }
     }
+
+    /// Ends the program without running the C libraries' exit handlers.
+    ///
+    /// Work that was cancelled a moment ago may still be in SQLCipher or llama.cpp on another thread, and OpenSSL's handler
+    /// takes its tables away under it: 2 of 600 runs of `ask` ended with a segmentation fault after their output. Nothing is
+    /// lost, because output is written without buffers and the database needs no goodbye.
+    private static func end(_ status: Int32) -> Never { _exit(status) }
 
     /// Prints what a person needs to know and returns the exit status.
     private static func report(_ error: any Error) -> Int32 {
@@ -41,7 +49,8 @@ enum Main {
         default:
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {
-                Terminal.error.write(HearthCommand.fullMessage(for: error) + "\n")
+                let message = HearthCommand.fullMessage(for: error)
+                Terminal.error.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
                 return ExitStatus.usage
             }
             if code == .success {

@@ -105,17 +105,31 @@ public struct DocumentReader: Sendable {
         var warnings: [ExtractionWarning] = []
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)
         switch format {
-        case .markdown: return MarkdownReader.read(decoded, warnings: warnings)
+        case .markdown: return MarkdownReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
         case .vtt:
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
             return try SubtitleReader.read(SubRipParser.parse(decoded.text), format: .srt, warnings: warnings)
-        default: return PlainTextReader.read(decoded, warnings: warnings)
+        default: return PlainTextReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
         }
     }
 }
 
 extension ExtractedDocument {
+    /// Puts back the byte-order mark that a UTF-8 file began with, before all blocks, so that offsets hold in the file.
+    fileprivate func keepingMark(of bytes: [UInt8]) -> ExtractedDocument {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard bytes.starts(with: mark) else { return self }
+        var result = self
+        result.text = "\u{FEFF}" + text
+        for index in blocks.indices {
+            result.blocks[index].span.start += mark.count
+            result.blocks[index].span.end += mark.count
+        }
+        result.pages = [Page(number: 1, span: TextSpan(start: 0, end: result.text.utf8.count))]
+        return result
+    }
+
     /// Cuts what exceeds a number of bytes, at the end of a block, and says so.
     func limited(to maximum: Int) -> ExtractedDocument {
         guard text.utf8.count > maximum else { return self }

@@ -77,12 +77,14 @@ public enum Doctor {
         guard let path = ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
-                remedy: "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
+                remedy:
+                    "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
             let encoder = try SentenceEncoder(modelAt: path, threads: 1)
             return Finding(
-                name: "embedding model", state: .good, detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
+                name: "embedding model", state: .good,
+                detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             return Finding(name: "embedding model", state: .bad, detail: message, remedy: "run scripts/setup again")
@@ -107,15 +109,15 @@ public enum Doctor {
 
     private static func pdf() -> Finding {
         #if os(Linux)
-            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-            if let path = folders.map({ "\($0)/pdftotext" }).first(where: FileManager.default.isExecutableFile) {
-                return Finding(name: "PDF reader", state: .good, detail: path)
-            }
-            return Finding(
-                name: "PDF reader", state: .missing, detail: "pdftotext is not installed; PDFs cannot be read",
-                remedy: "sudo apt-get install poppler-utils")
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        if let path = folders.map({ "\($0)/pdftotext" }).first(where: FileManager.default.isExecutableFile) {
+            return Finding(name: "PDF reader", state: .good, detail: path)
+        }
+        return Finding(
+            name: "PDF reader", state: .missing, detail: "pdftotext is not installed; PDFs cannot be read",
+            remedy: "sudo apt-get install poppler-utils")
         #else
-            return Finding(name: "PDF reader", state: .good, detail: "PDFKit")
+        return Finding(name: "PDF reader", state: .good, detail: "PDFKit")
         #endif
     }
 }

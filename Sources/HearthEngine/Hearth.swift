@@ -79,7 +79,8 @@ public actor Hearth {
         local.threads = settings.threads
         let router = ModelRouter(models: [
             UnavailableModel(
-                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"),
+                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"
+            ),
             LlamaEngine(path: localModelPath, configuration: local),
             UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
@@ -138,7 +139,7 @@ public actor Hearth {
         options: GenerationOptions = GenerationOptions(),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        try await SummaryService(router: router(), embedder: embedder()).summarize(
+        try await SummaryService(router: router()).summarize(
             text, words: words, query: query, engine: engine, options: options, progress: progress)
     }
 

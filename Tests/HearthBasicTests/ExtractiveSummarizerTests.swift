@@ -82,7 +82,7 @@ import Testing
 
     @Test func emptyInputGivesAnEmptySummary() {
         for text in ["", " \n\t ", "…", "Bob:\nEve:\nBob:"] {
-            #expect(summarizer.summarize(text, words: 20).sentences.isEmpty == (text != "…"), "\(text)")
+            #expect(summarizer.summarize(text, words: 20).sentences.isEmpty, "\(text)")
         }
         #expect(summarizer.summarize(Self.meeting, words: 0).summary.isEmpty)
         #expect(summarizer.summarize(Self.meeting, words: -3).summary.isEmpty)
@@ -114,7 +114,7 @@ import Testing
         #expect(solar.summary.contains("solar cell"))
         #expect(solar.summary.contains("battery"))
         #expect(!solar.summary.contains("logo"))
-        let logo = summarizer.summarize(Self.meeting, words: 30, query: "Summarize the discussion about the logo")
+        let logo = summarizer.summarize(Self.meeting, words: 20, query: "Summarize the discussion about the logo")
         #expect(logo.summary.contains("logo"))
         #expect(!logo.summary.contains("solar"))
     }
@@ -198,6 +198,15 @@ import Testing
         }
         // About 0.2 s in a release build; the bound only catches what grows with the square.
         #expect(time < .seconds(60))
+    }
+
+    @Test func speechWithoutMarksIsSummedUpAsWell() {
+        let about = ["the harbour bridge is closed for repairs", "the ferry runs twice an hour from the old harbour"]
+        let text = (0..<40).map { about[$0 % 2] + " and then number \($0) said something" }.joined(separator: " ")
+        let summary = summarizer.summarize(text, words: 50)
+        check(summary, of: text, words: 50)
+        #expect(summary.summary.contains("harbour"))
+        #expect(words(summary.summary) >= 30)
     }
 
     @Test func theSameTextGivesTheSameSummary() {

@@ -16,7 +16,8 @@ import Testing
     @Test func anAnswerQuotesItsSourceByteForByte() throws {
         let hearth = try HearthProgram()
         let path = try hearth.write("notes/lease.md", Self.lease)
-        try hearth.write("notes/cake.txt", "Plum cake: 200 g flour, 150 g butter. Bake for 45 minutes at 180 degrees.\n")
+        try hearth.write(
+            "notes/cake.txt", "Plum cake: 200 g flour, 150 g butter. Bake for 45 minutes at 180 degrees.\n")
         #expect(try hearth.run("ingest", "notes").status == 0)
 
         let outcome = try hearth.run("ask", "When does the lease end?", "--engine", "basic", "--json")

@@ -113,9 +113,10 @@ import Testing
         let last = try hearth.run("ingest", "n", "--json")
         #expect(last.status == 0)
         #expect(try hearth.run("documents", "list", "--json").lines.count == count)
-        #expect(try hearth.run("doctor", "--json").lines.contains {
-            $0["name"] as? String == "store" && $0["state"] as? String == "good"
-        })
+        #expect(
+            try hearth.run("doctor", "--json").lines.contains {
+                $0["name"] as? String == "store" && $0["state"] as? String == "good"
+            })
         let found = try hearth.run("search", "note 77", "--json").lines.first?["results"] as? [[String: Any]]
         #expect(found?.isEmpty == false)
         #expect(kills > 0, "no run was killed: the test did not test anything")

@@ -13,6 +13,14 @@ struct PlainTextTests {
         #expect(document.warnings.isEmpty)
     }
 
+    @Test func aByteOrderMarkStaysSoThatOffsetsHoldInTheFile() async throws {
+        for name in ["a.txt", "a.md"] {
+            let document = try await read("\u{FEFF}# One\n\ntwo", name)
+            #expect(document.text == "\u{FEFF}# One\n\ntwo")
+            #expect(document.pieces() == ["# One", "two"])
+        }
+    }
+
     @Test func oldMacLineEndsCount() async throws {
         #expect(try await read("one\rtwo\r\rthree", "a.txt").pieces() == ["one\rtwo", "three"])
     }

@@ -30,7 +30,8 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("[]0129, .ab\n你é")
         for _ in 0..<2000 {
-            let text = String((0..<Int.random(in: 0...30, using: &generator)).map { _ in alphabet.randomElement() ?? "x" })
+            let text = String(
+                (0..<Int.random(in: 0...30, using: &generator)).map { _ in alphabet.randomElement() ?? "x" })
             for sentence in read(text) {
                 #expect(sentence.span.start >= 0 && sentence.span.end <= text.utf8.count)
             }

@@ -56,13 +56,18 @@ import Testing
     }
 }
 
-@Suite struct RankFusionTests {
-    @Test func whatBothListsRankHighComesFirst() {
-        let fused = RankFusion.reciprocalRank([(ids: [1, 2, 3], weight: 1), (ids: [2, 4, 1], weight: 1)])
-        #expect(fused.map(\.id).prefix(2) == [2, 1])
+@Suite struct ScoreFusionTests {
+    @Test func whatBothFindComesBeforeWhatOneFinds() {
+        let fused = ScoreFusion(meaningShare: 0.5).fuse(words: [1: 8, 2: 8], meaning: [2: 0.7, 3: 0.7])
+        #expect(fused.map(\.id) == [2, 1, 3])
+    }
+
+    @Test func aWeakListDoesNotOverruleAClearWinner() {
+        let fused = ScoreFusion(meaningShare: 0.1).fuse(words: [1: 20, 2: 10], meaning: [2: 0.9, 1: 0.1])
+        #expect(fused.map(\.id) == [1, 2])
     }
 
     @Test func equalScoresStandInTheOrderOfTheirIDs() {
-        #expect(RankFusion.sorted([9: 1, 3: 1, 5: 2]).map(\.id) == [5, 3, 9])
+        #expect(ScoreFusion(meaningShare: 0).fuse(words: [9: 1, 3: 1, 5: 2], meaning: [:]).map(\.id) == [5, 3, 9])
     }
 }

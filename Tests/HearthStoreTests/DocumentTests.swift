@@ -191,6 +191,25 @@ import Testing
         #expect(try await database.documents()[0].chunkIDs.lowerBound >= first.upperBound)
     }
 
+    @Test func textWithNULComesBackWhole() async throws {
+        var document = samples.document(title: "T\0T", texts: ["before\0after it", "more\0"])
+        document.chunks[0].chunk.headings = ["h\0h"]
+        let id = try await database.replaceSource(samples.source("/a", of: document), with: document).documentID
+        #expect(try await database.text(ofDocument: id) == document.content.text)
+        #expect(try await database.content(ofDocument: id)?.text == document.content.text)
+        #expect(try await database.chunks(ofDocument: id).map(\.chunk) == document.chunks.map(\.chunk))
+        #expect(try await database.document(id: id)?.title == "T\u{FFFD}T")
+        try await database.setSetting("a", to: "b\0c")
+        #expect(try await database.setting("a") == "b\0c")
+        let conversation = try await database.createConversation()
+        try await database.append(Message(.user, "x\0y"), toConversation: conversation.id, metadata: "\0")
+        let message = try await database.messages(ofConversation: conversation.id).first
+        #expect(message?.message.content == "x\0y" && message?.metadata == "\0")
+        #expect(
+            await code { try await database.replaceSource(samples.source("/a\0b", of: document), with: document) }
+                == "invalid-input")
+    }
+
     @Test func aDocumentWithoutTextOrChunksIsADocument() async throws {
         var document = SampleDocuments(chunkCount: 0, dimension: nil).document(1)
         document.title = nil

@@ -5,9 +5,9 @@ import HearthTesting
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The code of the error that `body` throws, or `nil` when it throws none.

@@ -57,11 +57,11 @@ enum StoreCrashHelper {
     private static func limited(_ folder: URL, bytes: UInt64) async throws {
         signal(SIGXFSZ, SIG_IGN)
         #if canImport(Glibc)
-            var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         #else
-            var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-            setrlimit(RLIMIT_FSIZE, &limit)
+        var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        setrlimit(RLIMIT_FSIZE, &limit)
         #endif
         try await ingest(folder, prefix: "limited", count: 100_000)
     }

@@ -77,8 +77,8 @@ if [ ! -f "$WORK/.unpacked" ]; then
     mkdir -p "$WORK"
     tar xzf "$ARCHIVE" -C "$WORK" --strip-components=3 "llama_cpp_python-$VERSION/vendor/llama.cpp"
     # Threads that wait for each other spin for ever, which on a busy machine keeps the very thread they wait for from
-    # running: two threads on two busy cores were measured to be a hundred times slower than one. So after some 20
-    # microseconds of spinning they offer their core to others, which costs nothing when nobody wants it.
+    # running. So after some 20 microseconds of spinning they offer their core to others, which costs nothing when
+    # nobody wants it. On two busy cores with two threads the tests of HearthLlama took 393 seconds before, 18 after.
     BARRIER=$WORK/ggml/src/ggml-cpu/ggml-cpu.c
     sed -i.orig '/^    \/\/ wait for other threads$/,/^    }$/{
         s/^    while (\(.*\)) {$/    for (int spins = 0; \1;) {/

@@ -18,7 +18,6 @@ if [ "$(uname -s)" = Linux ]; then
         "pc:openssl|libssl-dev|-"      # SQLCipher's ciphers
         "pc:sqlite3|libsqlite3-dev|-"  # the header that GRDB is compiled against
         "pc:zlib|zlib1g-dev|-"         # DOCX, EPUB, ODT
-        "pc:libxml-2.0|libxml2-dev|-"  # a `hearth` without the Swift runtime as a library links it
     )
 fi
 

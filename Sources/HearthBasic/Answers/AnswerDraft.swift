@@ -1,11 +1,11 @@
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The sentences of some passages, with everything that speaks for them as an answer to one question.
@@ -32,8 +32,8 @@ struct AnswerDraft {
 
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
-    /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is. Characters,
-    /// about a line and a half.
+    /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is.
+    /// Characters, about a line and a half.
     static let shortestQuote = 120
     /// As ``shortestQuote``, where most is written in Chinese, Japanese or Korean characters, of which each says more.
     static let shortestDenseQuote = 40
@@ -52,7 +52,8 @@ struct AnswerDraft {
             let spans = splitter.sentences(in: passage.text, language: language).prefix(Self.mostSentences)
             return AnswerSentence.read(passage.text, spans: Array(spans), question: parsed)
         }
-        parsed.weigh(sentences, documentShare: documentShare)
+        parsed.weigh(
+            sentences, grammar: settings.grammar, grammarPairs: settings.grammarPairs, documentShare: documentShare)
         self.question = parsed
         let fits = Self.passageFits(self.passages, sentences, parsed, settings)
         let asked = Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
@@ -72,8 +73,6 @@ struct AnswerDraft {
                 }
                 for (place, sentence) in list.enumerated() {
                     var score = settings.passage * fits[index] + settings.coverage * coverages[place]
-                    if place > 0 { score += settings.before * coverages[place - 1] }
-                    if place + 1 < list.count { score += settings.after * coverages[place + 1] }
                     if coverages[place] == most { score += settings.best }
                     score += settings.rarest * parsed.rarestMatch(sentence.counts)
                     if !parsed.kind.isEmpty {
@@ -93,7 +92,7 @@ struct AnswerDraft {
             }
             var whole = [Int](repeating: 0, count: parsed.terms.count)
             for sentence in list { for term in whole.indices { whole[term] += sentence.counts[term] } }
-            confidence = max(confidence, parsed.coverage(whole))
+            confidence = max(confidence, parsed.topicCoverage(whole))
         }
     }
 

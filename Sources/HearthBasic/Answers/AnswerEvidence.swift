@@ -28,7 +28,9 @@ struct AnswerEvidence {
                 guard !asked.contains(lower) else { continue }
                 hasDigits = true
                 let isYear = form.utf8.count == 4 && (form.hasPrefix("1") || form.hasPrefix("20"))
-                let next = word.span.end < range.upperBound ? bytes.scalar(at: word.span.end).value : 0
+                var end = word.span.end
+                if end < range.upperBound, bytes[end] == 0x20 { end += 1 }
+                let next = end < range.upperBound ? bytes.scalar(at: end).value : 0
                 if isYear || next == 0x5E74 || next == 0x6708 || next == 0xB144 { hasYearOrMonth = true }
             case .letters:
                 if Self.numberWords.contains(lower) { hasNumberWord = true }

@@ -26,10 +26,12 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var passageID: Int
         /// Bytes of the passage's text.
         public var span: TextSpan
-        /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same passage and
-        /// begins and ends with a sentence; for the best sentence it is the stretch in which the answer most likely lies.
+        /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same
+        /// passage and begins and ends with a sentence; for the best sentence it is the stretch in which the answer
+        /// most likely lies.
         public var quote: TextSpan
-        /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an answer.
+        /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an
+        /// answer.
         public var score: Double
 
         public init(text: String, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil, score: Double) {
@@ -59,3 +61,6 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         self.abstained = abstained
     }
 }
+
+/// Turns texts into vectors of length 1, one for each, in order.
+public typealias SentenceEmbedder = @Sendable (_ texts: [String]) async throws -> [[Float]]

@@ -1,17 +1,17 @@
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Finds the sentences that answer a question, without a model.
 ///
-/// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, what its
-/// neighbours say, and whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
+/// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, and
+/// whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
 /// for "how many".
 public struct ExtractiveAnswerer: Sendable {
     var settings = AnswerSettings()
@@ -30,9 +30,9 @@ public struct ExtractiveAnswerer: Sendable {
     /// - Parameters:
     ///   - passages: In the order of retrieval, the best first. The first ten are read.
     ///   - maxSentences: The most sentences to return.
-    ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0 to 1), or
-    ///     `nil` where that is not known. Without it rarity is judged from the passages alone, which is less sure, since all of
-    ///     them were found by the same words.
+    ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0
+    ///     to 1), or `nil` where that is not known. Without it rarity is judged from the passages alone, which is less
+    ///     sure, since all of them were found by the same words.
     public func answer(
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil

@@ -22,8 +22,8 @@ public struct ExtractiveSummary: Hashable, Sendable {
         }
     }
 
-    /// The pieces of all ``sentences`` joined by spaces, a speaker's name before the words he says. White space inside a
-    /// piece is reduced to one space, and removed before a closing mark where the text puts spaces around marks.
+    /// The pieces of all ``sentences`` joined by spaces, a speaker's name before the words he says. White space inside
+    /// a piece is reduced to one space, and removed before a closing mark where the text puts spaces around marks.
     public var summary: String
     /// In the order of the text.
     public var sentences: [Sentence]
@@ -33,6 +33,3 @@ public struct ExtractiveSummary: Hashable, Sendable {
         self.sentences = sentences
     }
 }
-
-/// Turns sentences into vectors of length 1, one for each, in order.
-public typealias SentenceEmbedder = @Sendable (_ sentences: [String]) async throws -> [[Float]]

@@ -1,18 +1,18 @@
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// How much each unit of a source has to do with a query.
 ///
-/// BM25 finds the sentences that share words with the query; its scores are spread over the neighbours, since an answer often
-/// stands in the turns after the words that asked for it; the terms of the best stretches then find sentences that speak of
-/// the same thing in other words (pseudo-relevance feedback; Lavrenko and Croft 2001).
+/// BM25 finds the sentences that share words with the query; its scores are spread over the neighbours, since an answer
+/// often stands in the turns after the words that asked for it; the terms of the best stretches then find sentences
+/// that speak of the same thing in other words (pseudo-relevance feedback; Lavrenko and Croft 2001).
 struct QueryRelevance {
     /// For each unit, how much the stretch around it is about the query, from 0 to 1.
     var stretch: [Double]

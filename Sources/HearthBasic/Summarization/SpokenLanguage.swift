@@ -1,7 +1,7 @@
 /// Words that spoken language is full of and that say nothing, and words that mark prose which reports.
 ///
-/// One list for each kind holds for all languages at once where that does no harm, because a transcript mixes them and a
-/// filler of one language is hardly a content word of another.
+/// One list for each kind holds for all languages at once where that does no harm, because a transcript mixes them and
+/// a filler of one language is hardly a content word of another.
 enum SpokenLanguage {
     /// Sounds that fill a pause. Never part of what is said.
     static let fillers: Set<String> = words(

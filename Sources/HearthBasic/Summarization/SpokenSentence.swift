@@ -58,7 +58,7 @@ struct SpokenSentence {
     static func bare(_ token: Range<Int>, _ bytes: UTF8Bytes) -> String {
         var from = token.lowerBound
         var to = token.upperBound
-        func isMark(_ byte: UInt8) -> Bool { byte < 0x80 && ScalarClass.ascii[Int(byte)] == .other }
+        func isMark(_ byte: UInt8) -> Bool { byte < 0x80 && ScalarClass(ascii: byte) == .other }
         while from < to, isMark(bytes[from]) { from += 1 }
         while to > from, isMark(bytes[to - 1]) { to -= 1 }
         return bytes.string(from..<to).lowercased()

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Chooses units one after the other, each time the one that adds most of what is not yet said for the words it costs.
@@ -43,7 +43,10 @@ struct SummarySelector {
             used += best.cost
             covered.formUnion(taken.terms)
             coveredPairs.formUnion(taken.pairs)
-            candidates.removeAll { source.units[$0.unit].sentence == sentence }
+            let said = Set(taken.terms)
+            candidates.removeAll {
+                source.units[$0.unit].sentence == sentence || settings.isSaid($0.terms, by: said)
+            }
             if used + 3 > limit { break }
         }
         return chosen

@@ -155,11 +155,15 @@ struct SummarySource {
         sentenceCount += 1
         let whole = unit(range, sentence: sentence, isClause: false, speaker: speaker, tokens)
         if whole.words <= Self.longestSentence { units.append(whole) }
-        guard clauses && whole.words > Self.shortestClause || whole.words > Self.longestSentence else { return }
+        let isTooLong = whole.words > Self.longestSentence
+        guard isTooLong || clauses && whole.words > Self.shortestClause else { return }
         let parts = Self.clauses(of: range, tokens, longest: Self.longestSentence / 2)
-        guard parts.count > 1 else { return }
+        guard isTooLong || parts.count > 1 else { return }
         for part in parts {
-            let clause = unit(part, sentence: sentence, isClause: true, speaker: speaker, tokens)
+            // Of a sentence too long to be shown each part is a sentence of its own.
+            if isTooLong { sentenceCount += 1 }
+            let number = isTooLong ? sentenceCount - 1 : sentence
+            let clause = unit(part, sentence: number, isClause: !isTooLong, speaker: speaker, tokens)
             if clause.words >= Self.shortestClause { units.append(clause) }
         }
     }

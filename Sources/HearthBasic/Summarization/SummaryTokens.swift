@@ -13,7 +13,8 @@ struct SummaryTokens {
 
     init(_ bytes: UTF8Bytes) {
         self.bytes = bytes
-        // Judged by the first hundred kilobytes: one in ten commas and full stops with a space before it is no accident.
+        // Judged by the first hundred kilobytes: one in ten commas and full stops with a space before it is no
+        // accident.
         var marks = 0
         var spaced = 0
         for at in 1..<max(1, min(bytes.count, 100_000)) where bytes[at] == 0x2C || bytes[at] == 0x2E {

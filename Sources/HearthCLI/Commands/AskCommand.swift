@@ -58,7 +58,7 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func request(_ question: String, _ filter: SearchFilter) -> AnswerRequest {
-        AnswerRequest(question: question, filter: filter, engine: engine.engine, options: engine.generation())
+        AnswerRequest(question: question, filter: filter, engine: engine.pinned, options: engine.generation())
     }
 
     private func answer(_ question: String, filter: SearchFilter, hearth: Hearth) async throws -> Answer {
@@ -105,6 +105,9 @@ struct EngineOptions: ParsableArguments {
             throw ValidationError("--temperature must be from 0 to 5.")
         }
     }
+
+    /// The engine that is insisted on: naming a model means the engine that runs it, and no silent fallback to another.
+    var pinned: Engine? { engine ?? (model == nil ? nil : .local) }
 
     func hearth() throws -> Hearth { try Hearth(localModel: model) }
 

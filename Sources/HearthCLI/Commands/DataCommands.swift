@@ -77,7 +77,8 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
     @Flag(help: "Do it without asking.") var yes = false
 
     func run() async throws {
-        try Confirmation.require(yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
+        try Confirmation.require(
+            yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
         let removed = try await Hearth().deleteEverything()
         for name in removed { Terminal.output.write("deleted \(Terminal.safe(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")

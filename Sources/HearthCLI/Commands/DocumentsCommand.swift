@@ -64,7 +64,8 @@ struct DocumentsCommand: AsyncParsableCommand {
                     let path = Terminal.safe(document.paths.first ?? "")
                     Terminal.output.write(
                         "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
-                            + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n")
+                            + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
+                    )
                 }
             }
             if documents.isEmpty, !options.json {

@@ -120,7 +120,8 @@ struct IngestView {
         case .added, .updated, .unchanged:
             let pages = report.pages > 1 ? "\(report.pages) pages, " : ""
             let word = report.status.rawValue
-            Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(report.chunks) chunks)\n")
+            Terminal.output.write(
+                "\(Terminal.output.green(word)) \(path)  (\(pages)\(Format.count(report.chunks, "chunk")))\n")
         case .skipped:
             Terminal.output.write(
                 "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")

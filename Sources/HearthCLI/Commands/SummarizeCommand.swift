@@ -84,7 +84,7 @@ struct SummarizeCommand: AsyncParsableCommand {
         _ id: RowID, _ text: String, words: Int, query: String?, hearth: Hearth
     ) async throws -> Output {
         let summary = try await hearth.summarize(
-            text, words: words, query: query, engine: engine.engine, options: engine.generation()
+            text, words: words, query: query, engine: engine.pinned, options: engine.generation()
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
                 Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))

@@ -19,7 +19,8 @@ struct AnswerView {
             terminal.write(terminal.yellow("? not supported by the sources: ") + Terminal.safe(sentence) + "\n")
         }
         let model = answer.route.model.isEmpty ? "" : " (\(answer.route.model))"
-        terminal.write("\n" + terminal.dim("answered by: \(answer.route.engine.rawValue)\(model), on this machine") + "\n")
+        terminal.write(
+            "\n" + terminal.dim("answered by: \(answer.route.engine.rawValue)\(model), on this machine") + "\n")
         for note in answer.notes { Terminal.error.write("note: \(note)\n") }
     }
 
@@ -29,18 +30,21 @@ struct AnswerView {
         let time = citation.startTime.map { ", \(Format.time($0))" } ?? ""
         let title = Terminal.safe("\(citation.title ?? citation.path)\(page)\(time)")
         let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 4))
-        return "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.safe(citation.path)))\n\(quote)\n"
+        return
+            "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.safe(citation.path)))\n\(quote)\n"
     }
 
     func showContext(_ context: AnswerContext) {
         terminal.write("\n" + terminal.bold("What the engine saw") + "\n")
         if let messages = context.messages {
             for message in messages {
-                terminal.write(terminal.dim("--- \(message.role.rawValue)") + "\n" + Terminal.safe(message.content) + "\n")
+                terminal.write(
+                    terminal.dim("--- \(message.role.rawValue)") + "\n" + Terminal.safe(message.content) + "\n")
             }
         } else {
             for (number, passage) in context.included.enumerated() {
-                terminal.write(terminal.dim("--- \(number + 1). \(passage.path) \(passage.span.start)..<\(passage.span.end)"))
+                terminal.write(
+                    terminal.dim("--- \(number + 1). \(passage.path) \(passage.span.start)..<\(passage.span.end)"))
                 terminal.write("\n" + Terminal.safe(passage.text) + "\n")
             }
         }

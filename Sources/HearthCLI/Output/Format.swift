@@ -6,6 +6,9 @@ enum Format {
         String(format: "%.\(places)f", value)
     }
 
+    /// "1 chunk", "2 chunks".
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
     /// 1,536 → "1.5 kB"; decimal units, as files are shown elsewhere.
     static func bytes(_ count: Int) -> String {
         let units = ["B", "kB", "MB", "GB", "TB"]

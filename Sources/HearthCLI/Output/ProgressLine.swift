@@ -19,7 +19,8 @@ struct ProgressLine {
         let seconds = max(now.timeIntervalSince(started), 0.001)
         let rate = Double(chunks) / seconds
         let left = done > 0 ? seconds / Double(done) * Double(total - done) : nil
-        let figures = "\(done)/\(total) files, \(Format.decimal(rate, places: rate < 10 ? 1 : 0)) chunks/s"
+        let figures =
+            "\(done)/\(total) files, \(Format.decimal(rate, places: rate < 10 ? 1 : 0)) chunks/s"
             + (left.map { ", \(Format.duration($0)) left" } ?? "")
         if interactive {
             let width = min(30, max(10, terminal.width - figures.count - 4))

@@ -29,7 +29,7 @@ struct ReceiptView: Encodable {
             : "Searched \(pagesScanned) pages: \(remnants) pieces are left, or another process still reads older pages; "
                 + "close it and repeat."
         return """
-            Removed \(documentIDs.joined(separator: ", ")): \(rows) rows, \(indexEntries) index entries, \(vectors) vectors.
+            Removed \(documentIDs.joined(separator: ", ")). Gone: rows \(rows), index entries \(indexEntries), vectors \(vectors).
             \(proof)
 
             """

@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Standard output or standard error: plain text always, colours and progress only where a person looks on.
@@ -36,9 +36,9 @@ struct Terminal: Sendable {
             var rest = UnsafeRawBufferPointer(buffer)
             while !rest.isEmpty {
                 #if canImport(Glibc)
-                    let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 #else
-                    let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+                let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
                 #endif
                 if count > 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

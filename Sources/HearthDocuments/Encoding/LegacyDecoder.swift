@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Android)
-    import Android
+import Android
 #else
-    import Darwin
+import Darwin
 
 #endif
 
@@ -28,50 +28,50 @@ enum LegacyDecoder {
     /// `nil` where this system does not know the encoding.
     static func convert(_ bytes: [UInt8], _ encoding: LegacyEncoding) -> (utf8: [UInt8], errors: Int)? {
         #if canImport(Darwin)
-            return convertWithCoreFoundation(bytes, encoding)
+        return convertWithCoreFoundation(bytes, encoding)
         #else
-            for name in encoding.iconvNames {
-                let converter = iconv_open("UTF-8", name)
-                // iconv_open returns (iconv_t)-1 where it does not know the name.
-                guard let converter, Int(bitPattern: converter) != -1 else { continue }
-                defer { iconv_close(converter) }
-                return convert(bytes, with: converter)
-            }
-            return nil
+        for name in encoding.iconvNames {
+            let converter = iconv_open("UTF-8", name)
+            // iconv_open returns (iconv_t)-1 where it does not know the name.
+            guard let converter, Int(bitPattern: converter) != -1 else { continue }
+            defer { iconv_close(converter) }
+            return convert(bytes, with: converter)
+        }
+        return nil
         #endif
     }
 
     #if !canImport(Darwin)
 
-        private static func convert(_ bytes: [UInt8], with converter: iconv_t) -> (utf8: [UInt8], errors: Int) {
-            var output: [UInt8] = []
-            output.reserveCapacity(bytes.count * 3 / 2)
-            var errors = 0
-            var input = bytes.map { CChar(bitPattern: $0) }
-            var buffer = [CChar](repeating: 0, count: 16_384)
-            input.withUnsafeMutableBufferPointer { source in
-                buffer.withUnsafeMutableBufferPointer { target in
-                    var from: UnsafeMutablePointer<CChar>? = source.baseAddress
-                    var left = source.count
-                    while left > 0 {
-                        var to: UnsafeMutablePointer<CChar>? = target.baseAddress
-                        var room = target.count
-                        let result = iconv(converter, &from, &left, &to, &room)
-                        let reason = errno
-                        output.append(contentsOf: target.prefix(target.count - room).lazy.map { UInt8(bitPattern: $0) })
-                        guard Int(truncatingIfNeeded: result) == -1 else { break }
-                        if reason == E2BIG { continue }
-                        // An invalid byte, or a character cut off at the end: one byte is replaced, and reading goes on.
-                        output.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                        errors += 1
-                        guard left > 0 else { break }
-                        from = from?.advanced(by: 1)
-                        left -= 1
-                    }
+    private static func convert(_ bytes: [UInt8], with converter: iconv_t) -> (utf8: [UInt8], errors: Int) {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count * 3 / 2)
+        var errors = 0
+        var input = bytes.map { CChar(bitPattern: $0) }
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        input.withUnsafeMutableBufferPointer { source in
+            buffer.withUnsafeMutableBufferPointer { target in
+                var from: UnsafeMutablePointer<CChar>? = source.baseAddress
+                var left = source.count
+                while left > 0 {
+                    var to: UnsafeMutablePointer<CChar>? = target.baseAddress
+                    var room = target.count
+                    let result = iconv(converter, &from, &left, &to, &room)
+                    let reason = errno
+                    output.append(contentsOf: target.prefix(target.count - room).lazy.map { UInt8(bitPattern: $0) })
+                    guard Int(truncatingIfNeeded: result) == -1 else { break }
+                    if reason == E2BIG { continue }
+                    // An invalid byte, or a character cut off at the end: one byte is replaced, and reading goes on.
+                    output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                    errors += 1
+                    guard left > 0 else { break }
+                    from = from?.advanced(by: 1)
+                    left -= 1
                 }
             }
-            return (output, errors)
         }
+        return (output, errors)
+    }
     #endif
 
     /// Windows-1252 without iconv, for systems whose C library comes without its tables.

@@ -1,13 +1,13 @@
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Android)
-    import Android
+import Android
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Reads a file that the user named, and nothing that merely looks like one.
@@ -61,13 +61,13 @@ enum InputFile {
     ) -> Int {
         guard let base = buffer.baseAddress else { return 0 }
         #if canImport(Glibc)
-            return Glibc.read(descriptor, base + start, count)
+        return Glibc.read(descriptor, base + start, count)
         #elseif canImport(Musl)
-            return Musl.read(descriptor, base + start, count)
+        return Musl.read(descriptor, base + start, count)
         #elseif canImport(Android)
-            return Android.read(descriptor, base + start, count)
+        return Android.read(descriptor, base + start, count)
         #else
-            return Darwin.read(descriptor, base + start, count)
+        return Darwin.read(descriptor, base + start, count)
         #endif
     }
 }

@@ -40,7 +40,8 @@ struct PDFReader {
             let wasReported = text.warnings.contains { $0.page == index + 1 }
             if isEmpty, !wasReported {
                 builder.warnings.append(
-                    ExtractionWarning(.noTextLayer, "Page \(index + 1) has no text; it may be a scan.", page: index + 1))
+                    ExtractionWarning(.noTextLayer, "Page \(index + 1) has no text; it may be a scan.", page: index + 1)
+                )
             }
         }
         return builder.finish(format: .pdf)

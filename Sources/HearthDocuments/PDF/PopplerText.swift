@@ -25,7 +25,8 @@ struct PopplerText {
         guard let info = ToolLocator.path(of: "pdfinfo"), let tool = ToolLocator.path(of: "pdftotext") else {
             throw DocumentError(
                 .toolMissing,
-                "Reading PDF needs poppler's pdftotext. Install it: apt install poppler-utils, or brew install poppler.")
+                "Reading PDF needs poppler's pdftotext. Install it: apt install poppler-utils, or brew install poppler."
+            )
         }
         // An absolute path cannot be taken for an option.
         let absolute = URL(fileURLWithPath: path).path
@@ -54,7 +55,8 @@ struct PopplerText {
         let errors = String(decoding: outcome.errors, as: UTF8.self)
         guard outcome.isSuccess else {
             if errors.contains("Incorrect password") {
-                throw DocumentError(.encryptedPDF, "The PDF is encrypted. Save a copy without a password and read that.")
+                throw DocumentError(
+                    .encryptedPDF, "The PDF is encrypted. Save a copy without a password and read that.")
             }
             throw DocumentError(.damagedPDF, "The file is no PDF, or is damaged beyond repair.")
         }

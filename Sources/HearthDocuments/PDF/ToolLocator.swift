@@ -12,7 +12,9 @@ import Darwin
 ///
 /// The caller's `PATH` is not asked: what runs on private documents is not left to a variable.
 enum ToolLocator {
-    private static let folders = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", "/run/current-system/sw/bin"]
+    private static let folders = [
+        "/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", "/run/current-system/sw/bin",
+    ]
 
     static func path(of program: String) -> String? {
         folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }

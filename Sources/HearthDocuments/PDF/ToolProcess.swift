@@ -2,7 +2,6 @@
 import HearthCore
 import Subprocess
 
-
 #if canImport(System)
 import System
 #else

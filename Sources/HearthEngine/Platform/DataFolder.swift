@@ -12,16 +12,16 @@ public enum DataFolder {
             return URL(fileURLWithPath: home, isDirectory: true).standardizedFileURL
         }
         #if os(Linux)
-            // XDG Base Directory Specification 0.8: relative paths in the variable are invalid and ignored.
-            if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-                return URL(fileURLWithPath: data + "/hearth", isDirectory: true)
-            }
-            let user = environment["HOME"] ?? NSHomeDirectory()
-            return URL(fileURLWithPath: user + "/.local/share/hearth", isDirectory: true)
+        // XDG Base Directory Specification 0.8: relative paths in the variable are invalid and ignored.
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            return URL(fileURLWithPath: data + "/hearth", isDirectory: true)
+        }
+        let user = environment["HOME"] ?? NSHomeDirectory()
+        return URL(fileURLWithPath: user + "/.local/share/hearth", isDirectory: true)
         #else
-            let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            return (support ?? URL(fileURLWithPath: NSHomeDirectory() + "/Library/Application Support"))
-                .appendingPathComponent("Hearth", isDirectory: true)
+        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        return (support ?? URL(fileURLWithPath: NSHomeDirectory() + "/Library/Application Support"))
+            .appendingPathComponent("Hearth", isDirectory: true)
         #endif
     }
 }

@@ -29,11 +29,11 @@ struct ModelFiles: Sendable {
     /// The running program, links resolved, so that a link in `~/bin` finds its models too.
     private static let executable: URL = {
         #if os(Linux)
-            let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-            return URL(fileURLWithPath: path)
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: path)
         #else
-            return (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
-                .resolvingSymlinksInPath()
+        return (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+            .resolvingSymlinksInPath()
         #endif
     }()
 }

@@ -10,9 +10,9 @@ enum SecretStores {
     /// lets several data folders have keys of their own.
     static func preferred(folder: URL) -> any SecretStore {
         #if canImport(Security)
-            return KeychainSecretStore(service: "hearth:" + folder.path)
+        return KeychainSecretStore(service: "hearth:" + folder.path)
         #else
-            return KeyFileSecretStore(folder: folder)
+        return KeyFileSecretStore(folder: folder)
         #endif
     }
 }

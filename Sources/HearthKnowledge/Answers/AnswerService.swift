@@ -38,6 +38,7 @@ public struct AnswerService: Sendable {
     private let answerer = ExtractiveAnswerer()
     private let verifier: CitationVerifier
     private let splitter = SentenceSplitter()
+    private let analyzer = SearchAnalyzer()
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
@@ -85,7 +86,8 @@ public struct AnswerService: Sendable {
             answer = try await extract(query, found.passages, decision: decision)
             emit(.text(answer.text))
         } else {
-            answer = try await generate(request, found.passages, model: model, decision: decision, emit: emit)
+            let passages = try await PassageExpander(database: database).expand(found.passages)
+            answer = try await generate(request, passages, model: model, decision: decision, emit: emit)
         }
         answer.notes = found.notes + answer.notes
         return answer
@@ -105,7 +107,8 @@ extension AnswerService {
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
         let found = answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences)
+            question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+            documentShare: try await documentShares(of: question))
         guard !found.abstained, !found.sentences.isEmpty else {
             return Self.abstention(route: decision, context: context)
         }
@@ -114,15 +117,24 @@ extension AnswerService {
         for (number, sentence) in found.sentences.enumerated() {
             let passage = passages[sentence.passage]
             let span = TextSpan(
-                start: passage.span.start + sentence.span.start, end: passage.span.start + sentence.span.end)
+                start: passage.span.start + sentence.quote.start, end: passage.span.start + sentence.quote.end)
             citations.append(
                 try await citation(
-                    index: number + 1, passage: passage, span: span, quote: sentence.text, supported: true,
+                    index: number + 1, passage: passage, span: span, quote: passage.text.text(in: sentence.quote) ?? "",
+                    supported: true,
                     places: places))
         }
         // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
-        let text = found.readingOrder.map { "\(Self.line(citations[$0].quote)) [\($0 + 1)]" }.joined(separator: " ")
+        let text = found.readingOrder.map { "\(Self.line(found.sentences[$0].text)) [\($0 + 1)]" }
+            .joined(separator: " ")
         return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+    }
+
+    /// How common each word of the question is in the whole store, so that rare words count for more.
+    private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
+        let chunks = Double(try await database.fullTextStatistics().chunks)
+        let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
     }
 
     /// A quote on one line.
@@ -137,7 +149,7 @@ extension AnswerService {
         let place = try await places.place(of: span, inDocument: passage.documentID)
         return Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
-            page: place?.page ?? passage.page, span: span, quote: quote,
+            page: place?.page, span: span, quote: quote,
             verified: supported && place?.text == quote,
             startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime)
     }
@@ -173,7 +185,8 @@ extension AnswerService {
             answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
         }
         if !context.dropped.isEmpty {
-            answer.notes.append("\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
+            answer.notes.append(
+                "\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
         }
         return answer
     }
@@ -190,8 +203,9 @@ extension AnswerService {
             for source in candidates where context.included.indices.contains(source - 1) {
                 try Task.checkCancellation()
                 let passage = context.included[source - 1]
-                guard let support = try await verifier.support(
-                    for: sentence.plain, in: passage.text, embedder: embedder)
+                guard
+                    let support = try await verifier.support(
+                        for: sentence.plain, in: passage.text, embedder: embedder)
                 else { continue }
                 // A source that the model did not name is cited only when it does support the sentence.
                 guard support.verified || !named.isEmpty else { continue }
@@ -228,6 +242,7 @@ public struct AnswerError: ReadableError {
     static func noFinalEvent(_ engine: Engine) -> AnswerError {
         AnswerError(
             code: "incomplete-answer",
-            message: "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
+            message:
+                "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
     }
 }

@@ -19,7 +19,8 @@ public struct BasicEngine: LanguageModel {
             continuation.finish(
                 throwing: AnswerError(
                     code: "unsupported-task",
-                    message: "The basic engine picks sentences from sources; it cannot write freely. Set a local model."))
+                    message: "The basic engine picks sentences from sources; it cannot write freely. Set a local model."
+                ))
         }
     }
 }

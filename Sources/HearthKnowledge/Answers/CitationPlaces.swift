@@ -22,11 +22,15 @@ actor CitationPlaces {
     func place(of span: TextSpan, inDocument id: String) async throws -> Place? {
         if contents[id] == nil { contents[id] = try await database.content(ofDocument: id) }
         guard let content = contents[id] else { return nil }
-        let pages = content.pages.count > 1 ? content.pages : []
         let timed = content.blocks.filter { $0.startTime != nil && $0.span.overlaps(span) }
         return Place(
             text: content.text.text(in: span),
-            page: pages.last { $0.span.start <= span.start }?.number ?? content.pages.first?.number,
+            page: content.isPaged ? content.pages.last { $0.span.start <= span.start }?.number : nil,
             startTime: timed.first?.startTime, endTime: timed.last?.endTime)
     }
+}
+
+extension ExtractedDocument {
+    /// Whether a page number means something to a reader of the file.
+    var isPaged: Bool { pages.count > 1 || format == .pdf }
 }

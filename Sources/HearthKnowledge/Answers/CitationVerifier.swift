@@ -67,7 +67,8 @@ public struct CitationVerifier: Sendable {
             verified = best.coverage >= configuration.lexicalSupport
             if !verified, best.coverage >= configuration.lexicalSupportWithMeaning, let embedder {
                 let vectors = try await embedder.embed([sentence, quote])
-                verified = zip(vectors[0], vectors[1]).reduce(0) { $0 + Double($1.0 * $1.1) }
+                verified =
+                    zip(vectors[0], vectors[1]).reduce(0) { $0 + Double($1.0 * $1.1) }
                     >= configuration.meaningSupport
             }
         }

@@ -8,8 +8,10 @@ enum FollowUp {
     static let shortQuestion = 4
 
     static let pronouns: Set<String> = [
-        "it", "its", "he", "she", "they", "them", "him", "her", "his", "their", "this", "that", "these", "those", "there",
-        "er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "dort", "davon", "il", "elle", "ils", "elles", "y", "en",
+        "it", "its", "he", "she", "they", "them", "him", "her", "his", "their", "this", "that", "these", "those",
+        "there",
+        "er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "dort", "davon", "il", "elle", "ils", "elles", "y",
+        "en",
         "él", "ella", "ellos", "ellas", "eso", "esto", "allí",
     ]
 

@@ -5,9 +5,9 @@ import HearthDocuments
 import HearthStore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Turns a file into what the store takes: text, chunks, search terms. Stores nothing.
@@ -44,7 +44,8 @@ struct DocumentPreparer: Sendable {
                     path: file.path, status: .skipped, problem: .init(code: error.code, message: error.message)))
         } catch let error as any ReadableError {
             return .refused(
-                IngestReport(path: file.path, status: .failed, problem: .init(code: error.code, message: error.message)))
+                IngestReport(path: file.path, status: .failed, problem: .init(code: error.code, message: error.message))
+            )
         }
     }
 
@@ -102,9 +103,9 @@ struct DocumentPreparer: Sendable {
         var status = stat()
         guard stat(file.absolutePath, &status) == 0 else { throw IngestError.notReadable }
         #if os(Linux)
-            let time = status.st_mtim
+        let time = status.st_mtim
         #else
-            let time = status.st_mtimespec
+        let time = status.st_mtimespec
         #endif
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
         return (Int(status.st_size), Date(timeIntervalSince1970: seconds))

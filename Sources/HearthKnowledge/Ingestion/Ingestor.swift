@@ -42,7 +42,9 @@ public struct Ingestor: Sendable {
     }
 
     /// The events of one run. Dropping the stream stops the run after the batch at hand.
-    public func ingest(_ paths: [String], options: IngestOptions = IngestOptions()) -> AsyncThrowingStream<IngestEvent, any Error> {
+    public func ingest(_ paths: [String], options: IngestOptions = IngestOptions()) -> AsyncThrowingStream<
+        IngestEvent, any Error
+    > {
         stream { emit in try await run(paths, options: options, emit: emit) }
     }
 
@@ -80,7 +82,9 @@ public struct Ingestor: Sendable {
     ) async throws {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
-        if embedder == nil { emit(.note("No embedding model: search will be by words only. `hearth doctor` says more.")) }
+        if embedder == nil {
+            emit(.note("No embedding model: search will be by words only. `hearth doctor` says more."))
+        }
         let preparer = DocumentPreparer(
             database: database, reader: reader,
             chunker: Chunker(

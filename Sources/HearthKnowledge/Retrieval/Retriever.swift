@@ -7,21 +7,27 @@ public struct Retriever: Sendable {
     public struct Configuration: Sendable {
         /// Chunks that each of the two searches contributes, at least.
         public var candidates = 100
-        /// What the ranking by meaning counts against the ranking by words, for text that the embedding model knows well.
-        public var meaningWeight = 0.7
-        /// The same, for languages that the embedding model was not trained on.
-        public var foreignMeaningWeight = 0.1
+        /// The share of meaning in the ranking of English text, on which the embedding model was trained.
+        public var meaningShare = 0.5
+        /// The same for other languages in Latin script, of which the model knows names and words that English shares.
+        public var foreignMeaningShare = 0.1
         /// The weight of a word such as "the" or "what" in a query.
         public var stopwordWeight = 0.1
+        /// What the mean score of a chunk's two neighbours in its document adds to its own.
+        public var neighbourShare = 0.5
         public var ranking = FullTextRanking()
 
         public init() {}
     }
 
+    /// Chunks that are looked at beyond the limit, to stand in for those that say the same again.
+    static let spare = 20
+
     let database: HearthDatabase
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
     private let analyzer: SearchAnalyzer
+    private let identifier = LanguageIdentifier()
 
     public init(
         database: HearthDatabase, embedder: (any EmbeddingModel)?, configuration: Configuration = Configuration(),
@@ -35,52 +41,106 @@ public struct Retriever: Sendable {
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
-        let terms = queryTerms(request.text)
+        let language = queryLanguage(request.text)
         let words = try await database.fullText(
-            terms, limit: count, filter: request.filter, ranking: configuration.ranking)
-        var notes: [String] = []
-        var lists: [(ids: [Int64], weight: Double)] = [(words.map(\.chunkID), 1)]
-        if let meaning = try await byMeaning(request, count: count) {
-            lists.append((meaning.map(\.chunkID), meaningWeight(request.text)))
-        } else {
-            notes.append("No embedding model, or no vectors yet: searched by words only.")
+            queryTerms(request.text, language: language), limit: count, filter: request.filter,
+            ranking: configuration.ranking)
+        let share = meaningShare(language)
+        // Words come first; where they find nothing, meaning is all there is, in whatever language.
+        guard share > 0 || words.isEmpty else {
+            return SearchResponse(passages: try await passages(words, limit: request.limit), notes: [])
         }
-        let ranked = RankFusion.reciprocalRank(lists)
-        let passages = try await passages(ranked.prefix(request.limit))
-        return SearchResponse(passages: passages, notes: notes)
+        guard let meaning = try await byMeaning(request, words: words, count: count) else {
+            return SearchResponse(
+                passages: try await passages(words, limit: request.limit),
+                notes: ["No embedding model, or no vectors yet: searched by words only."])
+        }
+        let ranked = ScoreFusion(meaningShare: words.isEmpty ? 1 : share).fuse(
+            words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning)
+        let matches = ranked.prefix(count).map { ChunkMatch(chunkID: $0.id, score: $0.score) }
+        return SearchResponse(passages: try await passages(matches, limit: request.limit), notes: [])
     }
 
-    /// `nil` when there is no model or the store has no vectors of it.
-    private func byMeaning(_ request: SearchRequest, count: Int) async throws -> [ChunkMatch]? {
-        guard let embedder else { return nil }
-        let vector = try await embedder.embed([request.text])
-        return try await database.nearest(to: vector[0], limit: count, modelID: embedder.id, filter: request.filter)
+    /// Closeness in meaning of the nearest chunks and of those that the words found; `nil` when there is no model, or the
+    /// store has no vectors of it.
+    private func byMeaning(
+        _ request: SearchRequest, words: [ChunkMatch], count: Int
+    ) async throws -> [Int64: Double]? {
+        guard let embedder, let query = try await embedder.embed([request.text]).first else { return nil }
+        let nearest = try await database.nearest(
+            to: query, limit: count, modelID: embedder.id, filter: request.filter)
+        guard !nearest.isEmpty else { return nil }
+        var scores = Dictionary(uniqueKeysWithValues: nearest.map { ($0.chunkID, $0.score) })
+        let others = words.map(\.chunkID).filter { scores[$0] == nil }
+        for (id, vector) in try await database.vectors(ofChunks: others, modelID: embedder.id) {
+            scores[id] = zip(query, vector).reduce(0) { $0 + Double($1.0 * $1.1) }
+        }
+        return scores
     }
 
-    private func queryTerms(_ text: String) -> [QueryTerm] {
+    private func queryTerms(_ text: String, language: String) -> [QueryTerm] {
         analyzer.terms(in: text).map {
-            QueryTerm($0, weight: analyzer.isStopword($0) ? configuration.stopwordWeight : 1)
+            QueryTerm($0, weight: analyzer.isStopword($0, language: language) ? configuration.stopwordWeight : 1)
         }
     }
 
-    private func meaningWeight(_ query: String) -> Double {
-        query.unicodeScalars.contains { $0.isCJK } ? configuration.foreignMeaningWeight : configuration.meaningWeight
+    private func queryLanguage(_ text: String) -> String {
+        let guess = identifier.identify(text)
+        return guess.language == "und" ? "en" : guess.language
+    }
+
+    private func meaningShare(_ language: String) -> Double {
+        switch language {
+        case "en": configuration.meaningShare
+        case "zh", "ja", "ko", "ru", "ar", "hi", "th", "el", "he": 0
+        default: configuration.foreignMeaningShare
+        }
     }
 
     /// Chunks with what a reader needs to know about their documents.
-    private func passages(_ ranked: some Collection<(id: Int64, score: Double)>) async throws -> [Passage] {
-        let chunks = try await database.chunks(ids: ranked.map(\.id))
+    private func passages(_ matches: [ChunkMatch], limit: Int) async throws -> [Passage] {
+        let matches = try await lifted(matches)
+        let found = try await database.chunks(ids: matches.prefix(limit + Self.spare).map(\.chunkID))
+        let chunks = Diversity.distinct(found).prefix(limit)
         let ids = Set(chunks.map(\.documentID))
         let documents = Dictionary(
-            uniqueKeysWithValues: try await database.documents(matching: SearchFilter(documentIDs: ids)).map { ($0.id, $0) })
-        let scores = Dictionary(uniqueKeysWithValues: ranked.map { ($0.id, $0.score) })
+            uniqueKeysWithValues: try await database.documents(matching: SearchFilter(documentIDs: ids))
+                .map { ($0.id, $0) })
+        let scores = Dictionary(uniqueKeysWithValues: matches.map { ($0.chunkID, $0.score) })
         return chunks.map { stored in
             let document = documents[stored.documentID]
             return Passage(
                 chunkID: stored.id, documentID: stored.documentID, path: document?.paths.first ?? "",
-                title: document?.title, page: stored.chunk.page, span: stored.chunk.span, text: stored.chunk.text,
+                title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
+                span: stored.chunk.span, text: stored.chunk.text,
                 score: scores[stored.id] ?? 0, headings: stored.chunk.headings, startTime: stored.chunk.startTime,
                 endTime: stored.chunk.endTime)
         }
     }
+
+    /// Lifts a chunk whose neighbours in the document were found as well: what a text is about is seldom said in one chunk.
+    private func lifted(_ matches: [ChunkMatch]) async throws -> [ChunkMatch] {
+        let share = configuration.neighbourShare
+        guard share > 0, matches.count > 1 else { return matches }
+        // Chunks of one document have consecutive ids, so only ids that touch need a look at their documents.
+        let scores = Dictionary(uniqueKeysWithValues: matches.map { ($0.chunkID, $0.score) })
+        let touching = matches.map(\.chunkID).filter { scores[$0 - 1] != nil || scores[$0 + 1] != nil }
+        guard !touching.isEmpty else { return matches }
+        let documents = Dictionary(
+            uniqueKeysWithValues: try await database.chunks(ids: touching).map { ($0.id, $0.documentID) })
+        func score(_ id: Int64, beside other: Int64) -> Double {
+            guard let document = documents[id], document == documents[other] else { return 0 }
+            return scores[id] ?? 0
+        }
+        return matches.map { match in
+            let id = match.chunkID
+            let around = score(id - 1, beside: id) + score(id + 1, beside: id)
+            return ChunkMatch(chunkID: id, score: match.score + share * around / 2)
+        }.sorted { ($1.score, $0.chunkID) < ($0.score, $1.chunkID) }
+    }
+}
+
+extension StoredDocument {
+    /// Whether a page number means something to a reader of the file.
+    var isPaged: Bool { pageCount > 1 || format == .pdf }
 }

@@ -8,7 +8,6 @@ public import HearthModels
 /// up again, as often as it takes.
 public struct SummaryService: Sendable {
     let router: ModelRouter
-    let embedder: (any EmbeddingModel)?
     private let summarizer = ExtractiveSummarizer()
 
     /// An English word is about 1.3 tokens; the rest is room for languages that need more.
@@ -18,9 +17,8 @@ public struct SummaryService: Sendable {
     /// Tokens that the prompt's own words and the chat template take.
     static let frameTokens = 200
 
-    public init(router: ModelRouter, embedder: (any EmbeddingModel)?) {
+    public init(router: ModelRouter) {
         self.router = router
-        self.embedder = embedder
     }
 
     public func summarize(
@@ -30,7 +28,7 @@ public struct SummaryService: Sendable {
         let (decision, model) = try await router.decide(task: .summarize, pinned: engine)
         let summary =
             decision.engine == .basic
-            ? try await extract(text, words: words, query: query, decision: decision)
+            ? extract(text, words: words, query: query, decision: decision)
             : try await generate(
                 text, words: words, query: query, model: model, decision: decision, options: options,
                 progress: progress)
@@ -40,15 +38,8 @@ public struct SummaryService: Sendable {
 
     private func extract(
         _ text: String, words: Int, query: String?, decision: RoutingDecision
-    ) async throws -> TextSummary {
-        let summary: ExtractiveSummary
-        if let embedder {
-            summary = try await summarizer.summarize(text, words: words, query: query) { sentences in
-                try await embedder.embed(sentences)
-            }
-        } else {
-            summary = summarizer.summarize(text, words: words, query: query)
-        }
+    ) -> TextSummary {
+        let summary = summarizer.summarize(text, words: words, query: query)
         return TextSummary(
             text: summary.summary, sentences: summary.sentences.map { .init(text: $0.text, span: $0.span) },
             coverage: .init(chunks: 1, read: 1, skipped: 0, refused: 0), route: decision, usage: TokenUsage(),
@@ -101,7 +92,8 @@ public struct SummaryService: Sendable {
     }
 
     static let noProgress = AnswerError(
-        code: "no-progress", message: "The model's summaries of the parts are not shorter than the parts; use another model.")
+        code: "no-progress",
+        message: "The model's summaries of the parts are not shorter than the parts; use another model.")
 
     private func pack(_ texts: [String], window: Int, tokenizer: any TextTokenizer) -> [[String]] {
         var groups: [[String]] = []

@@ -60,9 +60,12 @@ final class LlamaSession {
         // The last token is evaluated always, because only evaluation gives logits.
         var shared = min(zip(prompt, evaluated).prefix { $0 == $1 }.count, prompt.count - 1)
         if shared < evaluated.count { shared = truncate(to: shared) }
+        // Batches of one size: a small last one would read all weights again for a few tokens.
+        let batches = (prompt.count - shared + batchSize - 1) / batchSize
+        let size = (prompt.count - shared + batches - 1) / batches
         var position = shared
         while position < prompt.count {
-            let end = min(position + batchSize, prompt.count)
+            let end = min(position + size, prompt.count)
             try evaluate(prompt[position..<end], wantsLogits: end == prompt.count, until: flag)
             position = end
         }

@@ -25,6 +25,9 @@ struct LlamaTokenizer: TextTokenizer {
     /// or, failing that, before a space or between characters. A cut can cost one token.
     static let sliceLength = 16_384
 
+    /// How far on, in bytes, a piece is looked for after one that was not found.
+    private static let nearby = 24
+
     private static func sliceEnd(_ bytes: [UInt8], from start: Int) -> Int {
         let limit = start + sliceLength
         guard limit < bytes.count else { return bytes.count }
@@ -61,6 +64,12 @@ struct LlamaTokenizer: TextTokenizer {
         while start < text.endIndex, text[start] == 0x20 || (0x09...0x0D).contains(text[start]) { start += 1 }
         if matches(word, text, at: offset) { return offset + word.count }
         if matches(word, text, at: start) { return start + word.count }
+        // After such a piece the next ones are found again a little further on.
+        if word.count > 1 {
+            for near in start..<min(start + nearby, text.endIndex) where matches(word, text, at: near) {
+                return near + word.count
+            }
+        }
         var end = min(start + max(1, word.count), text.endIndex)
         while end < text.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
         return end

@@ -70,8 +70,9 @@ struct ChunkReader {
         var chunks: [StoredChunk] = []
         while let row = try rows.next() {
             let chunk = Chunk(
-                index: row[2], span: TextSpan(start: row[3], end: row[4]), text: row[10], tokens: row[5], page: row[6],
-                headings: HeadingsText.split(row[7]), startTime: row[8], endTime: row[9])
+                index: row[2], span: TextSpan(start: row[3], end: row[4]), text: try row.text(10) ?? "", tokens: row[5],
+                page: row[6],
+                headings: HeadingsText.split(try row.text(7)), startTime: row[8], endTime: row[9])
             chunks.append(StoredChunk(id: row[0], documentID: row[1], chunk: chunk))
         }
         return chunks

@@ -34,7 +34,7 @@ extension HearthDatabase {
             let time = now.timeIntervalSince1970
             try db.execute(
                 sql: "INSERT INTO conversation (id, title, createdAt, updatedAt) VALUES (?, ?, ?, ?)",
-                arguments: [id, title, time, time])
+                arguments: [id, title?.withoutNUL, time, time])
         }
         return StoredConversation(id: id, title: title, createdAt: now, updatedAt: now, messageCount: 0)
     }
@@ -53,7 +53,7 @@ extension HearthDatabase {
             let time = now.timeIntervalSince1970
             try db.execute(
                 sql: "INSERT INTO message (conversation, role, createdAt, metadata, content) VALUES (?, ?, ?, ?, ?)",
-                arguments: [conversation, message.role.rawValue, time, metadata, message.content])
+                arguments: [conversation, message.role.rawValue, time, metadata?.blob, message.content.blob])
             let number = db.lastInsertedRowID
             try db.execute(
                 sql: "UPDATE conversation SET updatedAt = ? WHERE number = ?", arguments: [time, conversation])
@@ -77,8 +77,9 @@ extension HearthDatabase {
                     throw StoreError(.newerSchema, "A message has the unknown role \(row[1] as String). Update Hearth.")
                 }
                 return StoredMessage(
-                    id: row[0], message: Message(role, row[2]), createdAt: Date(timeIntervalSince1970: row[3]),
-                    metadata: row[4])
+                    id: row[0], message: Message(role, try row.text(2) ?? ""),
+                    createdAt: Date(timeIntervalSince1970: row[3]),
+                    metadata: try row.text(4))
             }
         }
     }

@@ -4,11 +4,11 @@ import GRDB
 import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 extension HearthDatabase {
@@ -50,6 +50,10 @@ extension HearthDatabase {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard lock.acquire(.shared, timeout: configuration.busyTimeout) else {
                 throw StoreError(.busy, "Another process is restoring or deleting this store.")
+            }
+            // A restored or copied database may lack it.
+            if KeyCheck.matches(key: configuration.key, file: files.keyCheck) != true {
+                try? KeyCheck.write(key: configuration.key, to: files.keyCheck)
             }
             return (pool, lock)
         } catch {

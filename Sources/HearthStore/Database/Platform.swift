@@ -1,33 +1,33 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// System calls whose names collide with methods where they are used, and small helpers around files.
 enum Platform {
     static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
         #if canImport(Glibc)
-            Glibc.open(path, flags, mode)
+        Glibc.open(path, flags, mode)
         #elseif canImport(Musl)
-            Musl.open(path, flags, mode)
+        Musl.open(path, flags, mode)
         #else
-            Darwin.open(path, flags, mode)
+        Darwin.open(path, flags, mode)
         #endif
     }
 
     @discardableResult
     static func close(_ descriptor: Int32) -> Int32 {
         #if canImport(Glibc)
-            Glibc.close(descriptor)
+        Glibc.close(descriptor)
         #elseif canImport(Musl)
-            Musl.close(descriptor)
+        Musl.close(descriptor)
         #else
-            Darwin.close(descriptor)
+        Darwin.close(descriptor)
         #endif
     }
 
@@ -35,11 +35,11 @@ enum Platform {
     static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
         let place = buffer.baseAddress?.advanced(by: start)
         #if canImport(Glibc)
-            return Glibc.read(descriptor, place, buffer.count - start)
+        return Glibc.read(descriptor, place, buffer.count - start)
         #elseif canImport(Musl)
-            return Musl.read(descriptor, place, buffer.count - start)
+        return Musl.read(descriptor, place, buffer.count - start)
         #else
-            return Darwin.read(descriptor, place, buffer.count - start)
+        return Darwin.read(descriptor, place, buffer.count - start)
         #endif
     }
 

@@ -35,7 +35,7 @@ struct DocumentReader {
             throw StoreError(.damaged, "The structure of document \(id) cannot be read. Ingest it again.")
         }
         return ExtractedDocument(
-            format: try format(row), title: row["title"], text: row["text"], pages: structure.pages,
+            format: try format(row), title: row["title"], text: try row.text(4) ?? "", pages: structure.pages,
             blocks: structure.blocks, warnings: try warnings(row))
     }
 

@@ -72,13 +72,13 @@ struct DocumentWriter {
                 """
         ).execute(arguments: [
             number, id, Data(document.contentHash.bytes), document.processing, content.format.rawValue,
-            document.title ?? content.title, document.language, document.label.rawValue,
+            (document.title ?? content.title)?.withoutNUL, document.language, document.label.rawValue,
             document.createdAt?.timeIntervalSince1970, now, document.byteCount, content.pages.count, first,
             document.chunks.count, String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self),
         ])
         let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
         try db.cachedStatement(sql: "INSERT INTO documentText (document, structure, text) VALUES (?, ?, ?)")
-            .execute(arguments: [number, Data(structure.encoded()), content.text])
+            .execute(arguments: [number, Data(structure.encoded()), content.text.blob])
         let insertChunk = try db.cachedStatement(
             sql: """
                 INSERT INTO chunk (id, document, start, end, tokens, page, startTime, endTime, titleTerms, bodyTerms,
@@ -93,7 +93,7 @@ struct DocumentWriter {
             let bodyTerms = TermText.count(new.terms)
             try insertChunk.execute(arguments: [
                 chunkID, number, chunk.span.start, chunk.span.end, chunk.tokens, chunk.page, chunk.startTime,
-                chunk.endTime, titleTerms, bodyTerms, HeadingsText.joined(chunk.headings), chunk.text,
+                chunk.endTime, titleTerms, bodyTerms, HeadingsText.joined(chunk.headings)?.blob, chunk.text.blob,
             ])
             try insertTerms.execute(arguments: [chunkID, new.titleTerms, new.terms])
             statistics.chunks += 1

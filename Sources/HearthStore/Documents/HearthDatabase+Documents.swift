@@ -78,12 +78,12 @@ extension HearthDatabase {
     /// The text of a document, to check a citation against, or `nil` when there is no such document.
     public func text(ofDocument id: String) async throws -> String? {
         try await read { db in
-            try String.fetchOne(
+            try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
                         SELECT text FROM documentText JOIN document ON document.number = documentText.document
                         WHERE document.id = ?
-                        """), arguments: [id])
+                        """), arguments: [id])?.text(0)
         }
     }
 

@@ -11,7 +11,12 @@ extension HearthDatabase {
     /// Throws `invalid-input` or `invalid-vector`, before anything is written, when a document contradicts itself.
     @discardableResult
     public func store(_ batch: [Ingestion]) async throws -> [IngestionOutcome] {
-        try batch.forEach { try $0.document.validate() }
+        for item in batch {
+            guard !item.source.path.isEmpty, !item.source.path.utf8.contains(0) else {
+                throw StoreError(.invalidInput, "A source needs a path, without NUL.")
+            }
+            try item.document.validate()
+        }
         try Task.checkCancellation()
         return try await write { db in
             var writer = try DocumentWriter(db)

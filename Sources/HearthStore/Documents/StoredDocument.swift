@@ -39,4 +39,10 @@ public struct StoredChunk: Hashable, Sendable, Identifiable {
     public var id: Int64
     public var documentID: String
     public var chunk: Chunk
+
+    public init(id: Int64, documentID: String, chunk: Chunk) {
+        self.id = id
+        self.documentID = documentID
+        self.chunk = chunk
+    }
 }

@@ -2,11 +2,11 @@ public import Foundation
 public import HearthCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Keeps each secret in a file of its own that only the owner can read.

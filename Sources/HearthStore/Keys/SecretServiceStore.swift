@@ -1,122 +1,122 @@
 #if os(Linux)
-    public import Foundation
-    public import HearthCore
+public import Foundation
+public import HearthCore
 
-    /// Keeps secrets in the desktop's secret service (GNOME Keyring, KWallet), through its command `secret-tool`.
-    ///
-    /// Secrets go to the command on standard input, never as arguments, which every user can list. They are stored as
-    /// base64, because the command keeps text.
-    public struct SecretServiceStore: SecretStore {
-        private let tool: URL
-        /// Seconds after which a command that asks for a password nobody types is ended.
-        private let timeout: Double
+/// Keeps secrets in the desktop's secret service (GNOME Keyring, KWallet), through its command `secret-tool`.
+///
+/// Secrets go to the command on standard input, never as arguments, which every user can list. They are stored as
+/// base64, because the command keeps text.
+public struct SecretServiceStore: SecretStore {
+    private let tool: URL
+    /// Seconds after which a command that asks for a password nobody types is ended.
+    private let timeout: Double
 
-        /// `nil` when there is no session bus, no `secret-tool`, or no service that answers.
-        public init?(
-            environment: [String: String] = ProcessInfo.processInfo.environment, timeout: Double = 60
-        ) {
-            guard environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false,
-                let tool = Self.find("secret-tool", in: environment["PATH"] ?? "")
-            else { return nil }
-            self.tool = tool
-            self.timeout = timeout
-            // Looking up what cannot be there tells a service that answers (exit 1, no words) from none (words on standard
-            // error).
-            guard let answer = try? run(["lookup", "application", "hearth", "name", "probe"], timeout: 5),
-                answer.status <= 1, answer.errors.isEmpty
-            else { return nil }
-        }
-
-        public var placeDescription: String { "secret service" }
-
-        public func secret(named name: String) throws -> Secret? {
-            let answer = try run(["lookup"] + attributes(name))
-            if answer.status == 1 && answer.errors.isEmpty && answer.output.isEmpty { return nil }
-            guard answer.status == 0 else { throw failure("read", answer) }
-            let text = answer.output.filter { $0 != 0x0A && $0 != 0x0D }
-            guard let data = Data(base64Encoded: Data(text)) else {
-                throw StoreError(.secretStore, "The secret “\(name)” in the secret service was not written by Hearth.")
-            }
-            return Secret(bytes: data)
-        }
-
-        public func setSecret(_ secret: Secret, named name: String) throws {
-            let text = Data(secret.exposedBytes()).base64EncodedData()
-            let answer = try run(["store", "--label=Hearth \(name)"] + attributes(name), input: text)
-            guard answer.status == 0 else { throw failure("written", answer) }
-        }
-
-        public func addSecret(_ secret: Secret, named name: String) throws -> Secret {
-            // The service has no "add if absent", so processes take turns by a lock in the user's temporary folder.
-            let turn = try FolderLock(
-                URL(filePath: "/tmp").appending(path: "hearth-secret-\(getuid()).lock"), mode: .exclusive,
-                timeout: timeout)
-            defer { turn?.release() }
-            if let kept = try self.secret(named: name) { return kept }
-            try setSecret(secret, named: name)
-            guard let kept = try self.secret(named: name) else {
-                throw StoreError(.secretStore, "The secret service did not keep the secret.")
-            }
-            return kept
-        }
-
-        public func removeSecret(named name: String) throws {
-            let answer = try run(["clear"] + attributes(name))
-            guard answer.status <= 1, answer.errors.isEmpty else { throw failure("removed", answer) }
-        }
-
-        private func attributes(_ name: String) throws -> [String] {
-            guard SecretName.isValid(name) else {
-                throw StoreError(.secretStore, "“\(name)” is not a name of a secret.")
-            }
-            return ["application", "hearth", "name", name]
-        }
-
-        private func failure(_ what: String, _ answer: ToolAnswer) -> StoreError {
-            StoreError(
-                .secretStore,
-                "The secret could not be \(what) in the secret service. Unlock the keyring and try again.",
-                cause:
-                    "secret-tool ended with \(answer.status): \(String(decoding: answer.errors.prefix(300), as: UTF8.self))"
-            )
-        }
-
-        private struct ToolAnswer {
-            var status: Int32
-            var output: [UInt8]
-            var errors: [UInt8]
-        }
-
-        private func run(
-            _ arguments: [String], input: Data = Data(), timeout: Double? = nil
-        ) throws -> ToolAnswer {
-            let process = Process()
-            process.executableURL = tool
-            process.arguments = arguments
-            let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-            process.standardInput = stdin
-            process.standardOutput = stdout
-            process.standardError = stderr
-            do {
-                try process.run()
-                // A key is a few bytes and fits the pipe, so neither side waits for the other.
-                try stdin.fileHandleForWriting.write(contentsOf: input)
-                try stdin.fileHandleForWriting.close()
-            } catch {
-                throw StoreError(.secretStore, "secret-tool could not be run.", cause: "\(error)")
-            }
-            let watchdog = DispatchWorkItem { process.terminate() }
-            DispatchQueue.global().asyncAfter(deadline: .now() + (timeout ?? self.timeout), execute: watchdog)
-            let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
-            let errors = (try? stderr.fileHandleForReading.readToEnd()) ?? Data()
-            process.waitUntilExit()
-            watchdog.cancel()
-            return ToolAnswer(status: process.terminationStatus, output: Array(output), errors: Array(errors))
-        }
-
-        private static func find(_ name: String, in path: String) -> URL? {
-            path.split(separator: ":").map { URL(filePath: String($0)).appending(path: name) }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        }
+    /// `nil` when there is no session bus, no `secret-tool`, or no service that answers.
+    public init?(
+        environment: [String: String] = ProcessInfo.processInfo.environment, timeout: Double = 60
+    ) {
+        guard environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false,
+            let tool = Self.find("secret-tool", in: environment["PATH"] ?? "")
+        else { return nil }
+        self.tool = tool
+        self.timeout = timeout
+        // Looking up what cannot be there tells a service that answers (exit 1, no words) from none (words on standard
+        // error).
+        guard let answer = try? run(["lookup", "application", "hearth", "name", "probe"], timeout: 5),
+            answer.status <= 1, answer.errors.isEmpty
+        else { return nil }
     }
+
+    public var placeDescription: String { "secret service" }
+
+    public func secret(named name: String) throws -> Secret? {
+        let answer = try run(["lookup"] + attributes(name))
+        if answer.status == 1 && answer.errors.isEmpty && answer.output.isEmpty { return nil }
+        guard answer.status == 0 else { throw failure("read", answer) }
+        let text = answer.output.filter { $0 != 0x0A && $0 != 0x0D }
+        guard let data = Data(base64Encoded: Data(text)) else {
+            throw StoreError(.secretStore, "The secret “\(name)” in the secret service was not written by Hearth.")
+        }
+        return Secret(bytes: data)
+    }
+
+    public func setSecret(_ secret: Secret, named name: String) throws {
+        let text = Data(secret.exposedBytes()).base64EncodedData()
+        let answer = try run(["store", "--label=Hearth \(name)"] + attributes(name), input: text)
+        guard answer.status == 0 else { throw failure("written", answer) }
+    }
+
+    public func addSecret(_ secret: Secret, named name: String) throws -> Secret {
+        // The service has no "add if absent", so processes take turns by a lock in the user's temporary folder.
+        let turn = try FolderLock(
+            URL(filePath: "/tmp").appending(path: "hearth-secret-\(getuid()).lock"), mode: .exclusive,
+            timeout: timeout)
+        defer { turn?.release() }
+        if let kept = try self.secret(named: name) { return kept }
+        try setSecret(secret, named: name)
+        guard let kept = try self.secret(named: name) else {
+            throw StoreError(.secretStore, "The secret service did not keep the secret.")
+        }
+        return kept
+    }
+
+    public func removeSecret(named name: String) throws {
+        let answer = try run(["clear"] + attributes(name))
+        guard answer.status <= 1, answer.errors.isEmpty else { throw failure("removed", answer) }
+    }
+
+    private func attributes(_ name: String) throws -> [String] {
+        guard SecretName.isValid(name) else {
+            throw StoreError(.secretStore, "“\(name)” is not a name of a secret.")
+        }
+        return ["application", "hearth", "name", name]
+    }
+
+    private func failure(_ what: String, _ answer: ToolAnswer) -> StoreError {
+        StoreError(
+            .secretStore,
+            "The secret could not be \(what) in the secret service. Unlock the keyring and try again.",
+            cause:
+                "secret-tool ended with \(answer.status): \(String(decoding: answer.errors.prefix(300), as: UTF8.self))"
+        )
+    }
+
+    private struct ToolAnswer {
+        var status: Int32
+        var output: [UInt8]
+        var errors: [UInt8]
+    }
+
+    private func run(
+        _ arguments: [String], input: Data = Data(), timeout: Double? = nil
+    ) throws -> ToolAnswer {
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = arguments
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = stderr
+        do {
+            try process.run()
+            // A key is a few bytes and fits the pipe, so neither side waits for the other.
+            try stdin.fileHandleForWriting.write(contentsOf: input)
+            try stdin.fileHandleForWriting.close()
+        } catch {
+            throw StoreError(.secretStore, "secret-tool could not be run.", cause: "\(error)")
+        }
+        let watchdog = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + (timeout ?? self.timeout), execute: watchdog)
+        let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
+        let errors = (try? stderr.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        watchdog.cancel()
+        return ToolAnswer(status: process.terminationStatus, output: Array(output), errors: Array(errors))
+    }
+
+    private static func find(_ name: String, in path: String) -> URL? {
+        path.split(separator: ":").map { URL(filePath: String($0)).appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
 #endif

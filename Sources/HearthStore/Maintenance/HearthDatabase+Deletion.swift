@@ -5,8 +5,9 @@ extension HearthDatabase {
     /// Removes documents with their sources, text, chunks, index entries and vectors, and proves that they are gone.
     ///
     /// Freed pages are overwritten with zeros, the full-text index is rebuilt without the removed terms, and the log is
-    /// written back and emptied. Then every page is decrypted and searched for pieces of the removed text. Takes about 2 s
-    /// at 100,000 chunks; many documents at once take no longer than one. Ids that are unknown are left out of the receipt.
+    /// written back and emptied. Then every page is decrypted and searched for pieces of the removed text. That takes time in
+    /// proportion to the store, a few seconds at 100,000 chunks, however many documents go at once. Ids that are unknown are
+    /// left out of the receipt.
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
         let (removed, counts, samples) = try await write { db in
@@ -21,7 +22,7 @@ extension HearthDatabase {
                     arguments: [id])
                 guard let row else { continue }
                 // A few a document; 64 in all, since each costs a pass over every page.
-                if samples.count < 64 { samples += TextSamples.pick(row[1], count: 8) }
+                if samples.count < 64 { samples += TextSamples.pick(try row.text(1) ?? "", count: 8) }
                 try remover.removeSources(of: row[0])
                 try remover.removeContent(of: row[0], &statistics)
                 removed.append(id)
@@ -108,7 +109,7 @@ extension HearthDatabase {
     }
 
     private static func isStillStored(_ sample: [UInt8], _ db: Database) throws -> Bool {
-        let sql = "SELECT 1 FROM documentText WHERE instr(CAST(text AS BLOB), ?) LIMIT 1"
+        let sql = "SELECT 1 FROM documentText WHERE instr(text, ?) LIMIT 1"
         return try Bool.fetchOne(db, sql: sql, arguments: [Data(sample)]) != nil
     }
 }

@@ -7,6 +7,7 @@ extension Migrations {
     /// - The chunks of a document have consecutive ids, which are never used again. So a document is one range of ids, in
     ///   `chunk`, in the full-text index and in the vectors, and a filter is a list of ranges. Chunks carry no foreign key:
     ///   it would need an index on `chunk.document` that nothing else uses.
+    /// - Text of any length is a BLOB, see ``String/blob``; names, titles and paths are TEXT and hold no NUL.
     /// - `chunkTerms` holds no text, only the index of the terms that the analyser made.
     /// - `statistic` holds totals that FTS5 does not keep right for a contentless table.
     /// - `vectorSegment` holds up to 1,024 quantized vectors a row, in the order and form in which they lie in memory.
@@ -35,7 +36,7 @@ extension Migrations {
                 CREATE TABLE documentText (
                     document INTEGER PRIMARY KEY REFERENCES document(number) ON DELETE CASCADE,
                     structure BLOB NOT NULL,
-                    text TEXT NOT NULL
+                    text BLOB NOT NULL
                 );
                 CREATE TABLE source (
                     path TEXT PRIMARY KEY,
@@ -57,8 +58,8 @@ extension Migrations {
                     endTime REAL,
                     titleTerms INTEGER NOT NULL,
                     bodyTerms INTEGER NOT NULL,
-                    headings TEXT,
-                    text TEXT NOT NULL
+                    headings BLOB,
+                    text BLOB NOT NULL
                 );
                 CREATE VIRTUAL TABLE chunkTerms USING fts5(
                     title, body, content='', contentless_delete=1, tokenize='words'
@@ -106,13 +107,13 @@ extension Migrations {
                     conversation INTEGER NOT NULL REFERENCES conversation(number) ON DELETE CASCADE,
                     role TEXT NOT NULL,
                     createdAt REAL NOT NULL,
-                    metadata TEXT,
-                    content TEXT NOT NULL
+                    metadata BLOB,
+                    content BLOB NOT NULL
                 );
                 CREATE INDEX messageOfConversation ON message(conversation, number);
                 CREATE TABLE setting (
                     key TEXT PRIMARY KEY,
-                    value TEXT NOT NULL
+                    value BLOB NOT NULL
                 ) WITHOUT ROWID;
                 """)
     }

@@ -3,7 +3,9 @@ import GRDB
 extension HearthDatabase {
     /// The value of a setting, or `nil` when it is not set.
     public func setting(_ key: String) async throws -> String? {
-        try await read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key]) }
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])?.text(0)
+        }
     }
 
     /// Sets a setting, or removes it when `value` is `nil`.
@@ -13,7 +15,7 @@ extension HearthDatabase {
                 try db.execute(
                     sql:
                         "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                    arguments: [key, value])
+                    arguments: [key, value.blob])
             } else {
                 try db.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
             }
@@ -26,7 +28,8 @@ extension HearthDatabase {
             let rows = try Row.fetchAll(
                 db, sql: "SELECT key, value FROM setting WHERE substr(key, 1, length(?)) = ?",
                 arguments: [prefix, prefix])
-            return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(
+                try rows.map { ($0[0] as String, try $0.text(1) ?? "") }, uniquingKeysWith: { first, _ in first })
         }
     }
 }

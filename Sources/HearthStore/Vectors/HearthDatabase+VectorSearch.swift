@@ -48,20 +48,25 @@ extension HearthDatabase {
         // In the order of ids, so that neighbours on one page are decrypted once.
         for chunk in chunks.sorted() {
             let rows = try Row.fetchCursor(statement, arguments: [model.exactID(chunk)])
-            guard let row = try rows.next() else { continue }
-            let scale: Double = row[0]
-            let product: Float? = try row.withUnsafeData(atIndex: 1) { codes in
-                guard let codes, codes.count == model.dimension * 2 else { return nil }
-                return codes.withUnsafeBytes { bytes in
-                    bytes.withMemoryRebound(to: Int16.self) { hearth_dot_i16(query, $0.baseAddress, model.dimension) }
+            while let row = try rows.next() {
+                guard let product = try dot(query, row) else {
+                    throw StoreError(
+                        .damaged, "A vector of \(model.id) cannot be read. Remove the model and embed again.")
                 }
+                matches.append(ChunkMatch(chunkID: chunk, score: Double(product) * (row[0] as Double)))
             }
-            guard let product else {
-                throw StoreError(.damaged, "A vector of \(model.id) cannot be read. Remove the model and embed again.")
-            }
-            matches.append(ChunkMatch(chunkID: chunk, score: Double(product) * scale))
         }
         matches.sort { $0.score != $1.score ? $0.score > $1.score : $0.chunkID < $1.chunkID }
         return Array(matches.prefix(limit))
+    }
+
+    /// The product with the codes of a row, without its scale; `nil` when they are of another dimension.
+    private static func dot(_ query: [Float], _ row: Row) throws -> Float? {
+        try row.withUnsafeData(atIndex: 1) { codes in
+            guard let codes, codes.count == query.count * 2 else { return nil }
+            return codes.withUnsafeBytes { bytes in
+                bytes.withMemoryRebound(to: Int16.self) { hearth_dot_i16(query, $0.baseAddress, query.count) }
+            }
+        }
     }
 }

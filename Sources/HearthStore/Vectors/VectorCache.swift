@@ -28,8 +28,12 @@ final class VectorCache: Sendable {
             let former = matrices.withLock { $0[model.number] }
             let known = Dictionary(
                 (former?.segments ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            let segments = try SegmentTable(db, model).entries().map { entry in
-                try known[entry.id] ?? Self.load(db, model, id: entry.id)
+            let entries = try SegmentTable(db, model).entries()
+            let missing = entries.filter { known[$0.id] == nil }
+            var pool = VectorMemoryPool(
+                total: missing.reduce(0) { $0 + VectorSegment.byteCount($1.count, model.padded) })
+            let segments = try entries.map { entry in
+                try known[entry.id] ?? Self.load(db, model, id: entry.id, in: &pool)
             }
             let matrix = Matrix(revision: model.revision, padded: model.padded, segments: segments)
             // An older reader must not push out what a newer one loaded.
@@ -47,19 +51,22 @@ final class VectorCache: Sendable {
         matrices.withLock { $0.removeAll() }
     }
 
-    private static func load(_ db: Database, _ model: VectorModel, id: Int64) throws -> VectorSegment {
+    private static func load(
+        _ db: Database, _ model: VectorModel, id: Int64, in pool: inout VectorMemoryPool
+    ) throws -> VectorSegment {
         let cursor = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT count, chunks, scales, codes FROM vectorSegment WHERE id = ?"),
             arguments: [id])
-        let segment = try cursor.next().flatMap { row in
-            // Without copies: the bytes go from SQLite's buffer into the segment.
-            try row.withUnsafeData(atIndex: 1) { chunks in
+        // Without copies: the bytes go from SQLite's buffer into the segment, while the cursor keeps them there.
+        let segment = try withExtendedLifetime(cursor) {
+            guard let row = try cursor.next() else { return nil as VectorSegment? }
+            return try row.withUnsafeData(atIndex: 1) { chunks in
                 try row.withUnsafeData(atIndex: 2) { scales in
                     try row.withUnsafeData(atIndex: 3) { codes in
                         VectorSegment(
                             id: id, count: row[0], padded: model.padded, chunks: chunks ?? Data(),
                             scales: scales ?? Data(),
-                            codes: codes ?? Data())
+                            codes: codes ?? Data(), in: &pool)
                     }
                 }
             }

@@ -10,31 +10,35 @@ final class VectorSegment: @unchecked Sendable {
     let scales: UnsafePointer<Float>
     /// Ascending.
     let chunks: UnsafePointer<Int64>
-    private let memory: UnsafeMutableRawPointer
+    /// Keeps the memory while the segment lives.
+    private let memory: VectorMemory
 
     /// `nil` when the blobs do not belong together.
-    init?(id: Int64, count: Int, padded: Int, chunks: Data, scales: Data, codes: Data) {
+    init?(
+        id: Int64, count: Int, padded: Int, chunks: Data, scales: Data, codes: Data, in pool: inout VectorMemoryPool
+    ) {
         guard count > 0, count <= VectorCoding.rowsPerSegment, chunks.count == count * 8, scales.count == count * 4,
             codes.count == count * padded
         else { return nil }
         self.id = id
         self.count = count
         // Codes first, since `padded` is a multiple of 64; then ids, then scales: each is aligned.
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: count * (padded + 12), alignment: 64)
-        let idMemory = memory + count * padded
+        let (memory, codeMemory) = pool.allocate(Self.byteCount(count, padded))
+        let idMemory = codeMemory + count * padded
         let scaleMemory = idMemory + count * 8
-        for (data, place) in [(codes, memory), (chunks, idMemory), (scales, scaleMemory)] {
+        for (data, place) in [(codes, codeMemory), (chunks, idMemory), (scales, scaleMemory)] {
             data.withUnsafeBytes { bytes in
                 if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
             }
         }
-        self.codes = UnsafePointer(memory.bindMemory(to: Int8.self, capacity: count * padded))
+        self.codes = UnsafePointer(codeMemory.bindMemory(to: Int8.self, capacity: count * padded))
         self.chunks = UnsafePointer(idMemory.bindMemory(to: Int64.self, capacity: count))
         self.scales = UnsafePointer(scaleMemory.bindMemory(to: Float.self, capacity: count))
         self.memory = memory
     }
 
-    deinit { memory.deallocate() }
+    /// Bytes of codes, chunk ids and scales.
+    static func byteCount(_ count: Int, _ padded: Int) -> Int { count * (padded + 12) }
 
     /// The rows whose chunks lie in one of the ranges (sorted, disjoint), as ranges of rows.
     func rows(in ranges: [ChunkRange]) -> [Range<Int>] {

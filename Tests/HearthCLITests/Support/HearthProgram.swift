@@ -84,7 +84,8 @@ struct HearthProgram: ~Copyable {
             folder.deleteLastPathComponent()
             let candidate = folder.appendingPathComponent("hearth")
             var isDirectory: ObjCBool = false
-            if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isDirectory), !isDirectory.boolValue {
+            if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isDirectory), !isDirectory.boolValue
+            {
                 return candidate
             }
         }

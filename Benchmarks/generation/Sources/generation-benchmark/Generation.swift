@@ -6,7 +6,7 @@ import HearthLlama
 // hits both alike.
 //
 //   generation make-model FILE             writes a model of 240 million random weights
-//   generation compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]
+//   generation compare FILE LLAMA-BENCH [--rounds N] [--prompt LETTERS] [--generate N] [--threads N]
 
 @main
 struct Generation {
@@ -19,7 +19,8 @@ struct Generation {
             default:
                 print("usage: generation make-model FILE")
                 print(
-                    "       generation compare FILE LLAMA-BENCH [--rounds N] [--prompt N] [--generate N] [--threads N]")
+                    "       generation compare FILE LLAMA-BENCH [--rounds N] [--prompt LETTERS] [--generate N] [--threads N]"
+                )
                 exit(2)
             }
         } catch {
@@ -58,12 +59,13 @@ struct Comparison {
     func run() async throws {
         let loaded = try await LlamaModel.load(from: model)
         let engine = LlamaEngine(model: loaded, configuration: .init(threads: option("threads")))
-        _ = try await hearth(engine, round: -1)
+        // A first round that does not count, and that tells how many tokens the letters of the prompt are to this model.
+        let tokens = try await hearth(engine, round: -1).promptTokens
         var ours: [Speed] = []
         var theirs: [Speed] = []
         for round in 0..<option("rounds") {
-            theirs.append(try llamaBench())
-            ours.append(try await hearth(engine, round: round))
+            theirs.append(try llamaBench(promptTokens: tokens))
+            ours.append(try await hearth(engine, round: round).speed)
             let (our, their) = (ours[round], theirs[round])
             print("round \(round + 1), tokens/s of hearth / llama-bench:", terminator: " ")
             print("prompt \(text(our.prompt)) / \(text(their.prompt)),", terminator: " ")
@@ -71,7 +73,7 @@ struct Comparison {
         }
         print("\(loaded.facts.summary), \(option("threads")) threads, medians of \(option("rounds")) rounds in turns:")
         for (name, part) in [
-            ("prompt of \(option("prompt")) tokens", \Speed.prompt),
+            ("prompt of \(tokens) tokens", \Speed.prompt),
             ("generation of \(option("generate"))", \Speed.generation),
         ] {
             let (our, their) = (median(ours.map { $0[keyPath: part] }), median(theirs.map { $0[keyPath: part] }))
@@ -81,16 +83,25 @@ struct Comparison {
         }
     }
 
-    /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from round to round, so
-    /// that nothing is reused.
-    private func hearth(_ engine: LlamaEngine, round: Int) async throws -> Speed {
-        let words = (0..<option("prompt") - 1).map { "w\((round + 2) * 1000 + $0)" }.joined(separator: " ")
-        let long = try await answer(engine, words, limit: 1)
-        let short = try await answer(engine, "w\(round + 7)", limit: option("generate"))
-        return Speed(
-            prompt: Double(long.usage.promptTokens - long.usage.cachedTokens) / long.timings.prompt,
-            // The first token comes from the prompt's evaluation.
-            generation: Double(short.usage.completionTokens - 1) / short.timings.generation)
+    /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from the first letter on,
+    /// from round to round, so that nothing is reused.
+    private func hearth(_ engine: LlamaEngine, round: Int) async throws -> Measured {
+        var random = SplitMix(state: UInt64(round + 2))
+        let letters = (0..<option("prompt")).map { _ in Character(UnicodeScalar(UInt8(97 + random.next() % 26))) }
+        let long = try await answer(engine, String(letters), limit: 1)
+        let short = try await answer(engine, String(letters.reversed().prefix(3)), limit: option("generate"))
+        let evaluated = long.usage.promptTokens - long.usage.cachedTokens
+        return Measured(
+            speed: Speed(
+                prompt: Double(evaluated) / long.timings.prompt,
+                // The first token comes from the prompt's evaluation.
+                generation: Double(short.usage.completionTokens - 1) / short.timings.generation),
+            promptTokens: evaluated)
+    }
+
+    private struct Measured {
+        var speed: Speed
+        var promptTokens: Int
     }
 
     private func answer(_ engine: LlamaEngine, _ text: String, limit: Int) async throws -> ModelResponse {
@@ -104,11 +115,11 @@ struct Comparison {
     }
 
     /// `llama-bench` prints one JSON object for each test.
-    private func llamaBench() throws -> Speed {
+    private func llamaBench(promptTokens: Int) throws -> Speed {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: bench)
         process.arguments = [
-            "-m", model, "-p", "\(option("prompt"))", "-n", "\(option("generate"))", "-t", "\(option("threads"))", "-r",
+            "-m", model, "-p", "\(promptTokens)", "-n", "\(option("generate"))", "-t", "\(option("threads"))", "-r",
             "1",
             "-o", "json",
         ]
@@ -119,15 +130,17 @@ struct Comparison {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         struct Test: Decodable {
-            var n_prompt: Int
-            var n_gen: Int
-            var avg_ts: Double
+            var nPrompt: Int
+            var nGen: Int
+            var avgTs: Double
         }
-        let tests = try JSONDecoder().decode([Test].self, from: data)
-        guard let prompt = tests.first(where: { $0.n_gen == 0 }),
-            let generation = tests.first(where: { $0.n_prompt == 0 })
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let tests = try decoder.decode([Test].self, from: data)
+        guard let prompt = tests.first(where: { $0.nGen == 0 }),
+            let generation = tests.first(where: { $0.nPrompt == 0 })
         else { throw LlamaBenchError(message: "llama-bench gave no result") }
-        return Speed(prompt: prompt.avg_ts, generation: generation.avg_ts)
+        return Speed(prompt: prompt.avgTs, generation: generation.avgTs)
     }
 }
 

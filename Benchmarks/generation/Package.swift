@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, over links to the targets it measures: it builds in seconds, and the product needs none of it.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "generation-benchmark",
+    platforms: [.macOS(.v15)],
+    traits: [.trait(name: "Llama"), .default(enabledTraits: ["Llama"])],
+    targets: [
+        .target(name: "HearthCore", swiftSettings: strict),
+        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .target(name: "HearthLlama", dependencies: ["HearthCore", "CLlama"], swiftSettings: strict),
+        .executableTarget(
+            name: "generation-benchmark", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
+    ]
+)
