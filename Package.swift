@@ -54,6 +54,7 @@ let package = Package(
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthDocuments",
             dependencies: [
@@ -70,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "HearthLlama",
-            dependencies: ["HearthCore", .target(name: "CLlama", condition: .when(traits: ["Llama"]))],
+            dependencies: [
+                "HearthCore", "HearthTemplates", .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -104,6 +107,7 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthStore",
+                "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -119,6 +123,8 @@ let package = Package(
         .testTarget(
             name: "HearthEmbeddingTests",
             dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
         .testTarget(

@@ -2,12 +2,14 @@
 internal import CLlama
 import Foundation
 import HearthCore
+import HearthTemplates
 
 /// Lays out a conversation as the model's chat template wants it, keeping apart what the template wrote and what people
 /// did.
 ///
-/// llama.cpp renders a template to one string, in which a message that contains `<|im_end|>` looks like the template's
-/// own. So messages are rendered as placeholders, and their contents put in afterwards, as parts of their own.
+/// Templates in Jinja are rendered by our own interpreter, which remembers where each byte came from. llama.cpp, which
+/// knows templates by name, renders to one string, in which a message that contains `<|im_end|>` looks like the
+/// template's own; so for it messages are placeholders, and their contents are put in afterwards.
 struct ChatTemplate {
     enum Part: Equatable {
         /// Written by the template: may name control tokens.
@@ -25,12 +27,16 @@ struct ChatTemplate {
 
     /// Jinja text, or a name that llama.cpp knows, such as `chatml` or `llama3`; `nil` when the file carries none.
     let source: String?
+    /// The text of the token that begins a prompt, which templates write by this name; empty when there is none.
+    var begin = ""
+    /// The text of the token that ends a reply.
+    var end = ""
 
     /// Lays out `messages` up to where the assistant begins to answer.
     ///
-    /// Templates that llama.cpp does not recognise, or that would leave a message out, are replaced by ChatML, with a
-    /// note.
+    /// Templates that cannot be rendered, or that would leave a message out, are replaced by ChatML, with a note.
     func render(_ messages: [Message]) -> Rendering {
+        if let source, let rendering = interpreted(source, messages) { return rendering }
         if let source, let parts = Self.apply(source, to: messages) { return Rendering(parts: parts) }
         let reason =
             source == nil
@@ -40,6 +46,23 @@ struct ChatTemplate {
             notes: [
                 "\(reason), so the conversation was laid out as ChatML; answers may be worse than the model can do."
             ])
+    }
+
+    /// By our interpreter; `nil` for what is no Jinja, goes wrong, or leaves a message out.
+    private func interpreted(_ source: String, _ messages: [Message]) -> Rendering? {
+        guard source.contains("{%") || source.contains("{{"), let template = try? PromptTemplate(source) else {
+            return nil
+        }
+        var request = PromptTemplate.Request(
+            messages: messages.map {
+                .object([("role", .string(Self.role($0.role))), ("content", .string($0.content))])
+            })
+        request.bosToken = begin
+        request.eosToken = end
+        guard let prompt = try? template.render(request), !prompt.leavesMessagesOut else { return nil }
+        return Rendering(
+            parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) }, stops: prompt.stops,
+            notes: prompt.notes)
     }
 
     private static func apply(_ template: String, to messages: [Message]) -> [Part]? {

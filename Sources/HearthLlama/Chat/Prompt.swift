@@ -23,7 +23,9 @@ struct Prompt {
         if request.task == .textCompletion {
             rendering = .init(parts: request.messages.map { .content(Array($0.content.utf8)) })
         } else {
-            rendering = ChatTemplate(source: template).render(request.messages)
+            let vocabulary = model.vocabulary
+            rendering = ChatTemplate(source: template, begin: vocabulary.beginText, end: vocabulary.endText)
+                .render(request.messages)
         }
         var tokens = PromptTokens(vocabulary: model.vocabulary, template: template)
         for part in rendering.parts { tokens.append(part) }

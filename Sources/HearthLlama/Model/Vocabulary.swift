@@ -67,6 +67,15 @@ struct Vocabulary: @unchecked Sendable {
         return llama_vocab_get_add_bos(raw) && token >= 0 ? token : nil
     }
 
+    /// What templates call `bos_token` and `eos_token`; empty where the model has none.
+    var beginText: String { text(llama_vocab_bos(raw)) }
+    var endText: String { text(llama_vocab_eos(raw)) }
+
+    private func text(_ token: llama_token) -> String {
+        guard token >= 0, let text = llama_vocab_get_text(raw, token) else { return "" }
+        return String(cString: text)
+    }
+
     /// What an embedding model expects around a text, such as `[CLS]` and `[SEP]`.
     var specialsAroundText: (before: [llama_token], after: [llama_token]) {
         func token(_ wanted: Bool, _ id: llama_token) -> [llama_token] { wanted && id >= 0 ? [id] : [] }

@@ -1,0 +1,93 @@
+/// The methods of texts, lists and mappings that only read. Python's others change their value, which the sandbox forbids.
+enum Methods {
+    private static let text: Set<String> = [
+        "strip", "lstrip", "rstrip", "split", "rsplit", "splitlines", "startswith", "endswith", "replace", "upper",
+        "lower", "title", "capitalize", "swapcase", "casefold", "find", "rfind", "index", "rindex", "count", "format",
+        "join", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric", "isdecimal", "zfill",
+        "center", "ljust", "rjust", "partition", "rpartition", "removeprefix", "removesuffix",
+    ]
+    private static let dict: Set<String> = ["get", "items", "keys", "values", "copy"]
+    /// Listed so that a template that tries hears why, and not that a key is missing.
+    private static let changingDict: Set<String> = ["update", "pop", "popitem", "clear", "setdefault"]
+    private static let list: Set<String> = [
+        "index", "count", "copy", "append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear",
+    ]
+
+    static func names(of value: Value) -> Set<String> {
+        switch value {
+        case .text: text
+        case .dict: dict.union(changingDict)
+        case .list(let list) where list.kind == .list: Self.list
+        case .list(let list) where list.kind == .tuple || list.kind == .range: ["index", "count"]
+        case .float: ["is_integer"]
+        default: []
+        }
+    }
+
+    static func isChanging(_ name: String, of value: Value) -> Bool {
+        switch value {
+        case .dict: changingDict.contains(name)
+        case .list: !["index", "count", "copy"].contains(name)
+        default: false
+        }
+    }
+}
+
+extension Renderer {
+    func callMethod(_ name: String, of value: Value, _ arguments: CallArguments) throws -> Value {
+        guard !Methods.isChanging(name, of: value) else {
+            throw TemplateError(.unsupported, "`\(name)` would change a \(value.typeName), which templates may not.")
+        }
+        switch value {
+        case .text(let text):
+            try charge(bytes: text.count)
+            return try callMethod(name, of: text, arguments)
+        case .dict(let dict): return try callMethod(name, of: dict, arguments)
+        case .list(let list):
+            if name == "copy" { return value }
+            let wanted = try required(arguments, name, "value")
+            if name == "count" {
+                return .int(try list.items.reduce(0) { try $0 + (equal($1, wanted) ? 1 : 0) })
+            }
+            for (index, item) in list.items.enumerated() where try equal(item, wanted) { return .int(index) }
+            throw TemplateError(.type, "the value is not in the list.")
+        case .loop(let loop): return try callMethod(name, of: loop, arguments)
+        case .float(let number): return .bool(number.rounded() == number)
+        default: return .undefined(name)
+        }
+    }
+
+    private func required(_ arguments: CallArguments, _ function: String, _ parameter: String) throws -> Value {
+        guard let value = try arguments.bound(function, [parameter])[0] else {
+            throw TemplateError(.type, "`\(function)` needs an argument.")
+        }
+        return value
+    }
+
+    private func callMethod(_ name: String, of loop: LoopState, _ arguments: CallArguments) throws -> Value {
+        if name == "cycle" {
+            guard !arguments.positional.isEmpty else { throw TemplateError(.type, "`cycle` needs items.") }
+            return arguments.positional[loop.index % arguments.positional.count]
+        }
+        let value = try checked(List(arguments.positional, kind: .tuple))
+        defer { loop.lastChanged = value }
+        guard let last = loop.lastChanged else { return .bool(true) }
+        return .bool(try !equal(last, value))
+    }
+
+    private func callMethod(_ name: String, of dict: Dictionary, _ arguments: CallArguments) throws -> Value {
+        if name == "get" {
+            let bound = try arguments.bound(name, ["key", "default"])
+            guard let key = bound[0] else { throw TemplateError(.type, "`get` needs a key.") }
+            return dict[try key.key()] ?? bound[1] ?? .none
+        }
+        _ = try arguments.bound(name, [])
+        switch name {
+        case "keys": return try checked(List(dict.keys, kind: .view))
+        case "values": return try checked(List(dict.values, kind: .view))
+        case "items":
+            return try checked(List(dict.items.map { .list(List([$0.key, $0.value], kind: .tuple)) }, kind: .view))
+        default: return .dict(dict)
+        }
+    }
+}

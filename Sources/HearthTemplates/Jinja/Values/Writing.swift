@@ -1,0 +1,235 @@
+extension Renderer {
+    /// A value as the template prints it: `str()` of Python.
+    func text(of value: Value) throws -> Text {
+        switch value {
+        case .undefined: return ""
+        case .none: return "None"
+        case .bool(let value): return value ? "True" : "False"
+        case .int(let value): return Text(String(value))
+        case .float(let value): return Text(FloatText.shortest(value))
+        case .text(let text): return text
+        default:
+            var result = Text("")
+            try writePython(value, &result, depth: 0)
+            return result
+        }
+    }
+
+    /// `repr()` of Python.
+    func representation(of value: Value) throws -> Text {
+        var result = Text("")
+        try writePython(value, &result, depth: 0)
+        return result
+    }
+
+    private func guardWriting(_ result: Text, _ depth: Int) throws {
+        try charge()
+        try checkStack()
+        guard depth <= limits.valueDepth, result.count <= limits.outputBytes else {
+            throw TemplateError(.limit, "a value is too large or too deep to be written.")
+        }
+    }
+
+    private func writePython(_ value: Value, _ result: inout Text, depth: Int) throws {
+        try guardWriting(result, depth)
+        switch value {
+        case .undefined: result.append("Undefined")
+        case .text(let text):
+            try charge(bytes: text.count)
+            result.append(text.changed(to: Self.quoted(text)))
+        case .list(let list): try writePython(list, &result, depth: depth)
+        case .dict(let dict): try writePython(dict, &result, depth: depth)
+        case .namespace(let namespace):
+            result.append("<Namespace ")
+            try writePython(namespace.values, &result, depth: depth)
+            result.append(">")
+        case .loop(let loop): result.append(Text("<LoopContext \(loop.index + 1)/\(loop.items.count)>"))
+        case .callable: result.append("<function>")
+        default: result.append(try text(of: value))
+        }
+    }
+
+    private func writePython(_ list: List, _ result: inout Text, depth: Int) throws {
+        if list.kind == .range, case .int(let first)? = list.items.first, case .int(let last)? = list.items.last {
+            result.append(Text("range(\(first), \(last + 1))"))
+            return
+        }
+        let (open, close): (Text, Text) =
+            switch list.kind {
+            case .list: ("[", "]")
+            case .tuple, .group: ("(", list.items.count == 1 ? ",)" : ")")
+            case .view: ("dict_view([", "])")
+            case .range, .generator: ("<generator [", "]>")
+            }
+        result.append(open)
+        for (index, item) in list.items.enumerated() {
+            if index > 0 { result.append(", ") }
+            try writePython(item, &result, depth: depth + 1)
+        }
+        result.append(close)
+    }
+
+    private func writePython(_ dict: Dictionary, _ result: inout Text, depth: Int) throws {
+        result.append("{")
+        for (index, item) in dict.items.enumerated() {
+            if index > 0 { result.append(", ") }
+            try writePython(item.key, &result, depth: depth + 1)
+            result.append(": ")
+            try writePython(item.value, &result, depth: depth + 1)
+        }
+        result.append("}")
+    }
+
+    private static func quoted(_ text: Text) -> String {
+        let string = text.string.unicodeScalars
+        let quote: Unicode.Scalar = string.contains("'") && !string.contains("\"") ? "\"" : "'"
+        var result = String.UnicodeScalarView([quote])
+        for scalar in string {
+            switch scalar {
+            case "\\": result += "\\\\".unicodeScalars
+            case quote: result += ["\\", quote]
+            case "\n": result += "\\n".unicodeScalars
+            case "\r": result += "\\r".unicodeScalars
+            case "\t": result += "\\t".unicodeScalars
+            default:
+                if isPrintable(scalar) {
+                    result.append(scalar)
+                } else {
+                    let width = scalar.value < 0x100 ? 2 : scalar.value < 0x10000 ? 4 : 8
+                    let digits = String(scalar.value, radix: 16)
+                    let mark = width == 2 ? "x" : width == 4 ? "u" : "U"
+                    result +=
+                        ("\\" + mark + String(repeating: "0", count: width - digits.count) + digits)
+                        .unicodeScalars
+                }
+            }
+        }
+        result.append(quote)
+        return String(result)
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        if (0x20..<0x7F).contains(scalar.value) { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return false
+        default: return true
+        }
+    }
+}
+
+// MARK: - JSON
+
+/// How `tojson` writes; the defaults are those that chat templates are written for, which differ from Jinja's own:
+/// letters outside of ASCII and HTML's marks stay as they are.
+struct JSONStyle {
+    var indent: Text?
+    var itemSeparator: Text = ", "
+    var keySeparator: Text = ": "
+    var isASCII = false
+    var sortsKeys = false
+}
+
+extension Renderer {
+    func json(_ value: Value, _ style: JSONStyle) throws -> Text {
+        var result = Text("")
+        try writeJSON(value, style, &result, depth: 0)
+        return result
+    }
+
+    private func writeJSON(_ value: Value, _ style: JSONStyle, _ result: inout Text, depth: Int) throws {
+        try guardWriting(result, depth)
+        switch value {
+        case .none: result.append("null")
+        case .bool(let value): result.append(value ? "true" : "false")
+        case .float(let value): result.append(Self.json(value))
+        case .int(let value): result.append(Text(String(value)))
+        case .text(let text):
+            try charge(bytes: text.count)
+            result.append(text.changed(to: Self.jsonString(text.bytes, isASCII: style.isASCII)))
+        case .list(let list) where list.kind != .generator && list.kind != .view && list.kind != .range:
+            try writeJSON(
+                list.items, "[", "]", style, &result, depth: depth
+            ) { try writeJSON($0, style, &$1, depth: depth + 1) }
+        case .dict(let dict):
+            var items = try dict.items.map { (try jsonKey($0.key), $0.value) }
+            if style.sortsKeys { items.sort { $0.0.bytes.lexicographicallyPrecedes($1.0.bytes) } }
+            try writeJSON(items, "{", "}", style, &result, depth: depth) { item, result in
+                result.append(item.0.changed(to: Self.jsonString(item.0.bytes, isASCII: style.isASCII)))
+                result.append(style.keySeparator)
+                try writeJSON(item.1, style, &result, depth: depth + 1)
+            }
+        case .undefined(let name): throw TemplateError.undefinedValue(name)
+        default: throw TemplateError(.type, "a \(value.typeName) cannot be written as JSON.")
+        }
+    }
+
+    private func writeJSON<Item>(
+        _ items: [Item], _ open: Text, _ close: Text, _ style: JSONStyle, _ result: inout Text, depth: Int,
+        write: (Item, inout Text) throws -> Void
+    ) throws {
+        result.append(open)
+        func newLine(_ depth: Int) {
+            guard let indent = style.indent else { return }
+            result.append("\n")
+            for _ in 0..<depth { result.append(indent) }
+        }
+        for (index, item) in items.enumerated() {
+            if index > 0 { result.append(style.itemSeparator) }
+            newLine(depth + 1)
+            try write(item, &result)
+        }
+        if !items.isEmpty { newLine(depth) }
+        result.append(close)
+    }
+
+    private func jsonKey(_ key: Value) throws -> Text {
+        switch key {
+        case .text(let text): return text
+        case .none: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .int(let value): return Text(String(value))
+        case .float(let value): return Self.json(value)
+        default: throw TemplateError(.type, "a \(key.typeName) cannot be a key of JSON.")
+        }
+    }
+
+    private static func json(_ value: Double) -> Text {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
+        return Text(FloatText.shortest(value))
+    }
+
+    private static func jsonString(_ bytes: [UInt8], isASCII: Bool) -> [UInt8] {
+        var result: [UInt8] = [UInt8(ascii: "\"")]
+        result.reserveCapacity(bytes.count + 2)
+        func hex(_ value: UInt16) -> [UInt8] {
+            let digits = String(value, radix: 16)
+            return Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+        }
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x22: result += [0x5C, 0x22]
+            case 0x5C: result += [0x5C, 0x5C]
+            case 0x0A: result += [0x5C, UInt8(ascii: "n")]
+            case 0x0D: result += [0x5C, UInt8(ascii: "r")]
+            case 0x09: result += [0x5C, UInt8(ascii: "t")]
+            case 0x08: result += [0x5C, UInt8(ascii: "b")]
+            case 0x0C: result += [0x5C, UInt8(ascii: "f")]
+            case 0..<0x20: result += hex(UInt16(byte))
+            case 0x80... where isASCII:
+                let (scalar, length) = UTF8Scalar.first(bytes, index)
+                for unit in String(scalar).utf16 { result += hex(unit) }
+                index += length
+                continue
+            default: result.append(byte)
+            }
+            index += 1
+        }
+        result.append(UInt8(ascii: "\""))
+        return result
+    }
+}
