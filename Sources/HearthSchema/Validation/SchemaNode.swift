@@ -15,7 +15,7 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         ("array", .array), ("object", .object),
     ]
 
-    func contains(_ value: JSONValue) -> Bool {
+    func includes(_ value: JSONValue) -> Bool {
         switch value {
         case .null: contains(.null)
         case .bool: contains(.boolean)

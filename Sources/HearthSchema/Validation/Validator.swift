@@ -97,7 +97,7 @@ struct Validator {
 
     private mutating func checkAny(_ node: SchemaNode, _ value: JSONValue) -> Bool {
         var valid = true
-        if let types = node.types, !types.contains(value) {
+        if let types = node.types, !types.includes(value) {
             valid = false
             fail("type", "Has to be \(TypeSet.names.filter { types.contains($0.1) }.map(\.0).joined(separator: " or ")).")
         }
