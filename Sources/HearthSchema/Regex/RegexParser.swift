@@ -157,7 +157,7 @@ struct RegexParser {
         } else if take("?<!") {
             make = { .look($0, behind: true, negative: true) }
         } else {
-            if take("?<") || take("?P<") {
+            if take("?<") {
                 let start = at
                 while let scalar = next, scalar != ">" {
                     guard ScalarSet.word.contains(scalar.value) || scalar.properties.isIDContinue else { break }

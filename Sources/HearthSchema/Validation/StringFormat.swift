@@ -94,7 +94,7 @@ enum StringFormat {
         let parts = address(international: international).components(at: "\u{0}")
         let pchar = parts[0]
         let extra = international ? #"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}"# : ""
-        let tail = "(?:\\?(?:\(pchar)|[/?\(international ? #"\ue000-\uf8ff"# : "")])*)?(?:#(?:\(pchar)|[/?])*)?"
+        let tail = "(?:\\?(?:\(pchar)|[/?\(international ? #"\ue000-\uf8ff\u{f0000}-\u{10fffd}"# : "")])*)?(?:#(?:\(pchar)|[/?])*)?"
         let full = "[A-Za-z][A-Za-z0-9+.-]*:(?:\(parts[1])|\(pchar)+(?:/\(pchar)*)*)?\(tail)"
         guard relative else { return "^\(full)$" }
         let first = "(?:[A-Za-z0-9._~!$&'()*+,;=@\(extra)-]|%[0-9A-Fa-f]{2})"
@@ -105,7 +105,7 @@ enum StringFormat {
         let hex = "%[0-9A-Fa-f]{2}"
         let name = "(?:[A-Za-z0-9_]|\(hex))(?:\\.?(?:[A-Za-z0-9_]|\(hex)))*"
         let variable = "\(name)(?::[1-9][0-9]{0,3}|\\*)?"
-        return #"^(?:[^\x00-\x20"'<>\\^`{|}%\x7f]|"# + hex + #"|\{[+#./;?&=,!@|]?"# + variable + "(?:,\(variable))*\\})*$"
+        return #"^(?:[^\x00-\x20"<>\\^`{|}%\x7f]|"# + hex + #"|\{[+#./;?&=,!@|]?"# + variable + "(?:,\(variable))*\\})*$"
     }()
 
     private static let patterns: [String: String] = {
