@@ -83,6 +83,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "HearthModels", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         // Pipelines
         .target(
             name: "HearthKnowledge",
@@ -104,7 +105,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthStore",
+                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthSchema",
+                "HearthStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -135,6 +137,7 @@ let package = Package(
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"], swiftSettings: strict),
+        .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
 )

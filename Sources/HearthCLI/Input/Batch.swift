@@ -86,7 +86,7 @@ enum Batch {
         if served == 0, !rows.isEmpty { throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.") }
     }
 
-    private static func data(_ path: String) throws -> Data {
+    static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw BatchError(code: "not-readable", message: "\(path) cannot be read; check the path and its permissions.")
