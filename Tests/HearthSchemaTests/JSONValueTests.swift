@@ -2,7 +2,10 @@ import HearthSchema
 import Testing
 
 @Suite struct JSONValueTests {
-    @Test(arguments: [("1", "1.0"), ("100", "1e2"), ("0.5", "5E-1"), ("0", "-0.000"), ("123456789012345678901234567890", "123456789012345678901234567890.0")])
+    @Test(arguments: [
+        ("1", "1.0"), ("100", "1e2"), ("0.5", "5E-1"), ("0", "-0.000"),
+        ("123456789012345678901234567890", "123456789012345678901234567890.0"),
+    ])
     func numbersAreEqualHoweverTheyAreWritten(pair: (String, String)) throws {
         #expect(try JSONValue(parsing: pair.0) == JSONValue(parsing: pair.1))
         #expect(try JSONValue(parsing: pair.0).hashValue == JSONValue(parsing: pair.1).hashValue)
@@ -16,7 +19,8 @@ import Testing
     @Test(arguments: [
         ("0.0075", "0.0001", true), ("0.00751", "0.0001", false), ("1e308", "0.5", true), ("1e-8", "1e-9", true),
         ("123456789012345678901234567890", "10", true), ("123456789012345678901234567891", "10", false),
-        ("246913578024691357802469135780", "123456789012345678901234567890", true), ("7", "0", false), ("-9", "3", true),
+        ("246913578024691357802469135780", "123456789012345678901234567890", true), ("7", "0", false),
+        ("-9", "3", true),
     ])
     func multiplesAreExact(number: String, divisor: String, expected: Bool) throws {
         let (number, divisor) = (try #require(JSONNumber(number)), try #require(JSONNumber(divisor)))
@@ -39,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{", "[1,]", "01", "1.", "+1", "nul", "\"\u{1}\"", "\"\\x\"", "{\"a\" 1}", "[1] 2", "\"abc", "{1:2}", "1e", "-", "\"\\u12\"",
+        "", "{", "[1,]", "01", "1.", "+1", "nul", "\"\u{1}\"", "\"\\x\"", "{\"a\" 1}", "[1] 2", "\"abc", "{1:2}", "1e",
+        "-", "\"\\u12\"",
     ])
     func whatIsNotJSONIsRefused(text: String) {
         #expect(throws: SchemaError.self) { try JSONValue(parsing: text) }

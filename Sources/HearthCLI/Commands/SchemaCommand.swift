@@ -43,24 +43,26 @@ private func textField(_ name: String, _ row: JSONValue) throws -> String {
     return text
 }
 
-private func draft(_ name: String) throws -> SchemaDraft {
+private func namedDraft(_ name: String) throws -> SchemaDraft {
     guard let draft = SchemaDraft(rawValue: name) else {
-        throw BatchError(code: "unknown-draft", message: "`\(name)` is not a draft; known are 4, 6, 7, 2019-09 and 2020-12.")
+        throw BatchError(
+            code: "unknown-draft", message: "`\(name)` is not a draft; known are 4, 6, 7, 2019-09 and 2020-12.")
     }
     return draft
 }
 
 /// The schema of a row, with its draft and its resources.
-private func schema(_ row: JSONValue) throws -> JSONSchema {
+private func rowSchema(_ row: JSONValue) throws -> JSONSchema {
     var resources: [String: JSONValue] = [:]
     for (address, value) in row["resources"]?.objectValue ?? JSONObject() { resources[address] = value }
-    let draft = try row["draft"].flatMap { try draft($0.stringValue ?? "\($0)") } ?? .draft2020
+    let draft = try row["draft"].map { try namedDraft($0.stringValue ?? "\($0)") } ?? .draft2020
     return try JSONSchema(try field("schema", row), draft: draft, resources: resources)
 }
 
 extension SchemaCommand {
     struct Validate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Whether a value meets a schema, and where it does not.")
+        static let configuration = CommandConfiguration(
+            abstract: "Whether a value meets a schema, and where it does not.")
 
         @Argument(help: "The schema.", completion: .file())
         var schemaFile: String?
@@ -68,7 +70,8 @@ extension SchemaCommand {
         @Argument(help: "The value; standard input when left out.", completion: .file())
         var valueFile: String?
 
-        @Option(help: "A JSONL file of rows {id, schema, instance, draft?, formats?, resources?}, or - for standard input.")
+        @Option(
+            help: "A JSONL file of rows {id, schema, instance, draft?, formats?, resources?}, or - for standard input.")
         var batch: String?
 
         @Option(help: "The draft where the schema names none: 4, 6, 7, 2019-09, 2020-12.")
@@ -99,7 +102,7 @@ extension SchemaCommand {
         func run() async throws {
             if let batch {
                 try await Batch.answerJSON(batch) { id, row in
-                    let failures = try schema(row).failures(
+                    let failures = try rowSchema(row).failures(
                         of: try field("instance", row), formats: row["formats"]?.boolValue ?? false)
                     return Output(id, failures)
                 }
@@ -107,7 +110,7 @@ extension SchemaCommand {
             }
             guard let schemaFile else { throw ValidationError("Name a schema and a value, or --batch.") }
             let compiled = try JSONSchema(
-                JSONValue(parsing: try SchemaFile.text(schemaFile)), draft: try HearthCLI.draft(draft))
+                JSONValue(parsing: try SchemaFile.text(schemaFile)), draft: try namedDraft(draft))
             let value = try JSONValue(parsing: try SchemaFile.text(valueFile ?? "-"))
             let failures = try compiled.failures(of: value, formats: formats)
             if json {
@@ -146,7 +149,7 @@ extension SchemaCommand {
             configuration.order = declaredOrder ? .declared : .any
             if let batch {
                 try await Batch.answerJSON(batch) { id, row in
-                    Output(id: id, grammar: try SchemaGrammar(try schema(row), configuration: configuration).text)
+                    Output(id: id, grammar: try SchemaGrammar(try rowSchema(row), configuration: configuration).text)
                 }
                 return
             }
@@ -187,7 +190,8 @@ extension SchemaCommand {
                 var last: (text: String, grammar: Grammar)?
                 try await Batch.answerJSON(batch) { id, row in
                     let text = try textField("text", row)
-                    let source = row["grammar"] == nil ? try SchemaGrammar(try schema(row)).text : try textField("grammar", row)
+                    let source =
+                        row["grammar"] == nil ? try SchemaGrammar(try rowSchema(row)).text : try textField("grammar", row)
                     if last?.text != source { last = (source, try Grammar(source)) }
                     return Output(id: id, matches: try last?.grammar.matches(text) ?? false)
                 }

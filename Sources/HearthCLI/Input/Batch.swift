@@ -50,7 +50,8 @@ enum Batch {
     static func rows<Row: Decodable & Sendable>(_ path: String, as type: Row.Type) throws -> [BatchRow<Row>] {
         let decoder = JSONDecoder()
         var number = 0
-        return try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+        return try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap {
+            line in
             number += 1
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
             let id = (try? decoder.decode(Identified.self, from: line))?.id ?? .integer(number)
@@ -83,13 +84,16 @@ enum Batch {
                 try lines.write(RowError(id: row.id, error: ErrorBody(error)))
             }
         }
-        if served == 0, !rows.isEmpty { throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.") }
+        if served == 0, !rows.isEmpty {
+            throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")
+        }
     }
 
     static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw BatchError(code: "not-readable", message: "\(path) cannot be read; check the path and its permissions.")
+            throw BatchError(
+                code: "not-readable", message: "\(path) cannot be read; check the path and its permissions.")
         }
         return data
     }

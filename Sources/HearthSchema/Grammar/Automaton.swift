@@ -72,7 +72,8 @@ struct Automaton: Sendable {
     }
 
     static let unsupported = SchemaError(
-        .notExpressible, "`pattern` refers back, looks around in the middle, or asks for word boundaries, which no grammar expresses.")
+        .notExpressible,
+        "`pattern` refers back, looks around in the middle, or asks for word boundaries, which no grammar expresses.")
 
     private static func looks(_ syntax: RegexSyntax) -> Bool {
         switch syntax {
@@ -90,12 +91,16 @@ struct Automaton: Sendable {
         else {
             // The look is inside a part; where that is the only part, it may still be at the beginning.
             let rest = items.filter { $0 != .start && $0 != .end }
-            guard items.first == .start, rest.count == 1, case .group(.alternatives(let ways), _) = rest[0] else { throw unsupported }
+            guard items.first == .start, rest.count == 1, case .group(.alternatives(let ways), _) = rest[0] else {
+                throw unsupported
+            }
             var result = Automaton.nothing
             let tail: [RegexSyntax] = items.last == .end ? [.end] : []
             for way in ways {
                 let parts: [RegexSyntax] = if case .sequence(let inner) = way { inner } else { [way] }
-                result = try result.combined(with: try Automaton(finding: .sequence([.start] + parts + tail))) { $0 || $1 }
+                result = try result.combined(with: try Automaton(finding: .sequence([.start] + parts + tail))) {
+                    $0 || $1
+                }
             }
             return result
         }

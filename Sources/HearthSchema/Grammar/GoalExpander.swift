@@ -50,7 +50,11 @@ struct GoalExpander {
     private func isContradiction(_ branch: Branch) -> Bool {
         for atom in branch {
             if case .absent(let name) = atom, branch.contains(.present(name)) { return true }
-            if case .pattern(let pattern, let negated) = atom, !negated, branch.contains(.pattern(pattern, negated: true)) { return true }
+            if case .pattern(let pattern, let negated) = atom, !negated,
+                branch.contains(.pattern(pattern, negated: true))
+            {
+                return true
+            }
             if case .notValues(let node) = atom, branch.contains(.values(node)) { return true }
         }
         return false
@@ -63,7 +67,9 @@ struct GoalExpander {
             throw SchemaError(.notExpressible, "`$ref` leads in a circle without a step into the value.")
         }
         defer { active.remove(key) }
-        let result = try literal.negated ? broken(node(literal.node), literal.node, type) : met(node(literal.node), literal.node, type)
+        let result =
+            try literal.negated
+            ? broken(node(literal.node), literal.node, type) : met(node(literal.node), literal.node, type)
         memo[key] = result
         return result
     }
@@ -96,9 +102,13 @@ struct GoalExpander {
                 let then = try cross([[.present(key)]], try branches(yes(child), type), "dependentSchemas")
                 try and([[.absent(key)]] + then, "dependentSchemas")
             }
-            if let child = node.unevaluatedProperties { result = try result.map { try unevaluatedMembers($0, child, node) } }
+            if let child = node.unevaluatedProperties {
+                result = try result.map { try unevaluatedMembers($0, child, node) }
+            }
         }
-        if type == .array, let child = node.unevaluatedItems { result = try result.map { try unevaluatedItems($0, child, node) } }
+        if type == .array, let child = node.unevaluatedItems {
+            result = try result.map { try unevaluatedItems($0, child, node) }
+        }
         return result
     }
 
@@ -228,7 +238,9 @@ struct GoalExpander {
                 if schema.nodes[number].items != nil { return branch }
                 prefix = max(prefix, schema.nodes[number].prefixItems.count)
             case .restOfItems: return branch
-            case .contains: throw SchemaError(.notExpressible, "`unevaluatedItems` beside `contains` is not expressed as a grammar.")
+            case .contains:
+                throw SchemaError(
+                    .notExpressible, "`unevaluatedItems` beside `contains` is not expressed as a grammar.")
             default: break
             }
         }
@@ -246,7 +258,9 @@ struct GoalExpander {
             }
             let children =
                 node.allOf + node.anyOf + node.oneOf + node.dependentSchemas.map(\.node)
-                + [node.reference, node.dynamicReference?.node, node.condition, node.then, node.otherwise].compactMap { $0 }
+                + [node.reference, node.dynamicReference?.node, node.condition, node.then, node.otherwise].compactMap {
+                    $0
+                }
             pending += children.map { schema.nodes[$0] }
         }
     }
@@ -263,7 +277,8 @@ struct GoalExpander {
         if !node.oneOf.isEmpty {
             ways += try noneOf(node.oneOf, type, "oneOf")
             for (index, first) in node.oneOf.enumerated() {
-                for second in node.oneOf[(index + 1)...] where try !isImpossible(Goal([yes(first), yes(second)]), type, depth: 2) {
+                for second in node.oneOf[(index + 1)...]
+                where try !isImpossible(Goal([yes(first), yes(second)]), type, depth: 2) {
                     ways += try cross(try branches(yes(first), type), try branches(yes(second), type), "oneOf")
                 }
             }
@@ -372,7 +387,9 @@ struct GoalExpander {
     private func isNever(_ literal: Literal) -> Bool { node(literal.node).constant == literal.negated }
 
     mutating func isImpossible(_ goal: Goal, _ type: JSONType, depth: Int) throws -> Bool {
-        for branch in try branches(goal, type) where try !isImpossible(branch, goal, type, depth: depth) { return false }
+        for branch in try branches(goal, type) where try !isImpossible(branch, goal, type, depth: depth) {
+            return false
+        }
         return true
     }
 
@@ -439,7 +456,9 @@ struct GoalExpander {
             case .members(let number): literals += try memberLiterals(schema.nodes[number], name).literals
             case .property(name, let literal): literals.append(literal)
             case .restOfMembers(let literal, let sources):
-                if try !sources.contains(where: { try memberLiterals(schema.nodes[$0], name).known }) { literals.append(literal) }
+                if try !sources.contains(where: { try memberLiterals(schema.nodes[$0], name).known }) {
+                    literals.append(literal)
+                }
             default: break
             }
         }

@@ -15,10 +15,11 @@ struct GrammarText {
     static let nothing = #"[^\x00-\U0010FFFF]"#
 
     mutating func freshName(_ hint: String) -> String {
-        var base = String(hint.unicodeScalars.prefix(40).map { scalar -> Character in
-            let fits = scalar.isASCII && (scalar.properties.isAlphabetic || ScalarSet.digits.contains(scalar.value))
-            return fits ? Character(scalar) : "-"
-        })
+        var base = String(
+            hint.unicodeScalars.prefix(40).map { scalar -> Character in
+                let fits = scalar.isASCII && (scalar.properties.isAlphabetic || ScalarSet.digits.contains(scalar.value))
+                return fits ? Character(scalar) : "-"
+            })
         if base.isEmpty { base = "value" }
         // Predefined names have no digits at the end; ours always have.
         var name = base + "-\(used.count)"
@@ -29,7 +30,8 @@ struct GrammarText {
     mutating func define(_ name: String, _ body: String) throws {
         size += name.utf8.count + body.utf8.count + 7
         guard size < Self.sizeLimit else {
-            throw SchemaError(.notExpressible, "The grammar of this schema would be too large; `required` and counts multiply.")
+            throw SchemaError(
+                .notExpressible, "The grammar of this schema would be too large; `required` and counts multiply.")
         }
         rules.append((name, body))
     }
@@ -115,7 +117,8 @@ struct GrammarText {
         case 0x0A: "\\n"
         case 0x0D: "\\r"
         case 0x09: "\\t"
-        case 0x5B, 0x5D, 0x5E, 0x2D: inClass ? "\\x" + hexadecimal(value, 2) : String(Character(Unicode.Scalar(UInt8(value))))
+        case 0x5B, 0x5D, 0x5E, 0x2D:
+            inClass ? "\\x" + hexadecimal(value, 2) : String(Character(Unicode.Scalar(UInt8(value))))
         case 0x20...0x7E: String(Character(Unicode.Scalar(UInt8(value))))
         case ..<0x100: "\\x" + hexadecimal(value, 2)
         case ..<0x10000: "\\u" + hexadecimal(value, 4)
@@ -144,7 +147,10 @@ struct GrammarText {
         let plain = set.intersection(unescaped)
         var ways: [String] = plain.isEmpty ? [] : [characterClass(plain)]
         var short = ""
-        for (value, letter) in [(0x22, "\\\""), (0x5C, "\\\\"), (0x2F, "/"), (0x08, "b"), (0x0C, "f"), (0x0A, "n"), (0x0D, "r"), (0x09, "t")]
+        for (value, letter) in [
+            (0x22, "\\\""), (0x5C, "\\\\"), (0x2F, "/"), (0x08, "b"), (0x0C, "f"), (0x0A, "n"), (0x0D, "r"),
+            (0x09, "t"),
+        ]
         where set.contains(UInt32(value)) {
             short += letter
         }

@@ -23,8 +23,10 @@ extension GrammarWriter {
         guard var shape = try shape(branch) else { return nil }
         let space = try space()
         if shape.unique, shape.most.map({ $0 > 1 }) ?? true {
-            guard shape.counters.isEmpty, shape.prefix.isEmpty, let values = try finite(shape.rest), values.count <= 10 else {
-                throw SchemaError(.notExpressible, "`uniqueItems` is not expressed as a grammar, except for items from a short list.")
+            guard shape.counters.isEmpty, shape.prefix.isEmpty, let values = try finite(shape.rest), values.count <= 10
+            else {
+                throw SchemaError(
+                    .notExpressible, "`uniqueItems` is not expressed as a grammar, except for items from a short list.")
             }
             return try distinct(values, shape.least, shape.most, hint)
         }
@@ -84,7 +86,9 @@ extension GrammarWriter {
                 let node = expander.node(number)
                 for index in 0..<length {
                     let child = index < node.prefixItems.count ? node.prefixItems[index] : node.items
-                    if let child { shape.prefix[index] = shape.prefix[index].adding([Literal(node: child, negated: false)]) }
+                    if let child {
+                        shape.prefix[index] = shape.prefix[index].adding([Literal(node: child, negated: false)])
+                    }
                 }
                 if let child = node.items { shape.rest = shape.rest.adding([Literal(node: child, negated: false)]) }
             case .restOfItems(let literal, let after):
@@ -96,7 +100,8 @@ extension GrammarWriter {
             case .count(let least, let most):
                 shape.least = max(shape.least, least)
                 if let most { shape.most = min(shape.most ?? most, most) }
-            case .someItem(let from, let literal): shape.counters.append(Counter(from: from, literal: literal, least: 1))
+            case .someItem(let from, let literal):
+                shape.counters.append(Counter(from: from, literal: literal, least: 1))
             case .contains(let literal, let least, let most):
                 shape.counters.append(Counter(from: 0, literal: literal, least: least, most: most))
             case .unique: shape.unique = true
@@ -114,7 +119,8 @@ extension GrammarWriter {
             var counts: [Int]
         }
         let space = try space()
-        let cap = max(shape.prefix.count, shape.least, shape.most ?? 0, shape.counters.map(\.from).max() ?? 0)
+        // At least 1, because the first item has no comma before it.
+        let cap = max(1, shape.prefix.count, shape.least, shape.most ?? 0, shape.counters.map(\.from).max() ?? 0)
         guard cap <= 500, shape.counters.count <= 3, shape.counters.allSatisfy({ $0.top <= 200 }) else {
             throw SchemaError(.notExpressible, "`contains` with such counts would make too large a grammar.")
         }
@@ -129,7 +135,9 @@ extension GrammarWriter {
                 throw SchemaError(.notExpressible, "`contains` with such counts would make too large a grammar.")
             }
             var ways: [String] = []
-            if state.index >= shape.least, zip(state.counts, shape.counters).allSatisfy({ $0 >= $1.least }) { ways.append("\"]\"") }
+            if state.index >= shape.least, zip(state.counts, shape.counters).allSatisfy({ $0 >= $1.least }) {
+                ways.append("\"]\"")
+            }
             if shape.most.map({ state.index < $0 }) ?? true {
                 let base = state.index < shape.prefix.count ? shape.prefix[state.index] : shape.rest
                 for choice in 0..<(1 << shape.counters.count) {
@@ -187,12 +195,16 @@ extension GrammarWriter {
             case .null, .boolean:
                 let all: [JSONValue] = type == .null ? [.null] : [.bool(true), .bool(false)]
                 values += try all.filter { value in
-                    try goal.literals.allSatisfy { try expander.schema.accepts($0.node, value, formats: true) != $0.negated }
+                    try goal.literals.allSatisfy {
+                        try expander.schema.accepts($0.node, value, formats: true) != $0.negated
+                    }
                 }
             default:
                 for branch in branches {
                     guard branch.contains(where: { if case .values = $0 { true } else { false } }) else { return nil }
-                    for value in try expander.candidates(branch, goal, type) where !values.contains(value) { values.append(value) }
+                    for value in try expander.candidates(branch, goal, type) where !values.contains(value) {
+                        values.append(value)
+                    }
                 }
             }
         }
@@ -200,7 +212,8 @@ extension GrammarWriter {
     }
 
     /// Lists of different values: a rule for each set of those used so far.
-    private mutating func distinct(_ values: [JSONValue], _ least: Int, _ most: Int?, _ hint: String) throws -> String? {
+    private mutating func distinct(_ values: [JSONValue], _ least: Int, _ most: Int?, _ hint: String) throws -> String?
+    {
         guard least <= values.count else { return nil }
         let space = try space()
         let parts = try values.map { try part($0) }

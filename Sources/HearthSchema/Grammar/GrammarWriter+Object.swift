@@ -32,12 +32,14 @@ extension GrammarWriter {
                 try expander.schema.accepts($0.node, .string(name), formats: true) != $0.negated
             }
             let value =
-                absent.contains(JSONKey(name)) || !mayBeNamed ? nil : try reference(try expander.valueGoal(of: name, branch), name)
+                absent.contains(JSONKey(name)) || !mayBeNamed
+                ? nil : try reference(try expander.valueGoal(of: name, branch), name)
             guard let value else {
                 if isRequired.contains(JSONKey(name)) { return nil }
                 continue
             }
-            let member = Member(text: "\(GrammarText.literal(JSONValue.quoted(name))) \(space) \":\" \(space) \(value)", name: name)
+            let member = Member(
+                text: "\(GrammarText.literal(JSONValue.quoted(name))) \(space) \":\" \(space) \(value)", name: name)
             if isRequired.contains(JSONKey(name)) { needed.append(member) } else { optional.append(member) }
         }
         if let most, needed.count > most { return nil }
@@ -47,7 +49,8 @@ extension GrammarWriter {
         }
         if least > max(1, needed.count) {
             guard others.isEmpty, needed.count + optional.count <= 8 else {
-                throw SchemaError(.notExpressible, "`minProperties` is not expressed as a grammar beyond 1 and the required ones.")
+                throw SchemaError(
+                    .notExpressible, "`minProperties` is not expressed as a grammar beyond 1 and the required ones.")
             }
             return try subsets(needed, optional, least, most)
         }
@@ -65,7 +68,9 @@ extension GrammarWriter {
         var position: [JSONKey: Int] = [:]
         for atom in branch {
             guard case .members(let number) = atom else { continue }
-            for name in expander.node(number).required where position[JSONKey(name)] == nil { position[JSONKey(name)] = position.count }
+            for name in expander.node(number).required where position[JSONKey(name)] == nil {
+                position[JSONKey(name)] = position.count
+            }
         }
         return needed.indices.sorted {
             (position[JSONKey(needed[$0].name)] ?? $0 + 10_000) < (position[JSONKey(needed[$1].name)] ?? $1 + 10_000)
@@ -77,9 +82,14 @@ extension GrammarWriter {
         var names: [String] = []
         var seen: Set<JSONKey> = []
         func add(_ name: String) { if seen.insert(JSONKey(name)).inserted { names.append(name) } }
-        let nodes = branch.compactMap { atom -> Int? in if case .members(let number) = atom { number } else { nil } }.sorted()
+        let nodes = branch.compactMap { atom -> Int? in if case .members(let number) = atom { number } else { nil } }
+            .sorted()
         for number in nodes { expander.node(number).propertyOrder.forEach(add) }
-        for atom in branch { if case .restOfMembers(_, let sources) = atom { for source in sources { expander.node(source).propertyOrder.forEach(add) } } }
+        for atom in branch {
+            if case .restOfMembers(_, let sources) = atom {
+                for source in sources { expander.node(source).propertyOrder.forEach(add) }
+            }
+        }
         required.sorted().forEach(add)
         for atom in branch { if case .property(let name, _) = atom { add(name) } }
         absent.map(\.string).sorted().forEach(add)
@@ -87,18 +97,23 @@ extension GrammarWriter {
     }
 
     /// Members whose names are not known: a kind for each way in which patterns match them.
-    private mutating func otherMembers(_ branch: Branch, _ known: [String], _ nameGoal: Goal, _ hint: String) throws -> [String] {
-        let nodes = branch.compactMap { atom -> Int? in if case .members(let number) = atom { number } else { nil } }.sorted()
+    private mutating func otherMembers(_ branch: Branch, _ known: [String], _ nameGoal: Goal, _ hint: String) throws
+        -> [String]
+    {
+        let nodes = branch.compactMap { atom -> Int? in if case .members(let number) = atom { number } else { nil } }
+            .sorted()
         var patterns: [ECMARegex] = []
         func collect(_ number: Int) {
-            for pattern in expander.node(number).patternProperties where !patterns.contains(where: { $0.pattern == pattern.regex.pattern }) {
+            for pattern in expander.node(number).patternProperties
+            where !patterns.contains(where: { $0.pattern == pattern.regex.pattern }) {
                 patterns.append(pattern.regex)
             }
         }
         nodes.forEach(collect)
         for atom in branch { if case .restOfMembers(_, let sources) = atom { sources.forEach(collect) } }
         guard patterns.count <= 6 else {
-            throw SchemaError(.notExpressible, "`patternProperties` with so many patterns would make too large a grammar.")
+            throw SchemaError(
+                .notExpressible, "`patternProperties` with so many patterns would make too large a grammar.")
         }
         let space = try space()
         var names: Automaton?
@@ -128,7 +143,9 @@ extension GrammarWriter {
             let node = expander.node(number)
             let hits = node.patternProperties.filter { matched.contains($0.regex.pattern) }
             literals += hits.map { Literal(node: $0.node, negated: false) }
-            if hits.isEmpty, let child = node.additionalProperties { literals.append(Literal(node: child, negated: false)) }
+            if hits.isEmpty, let child = node.additionalProperties {
+                literals.append(Literal(node: child, negated: false))
+            }
         }
         for atom in branch {
             guard case .restOfMembers(let literal, let sources) = atom else { continue }
@@ -177,7 +194,9 @@ extension GrammarWriter {
                         ways.append("\(member) \(space) \(names[next][most == nil ? 0 : count + 1])-t")
                     }
                     if isFree {
-                        for (index, member) in members.enumerated() where done >> index & 1 == 0 { add(member, done | 1 << index) }
+                        for (index, member) in members.enumerated() where done >> index & 1 == 0 {
+                            add(member, done | 1 << index)
+                        }
                     } else if done < end {
                         add(members[order[done]], done + 1)
                     }
@@ -195,7 +214,9 @@ extension GrammarWriter {
     }
 
     /// Each member at most once, and at least so many: a rule for each set of those written.
-    private mutating func subsets(_ required: [Member], _ optional: [Member], _ least: Int, _ most: Int?) throws -> String? {
+    private mutating func subsets(_ required: [Member], _ optional: [Member], _ least: Int, _ most: Int?) throws
+        -> String?
+    {
         let space = try space()
         let members = try (required + optional).map { try text.rule("member", $0.text) }
         guard members.count >= least else { return nil }
@@ -206,7 +227,8 @@ extension GrammarWriter {
             var ways: [String] = count >= least && used & needed == needed ? ["\"}\""] : []
             if most.map({ count < $0 }) ?? true {
                 for (index, member) in members.enumerated() where used >> index & 1 == 0 {
-                    ways.append((count == 0 ? "" : "\",\" \(space) ") + "\(member) \(space) \(names[used | 1 << index])")
+                    ways.append(
+                        (count == 0 ? "" : "\",\" \(space) ") + "\(member) \(space) \(names[used | 1 << index])")
                 }
             }
             try text.define(names[used], ways.isEmpty ? GrammarText.nothing : ways.joined(separator: " | "))

@@ -43,7 +43,9 @@ struct GrammarWriter {
             switch type {
             case .null: if try meets(.null) { ways.append("\"null\"") }
             case .boolean:
-                for value in [true, false] where try meets(.bool(value)) { ways.append(value ? "\"true\"" : "\"false\"") }
+                for value in [true, false] where try meets(.bool(value)) {
+                    ways.append(value ? "\"true\"" : "\"false\"")
+                }
             default:
                 for branch in try expander.branches(goal, type) {
                     if let way = try body(branch, goal, type, hint), !ways.contains(way) { ways.append(way) }
@@ -60,7 +62,9 @@ struct GrammarWriter {
         }
         for atom in branch {
             if case .inexpressible(let keyword) = atom {
-                throw SchemaError(.notExpressible, "`\(keyword)` under `not`, or within `oneOf` or `if`, is not expressed as a grammar.")
+                throw SchemaError(
+                    .notExpressible,
+                    "`\(keyword)` under `not`, or within `oneOf` or `if`, is not expressed as a grammar.")
             }
         }
         switch type {
@@ -99,8 +103,10 @@ struct GrammarWriter {
         let members = "\(string) \(space) \":\" \(space) value"
         let object = try text.common(
             "object", #""{" "# + "\(space) (\(members) \(space) (\",\" \(space) \(members) \(space))*)? \"}\"")
-        let array = try text.common("array", #""[" "# + "\(space) (value \(space) (\",\" \(space) value \(space))*)? \"]\"")
-        return try text.common("value", "\(object) | \(array) | \(string) | \(number) | \"true\" | \"false\" | \"null\"")
+        let array = try text.common(
+            "array", #""[" "# + "\(space) (value \(space) (\",\" \(space) value \(space))*)? \"]\"")
+        return try text.common(
+            "value", "\(object) | \(array) | \(string) | \(number) | \"true\" | \"false\" | \"null\"")
     }
 
     /// A given value, in all the ways to write it that matter: numbers with zeros behind, members in any order.
@@ -117,11 +123,15 @@ struct GrammarWriter {
             return try direct(syntax, quoted: false)
         case .array(let items):
             let parts = try items.map { try part($0) }
-            return #""[" "# + space + " " + parts.map { $0 + " " + space }.joined(separator: " \",\" \(space) ") + #" "]""#
+            return #""[" "# + space + " " + parts.map { $0 + " " + space }.joined(separator: " \",\" \(space) ")
+                + #" "]""#
         case .object(let object):
             var members: [Member] = []
             for (key, value) in object {
-                members.append(Member(text: GrammarText.literal(JSONValue.quoted(key)) + " \(space) \":\" \(space) " + (try part(value)), name: key))
+                members.append(
+                    Member(
+                        text: GrammarText.literal(JSONValue.quoted(key)) + " \(space) \":\" \(space) "
+                            + (try part(value)), name: key))
             }
             let text = try unordered(
                 required: members, optional: [], most: nil, least: 0, orders: [Array(members.indices)], "const")
@@ -148,7 +158,9 @@ struct GrammarWriter {
         for divisor in divisors { automaton = try automaton.intersection(try NumberLanguage.multiples(of: divisor)) }
         for value in excluded {
             guard let spelling = NumberLanguage.spelling(value.numberValue ?? JSONNumber(0)) else { continue }
-            automaton = try automaton.combined(with: try Automaton(finding: .sequence([.start, spelling, .end]))) { $0 && !$1 }
+            automaton = try automaton.combined(with: try Automaton(finding: .sequence([.start, spelling, .end]))) {
+                $0 && !$1
+            }
         }
         return automaton.isEmpty ? nil : try rules(for: automaton, hint, quoted: false)
     }
@@ -165,7 +177,8 @@ struct GrammarWriter {
         }
         if sources.isEmpty {
             if !hasLengths { return try anyString() }
-            let count = try text.repeated(try anyCharacter(), least, most, keyword: most == nil ? "minLength" : "maxLength")
+            let count = try text.repeated(
+                try anyCharacter(), least, most, keyword: most == nil ? "minLength" : "maxLength")
             return #""\"" "# + count + #" "\"""#
         }
         if sources.count == 1, let syntax = try onlySyntax(sources, least, most) {
@@ -181,7 +194,9 @@ struct GrammarWriter {
         switch sources.first {
         case .pattern(let source, negated: false): pattern = source
         case .format(let format):
-            guard let known = StringFormat.grammarPattern(format), format != "hostname", format != "email" else { return nil }
+            guard let known = StringFormat.grammarPattern(format), format != "hostname", format != "email" else {
+                return nil
+            }
             pattern = known
         default: return nil
         }
@@ -231,7 +246,8 @@ struct GrammarWriter {
         for branch in try expander.branches(goal, .string) {
             for atom in branch {
                 if case .inexpressible(let keyword) = atom {
-                    throw SchemaError(.notExpressible, "`\(keyword)` of names under `not` is not expressed as a grammar.")
+                    throw SchemaError(
+                        .notExpressible, "`\(keyword)` of names under `not` is not expressed as a grammar.")
                 }
             }
             let part: Automaton
@@ -263,7 +279,9 @@ struct GrammarWriter {
                 let ways = GrammarText.stringAlternatives(set)
                 return ways.count == 1 ? ways[0] : try text.rule("char", ways.joined(separator: " | "))
             }
-            if let single = set.single, let scalar = Unicode.Scalar(single) { return GrammarText.literal(String(Character(scalar))) }
+            if let single = set.single, let scalar = Unicode.Scalar(single) {
+                return GrammarText.literal(String(Character(scalar)))
+            }
             return GrammarText.characterClass(set)
         case .sequence(let items):
             let parts = try items.map { try direct($0, quoted: quoted) }.filter { $0 != "\"\"" }
@@ -297,7 +315,8 @@ struct GrammarWriter {
             for (target, ranges) in targets.sorted(by: { $0.key < $1.key }) {
                 let set = ScalarSet(ranges)
                 let parts = quoted ? GrammarText.stringAlternatives(set) : [GrammarText.characterClass(set)]
-                ways.append((parts.count == 1 ? parts[0] : "(" + parts.joined(separator: " | ") + ")") + " " + names[target])
+                ways.append(
+                    (parts.count == 1 ? parts[0] : "(" + parts.joined(separator: " | ") + ")") + " " + names[target])
             }
             if state.isAccepting { ways.append(quoted ? #""\"""# : "\"\"") }
             try text.define(names[index], ways.isEmpty ? GrammarText.nothing : ways.joined(separator: " | "))
@@ -307,7 +326,8 @@ struct GrammarWriter {
 
     /// A key of the strings of an automaton.
     mutating func key(_ automaton: Automaton) throws -> String {
-        let isOpen = automaton.states.count == 1 && automaton.states[0].isAccepting && automaton.states[0].moves.count == 1
+        let isOpen =
+            automaton.states.count == 1 && automaton.states[0].isAccepting && automaton.states[0].moves.count == 1
         return isOpen ? try anyString() : try text.rule("key", try rules(for: automaton, "key", quoted: true))
     }
 }

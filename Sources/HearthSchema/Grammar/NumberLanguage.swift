@@ -13,8 +13,12 @@ enum NumberLanguage {
     private static let fraction = optional(.sequence([.text("."), plus(digit)]))
 
     static func star(_ item: RegexSyntax) -> RegexSyntax { .repetition(item, minimum: 0, maximum: nil, lazy: false) }
-    private static func plus(_ item: RegexSyntax) -> RegexSyntax { .repetition(item, minimum: 1, maximum: nil, lazy: false) }
-    private static func optional(_ item: RegexSyntax) -> RegexSyntax { .repetition(item, minimum: 0, maximum: 1, lazy: false) }
+    private static func plus(_ item: RegexSyntax) -> RegexSyntax {
+        .repetition(item, minimum: 1, maximum: nil, lazy: false)
+    }
+    private static func optional(_ item: RegexSyntax) -> RegexSyntax {
+        .repetition(item, minimum: 0, maximum: 1, lazy: false)
+    }
     private static func times(_ item: RegexSyntax, _ count: Int) -> RegexSyntax {
         .repetition(item, minimum: count, maximum: count, lazy: false)
     }
@@ -36,7 +40,8 @@ enum NumberLanguage {
             let exponent =
                 !exponents
                 ? RegexSyntax.empty
-                : optional(.sequence([.set(ScalarSet("eE")), optional(.set(ScalarSet(integer ? "+" : "+-"))), plus(digit)]))
+                : optional(
+                    .sequence([.set(ScalarSet("eE")), optional(.set(ScalarSet(integer ? "+" : "+-"))), plus(digit)]))
             let body = RegexSyntax.sequence([natural, integer ? zeros : fraction, exponent])
             if lower == nil, upper == nil { return .sequence([optional(.text("-")), body]) }
             if lower != nil { return .alternatives([body, .sequence([.text("-0"), zeros])]) }
@@ -45,12 +50,15 @@ enum NumberLanguage {
         if zeroIsIn { ways.append(.sequence([optional(.text("-")), zero, zeros])) }
         // Above zero, then below it, where the bounds change places.
         if upper.map({ JSONNumber(0) < $0.value }) ?? true {
-            let from = lower.flatMap { JSONNumber(0) <= $0.value ? $0 : nil } ?? Bound(value: JSONNumber(0), exclusive: true)
+            let from =
+                lower.flatMap { JSONNumber(0) <= $0.value ? $0 : nil } ?? Bound(value: JSONNumber(0), exclusive: true)
             if let way = positive(from, upper, integer) { ways.append(way) }
         }
         if lower.map({ $0.value < JSONNumber(0) }) ?? true {
             let from =
-                upper.flatMap { $0.value <= JSONNumber(0) ? Bound(value: $0.value.negated, exclusive: $0.exclusive) : nil }
+                upper.flatMap {
+                    $0.value <= JSONNumber(0) ? Bound(value: $0.value.negated, exclusive: $0.exclusive) : nil
+                }
                 ?? Bound(value: JSONNumber(0), exclusive: true)
             let to = lower.map { Bound(value: $0.value.negated, exclusive: $0.exclusive) }
             if let way = positive(from, to, integer) { ways.append(.sequence([.text("-"), way])) }
@@ -82,16 +90,22 @@ enum NumberLanguage {
         }
         if let limit = high, limit == low {
             // Both ends have the same whole part: the fraction is between two fractions.
-            guard let rest = fractions(lowFraction, lower.exclusive, highFraction, upper?.exclusive ?? false) else { return nil }
+            guard let rest = fractions(lowFraction, lower.exclusive, highFraction, upper?.exclusive ?? false) else {
+                return nil
+            }
             return .sequence([text(low), rest])
         }
         if let rest = fractions(lowFraction, lower.exclusive, nil, false) { ways.append(.sequence([text(low), rest])) }
         var lastWhole: [UInt8]?
         if let limit = high {
             lastWhole = decremented(limit)
-            if let rest = fractions([], false, highFraction, upper?.exclusive ?? false) { ways.append(.sequence([text(limit), rest])) }
+            if let rest = fractions([], false, highFraction, upper?.exclusive ?? false) {
+                ways.append(.sequence([text(limit), rest]))
+            }
         }
-        if high == nil || lastWhole != nil, let way = whole(incremented(low), lastWhole) { ways.append(.sequence([way, fraction])) }
+        if high == nil || lastWhole != nil, let way = whole(incremented(low), lastWhole) {
+            ways.append(.sequence([way, fraction]))
+        }
         return ways.isEmpty ? nil : .alternatives(ways)
     }
 
@@ -146,7 +160,9 @@ enum NumberLanguage {
     private static func whole(_ low: [UInt8], _ high: [UInt8]?) -> RegexSyntax? {
         guard let high else {
             let nines = Array(repeating: UInt8(9), count: low.count)
-            let longer = RegexSyntax.sequence([nonzero, .repetition(digit, minimum: low.count, maximum: nil, lazy: false)])
+            let longer = RegexSyntax.sequence([
+                nonzero, .repetition(digit, minimum: low.count, maximum: nil, lazy: false),
+            ])
             return .alternatives([sameLength(low, nines), longer])
         }
         if below(high, low) { return nil }
@@ -177,7 +193,9 @@ enum NumberLanguage {
         guard index < low.count else { return .sequence(prefix) }
         let rest = low.count - index - 1
         var ways: [RegexSyntax] = []
-        if high[index] - low[index] > 1 { ways.append(.sequence([between(low[index] + 1, high[index] - 1), times(digit, rest)])) }
+        if high[index] - low[index] > 1 {
+            ways.append(.sequence([between(low[index] + 1, high[index] - 1), times(digit, rest)]))
+        }
         ways.append(.sequence([between(low[index], low[index]), atLeast(Array(low[(index + 1)...]))]))
         ways.append(.sequence([between(high[index], high[index]), atMost(Array(high[(index + 1)...]))]))
         return .sequence(prefix + [.alternatives(ways)])
@@ -226,7 +244,9 @@ enum NumberLanguage {
             index += 1
         }
         var ways: [RegexSyntax] = []
-        if to[index] - from[index] > 1 { ways.append(.sequence([between(from[index] + 1, to[index] - 1), star(digit)])) }
+        if to[index] - from[index] > 1 {
+            ways.append(.sequence([between(from[index] + 1, to[index] - 1), star(digit)]))
+        }
         let rest = Array(low.dropFirst(index + 1))
         if rest.isEmpty, !above {
             ways.append(.sequence([between(from[index], from[index]), star(digit)]))

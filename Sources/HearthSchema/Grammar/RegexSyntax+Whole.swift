@@ -53,7 +53,9 @@ extension RegexSyntax {
     }
 
     private static func sum(_ a: Int, _ b: Int) -> Int { min(1 << 40, a + b) }
-    private static func product(_ a: Int, _ b: Int) -> Int { min(1 << 40, a.multipliedReportingOverflow(by: b).overflow ? 1 << 40 : a * b) }
+    private static func product(_ a: Int, _ b: Int) -> Int {
+        min(1 << 40, a.multipliedReportingOverflow(by: b).overflow ? 1 << 40 : a * b)
+    }
 
     /// This with bounds on its length, where they change nothing, or where it repeats one set of characters.
     func bounded(_ least: Int, _ most: Int?) -> RegexSyntax? {

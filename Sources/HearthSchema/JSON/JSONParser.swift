@@ -29,7 +29,9 @@ public struct JSONParser {
     private var next: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
     private mutating func skipSpace() {
-        while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x0A || bytes[at] == 0x0D || bytes[at] == 0x09 { at += 1 }
+        while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x0A || bytes[at] == 0x0D || bytes[at] == 0x09 {
+            at += 1
+        }
     }
 
     private mutating func value(depth: Int) throws -> JSONValue {
@@ -106,7 +108,9 @@ public struct JSONParser {
     private mutating func string() throws -> String {
         at += 1
         let start = at
-        while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\"), bytes[at] >= 0x20 { at += 1 }
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\"), bytes[at] >= 0x20 {
+            at += 1
+        }
         if next == UInt8(ascii: "\"") {
             at += 1
             return try decoded(bytes[start..<(at - 1)])
@@ -165,7 +169,9 @@ public struct JSONParser {
         guard at + 4 <= bytes.count else { throw failure("an escape is cut off") }
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(bytes[at])).hexDigitValue else { throw failure("an escape is cut off") }
+            guard let digit = Character(Unicode.Scalar(bytes[at])).hexDigitValue else {
+                throw failure("an escape is cut off")
+            }
             code = code << 4 | UInt32(digit)
             at += 1
         }

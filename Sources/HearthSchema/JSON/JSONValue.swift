@@ -81,7 +81,9 @@ struct JSONKey: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-        let done: Void? = string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        let done: Void? = string.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
         if done == nil { for byte in string.utf8 { hasher.combine(byte) } }
     }
 }

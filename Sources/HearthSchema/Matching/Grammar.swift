@@ -57,7 +57,8 @@ public struct Grammar: Sendable {
                 }
                 stack[stack.count - 1].firsts.removeLast()
                 if state[next] == 1 {
-                    throw SchemaError(.malformedGrammar, "The rule `\(names[next])` begins with itself (left recursion).")
+                    throw SchemaError(
+                        .malformedGrammar, "The rule `\(names[next])` begins with itself (left recursion).")
                 }
                 if state[next] == 0 {
                     state[next] = 1

@@ -50,7 +50,9 @@ public struct GrammarMatcher: Sendable {
     public mutating func accept(_ scalar: Unicode.Scalar) throws -> Bool {
         if let failed { throw failed }
         var work: [Work] = []
-        for thread in threads where grammar.sets[thread.set].contains(scalar.value) { work.append(.resume(thread.below)) }
+        for thread in threads where grammar.sets[thread.set].contains(scalar.value) {
+            work.append(.resume(thread.below))
+        }
         expand(work)
         if let failed { throw failed }
         return !threads.isEmpty || isComplete
@@ -77,7 +79,9 @@ public struct GrammarMatcher: Sendable {
         isComplete = false
         var work = start
         while let step = work.popLast() {
-            if threads.count > Self.threadLimit || frames.count > Self.frameLimit || visited.count > Self.threadLimit * 20 {
+            if threads.count > Self.threadLimit || frames.count > Self.frameLimit
+                || visited.count > Self.threadLimit * 20
+            {
                 failed = SchemaError(.tooCostly, "There are too many ways to read this text by this grammar.")
                 threads = []
                 return

@@ -54,7 +54,9 @@ struct GrammarParser {
             guard take(":"), take(":"), take("=") else { throw failure("no `::=` after a rule's name") }
             skipSpace(newlines: true)
             ruleNodes[rule] = try alternatives(depth: 0)
-            guard at == text.count || text[at] == 0x0A || text[at] == 0x0D else { throw failure("something after the end of a rule") }
+            guard at == text.count || text[at] == 0x0A || text[at] == 0x0D else {
+                throw failure("something after the end of a rule")
+            }
             skipSpace(newlines: true)
         }
     }
@@ -63,7 +65,8 @@ struct GrammarParser {
     func rules() throws -> [Int] {
         try ruleNodes.enumerated().map { number, node in
             guard let node else {
-                throw SchemaError(.malformedGrammar, "The grammar uses the rule `\(ruleNames[number])`, which is not there.")
+                throw SchemaError(
+                    .malformedGrammar, "The grammar uses the rule `\(ruleNames[number])`, which is not there.")
             }
             return node
         }

@@ -15,7 +15,9 @@ struct RegexParser {
         var parser = RegexParser(pattern)
         let syntax = try parser.alternatives(depth: 0)
         guard parser.at == parser.text.count else { throw parser.failure("an unbalanced `)`") }
-        guard parser.highestReference <= parser.captures else { throw parser.failure("a reference to a group that is not there") }
+        guard parser.highestReference <= parser.captures else {
+            throw parser.failure("a reference to a group that is not there")
+        }
         return (syntax, parser.captures)
     }
 
@@ -33,7 +35,8 @@ struct RegexParser {
                 let next = index + 1 < text.count ? text[index + 1] : " "
                 if next != "?" {
                     captures += 1
-                } else if index + 3 < text.count, text[index + 2] == "<", text[index + 3] != "=", text[index + 3] != "!" {
+                } else if index + 3 < text.count, text[index + 2] == "<", text[index + 3] != "=", text[index + 3] != "!"
+                {
                     captures += 1
                     let name = text[(index + 3)...].prefix { $0 != ">" }
                     names[String(String.UnicodeScalarView(name))] = captures
@@ -224,7 +227,9 @@ struct RegexParser {
             if let digit = next, ScalarSet.digits.contains(digit.value) { throw failure("an octal escape") }
             return ScalarSet([0...0])
         case "c":
-            guard let letter = next, letter.isASCII, letter.properties.isAlphabetic else { throw failure("an unknown escape") }
+            guard let letter = next, letter.isASCII, letter.properties.isAlphabetic else {
+                throw failure("an unknown escape")
+            }
             at += 1
             return ScalarSet([(letter.value % 32)...(letter.value % 32)])
         case "x":
@@ -257,7 +262,9 @@ struct RegexParser {
                 digits += 1
                 at += 1
             }
-            guard digits > 0, code <= ScalarSet.maximum, take("}" as Unicode.Scalar) else { throw failure("an unknown escape") }
+            guard digits > 0, code <= ScalarSet.maximum, take("}" as Unicode.Scalar) else {
+                throw failure("an unknown escape")
+            }
         } else {
             code = try hexadecimal(4)
             if (0xD800..<0xDC00).contains(code), take("\\u") {

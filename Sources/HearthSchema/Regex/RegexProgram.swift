@@ -37,7 +37,8 @@ struct RegexProgram: Sendable {
 
     private mutating func append(_ instruction: Instruction) throws {
         guard code.count < Self.sizeLimit else {
-            throw SchemaError(.tooCostly, "A pattern is too large: its counts unroll to more than \(Self.sizeLimit) steps.")
+            throw SchemaError(
+                .tooCostly, "A pattern is too large: its counts unroll to more than \(Self.sizeLimit) steps.")
         }
         code.append(instruction)
     }

@@ -21,11 +21,15 @@ enum UnicodeProperty {
         case "Uppercase", "Upper": uppercase
         case "Emoji": emoji
         case "Script=Latin", "sc=Latin", "Script=Latn", "sc=Latn":
-            ScalarSet([0x41...0x5A, 0x61...0x7A, 0xAA...0xAA, 0xBA...0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2B8,
-                       0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA722...0xA787, 0xFB00...0xFB06, 0xFF21...0xFF3A, 0xFF41...0xFF5A])
+            ScalarSet([
+                0x41...0x5A, 0x61...0x7A, 0xAA...0xAA, 0xBA...0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2B8,
+                0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA722...0xA787, 0xFB00...0xFB06, 0xFF21...0xFF3A, 0xFF41...0xFF5A,
+            ])
         case "Script=Greek", "sc=Greek", "Script=Grek", "sc=Grek":
-            ScalarSet([0x370...0x373, 0x375...0x377, 0x37A...0x37D, 0x37F...0x37F, 0x384...0x384, 0x386...0x386,
-                       0x388...0x3E1, 0x3F0...0x3FF, 0x1F00...0x1FFE])
+            ScalarSet([
+                0x370...0x373, 0x375...0x377, 0x37A...0x37D, 0x37F...0x37F, 0x384...0x384, 0x386...0x386,
+                0x388...0x3E1, 0x3F0...0x3FF, 0x1F00...0x1FFE,
+            ])
         case "Script=Cyrillic", "sc=Cyrillic", "Script=Cyrl", "sc=Cyrl":
             ScalarSet([0x400...0x52F, 0x1C80...0x1C88, 0x2DE0...0x2DFF, 0xA640...0xA69F])
         default: nil
@@ -54,15 +58,18 @@ enum UnicodeProperty {
     }()
 
     private static let groups: [String: [String]] = [
-        "L": ["Lu", "Ll", "Lt", "Lm", "Lo"], "LC": ["Lu", "Ll", "Lt"], "M": ["Mn", "Mc", "Me"], "N": ["Nd", "Nl", "No"],
+        "L": ["Lu", "Ll", "Lt", "Lm", "Lo"], "LC": ["Lu", "Ll", "Lt"], "M": ["Mn", "Mc", "Me"],
+        "N": ["Nd", "Nl", "No"],
         "P": ["Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"], "S": ["Sm", "Sc", "Sk", "So"], "Z": ["Zs", "Zl", "Zp"],
         "C": ["Cc", "Cf", "Co", "Cn"],
     ]
 
     private static let codes: [String: String] = [
-        "Letter": "L", "Cased_Letter": "LC", "Mark": "M", "Combining_Mark": "M", "Number": "N", "Punctuation": "P", "punct": "P",
+        "Letter": "L", "Cased_Letter": "LC", "Mark": "M", "Combining_Mark": "M", "Number": "N", "Punctuation": "P",
+        "punct": "P",
         "Symbol": "S", "Separator": "Z", "Other": "C", "Uppercase_Letter": "Lu", "Lowercase_Letter": "Ll",
-        "Titlecase_Letter": "Lt", "Modifier_Letter": "Lm", "Other_Letter": "Lo", "Nonspacing_Mark": "Mn", "Spacing_Mark": "Mc",
+        "Titlecase_Letter": "Lt", "Modifier_Letter": "Lm", "Other_Letter": "Lo", "Nonspacing_Mark": "Mn",
+        "Spacing_Mark": "Mc",
         "Enclosing_Mark": "Me", "Decimal_Number": "Nd", "digit": "Nd", "Letter_Number": "Nl", "Other_Number": "No",
         "Connector_Punctuation": "Pc", "Dash_Punctuation": "Pd", "Open_Punctuation": "Ps", "Close_Punctuation": "Pe",
         "Initial_Punctuation": "Pi", "Final_Punctuation": "Pf", "Other_Punctuation": "Po", "Math_Symbol": "Sm",

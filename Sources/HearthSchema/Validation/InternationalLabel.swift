@@ -35,7 +35,8 @@ enum InternationalLabel {
         case 0x200C:
             guard let before else { return false }
             // Between joining letters it is right as well; of those, Arabic script is what occurs.
-            return isVirama(before) || ((0x600...0x6FF).contains(before.value) && after.map { (0x600...0x6FF).contains($0.value) } == true)
+            return isVirama(before)
+                || ((0x600...0x6FF).contains(before.value) && after.map { (0x600...0x6FF).contains($0.value) } == true)
         case 0x302E, 0x302F, 0x3031...0x3035, 0x303B, 0x640, 0x7FA: return false
         case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007: return true
         default: break
@@ -46,7 +47,9 @@ enum InternationalLabel {
         }
     }
 
-    private static func isVirama(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.canonicalCombiningClass.rawValue == 9 }
+    private static func isVirama(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.canonicalCombiningClass.rawValue == 9
+    }
 }
 
 /// Punycode (RFC 3492).

@@ -3,7 +3,10 @@
 /// Source: json-schema.org, as published with each draft; titles, descriptions, comments and defaults are left out.
 enum MetaSchemas {
     static func document(_ address: String) -> JSONValue? {
-        guard let text = texts[address.replacingPrefix("https://json-schema.org/draft-", with: "http://json-schema.org/draft-")] else {
+        guard
+            let text = texts[
+                address.replacingPrefix("https://json-schema.org/draft-", with: "http://json-schema.org/draft-")]
+        else {
             return nil
         }
         return try? JSONValue(parsing: text)
@@ -12,273 +15,273 @@ enum MetaSchemas {
     private static let texts: [String: String] = [
         "https://json-schema.org/draft/2019-09/schema":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/schema","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/core":true,"https://j\#
-            son-schema.org/draft/2019-09/vocab/applicator":true,"https://json-schema.org/draft/2019-09/vocab\#
-            /validation":true,"https://json-schema.org/draft/2019-09/vocab/meta-data":true,"https://json-sch\#
-            ema.org/draft/2019-09/vocab/format":false,"https://json-schema.org/draft/2019-09/vocab/content":\#
-            true},"$recursiveAnchor":true,"allOf":[{"$ref":"meta/core"},{"$ref":"meta/applicator"},{"$ref":"\#
-            meta/validation"},{"$ref":"meta/meta-data"},{"$ref":"meta/format"},{"$ref":"meta/content"}],"typ\#
-            e":["object","boolean"],"properties":{"definitions":{"type":"object","additionalProperties":{"$r\#
-            ecursiveRef":"#"},"default":{}},"dependencies":{"type":"object","additionalProperties":{"anyOf":\#
-            [{"$recursiveRef":"#"},{"$ref":"meta/validation#/$defs/stringArray"}]}}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/schema","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/core":true,"https://j\#
+        son-schema.org/draft/2019-09/vocab/applicator":true,"https://json-schema.org/draft/2019-09/vocab\#
+        /validation":true,"https://json-schema.org/draft/2019-09/vocab/meta-data":true,"https://json-sch\#
+        ema.org/draft/2019-09/vocab/format":false,"https://json-schema.org/draft/2019-09/vocab/content":\#
+        true},"$recursiveAnchor":true,"allOf":[{"$ref":"meta/core"},{"$ref":"meta/applicator"},{"$ref":"\#
+        meta/validation"},{"$ref":"meta/meta-data"},{"$ref":"meta/format"},{"$ref":"meta/content"}],"typ\#
+        e":["object","boolean"],"properties":{"definitions":{"type":"object","additionalProperties":{"$r\#
+        ecursiveRef":"#"},"default":{}},"dependencies":{"type":"object","additionalProperties":{"anyOf":\#
+        [{"$recursiveRef":"#"},{"$ref":"meta/validation#/$defs/stringArray"}]}}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/applicator":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/applicator","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/applicator":\#
-            true},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"additionalItems":{"$rec\#
-            ursiveRef":"#"},"unevaluatedItems":{"$recursiveRef":"#"},"items":{"anyOf":[{"$recursiveRef":"#"}\#
-            ,{"$ref":"#/$defs/schemaArray"}]},"contains":{"$recursiveRef":"#"},"additionalProperties":{"$rec\#
-            ursiveRef":"#"},"unevaluatedProperties":{"$recursiveRef":"#"},"properties":{"type":"object","add\#
-            itionalProperties":{"$recursiveRef":"#"},"default":{}},"patternProperties":{"type":"object","add\#
-            itionalProperties":{"$recursiveRef":"#"},"propertyNames":{"format":"regex"},"default":{}},"depen\#
-            dentSchemas":{"type":"object","additionalProperties":{"$recursiveRef":"#"}},"propertyNames":{"$r\#
-            ecursiveRef":"#"},"if":{"$recursiveRef":"#"},"then":{"$recursiveRef":"#"},"else":{"$recursiveRef\#
-            ":"#"},"allOf":{"$ref":"#/$defs/schemaArray"},"anyOf":{"$ref":"#/$defs/schemaArray"},"oneOf":{"$\#
-            ref":"#/$defs/schemaArray"},"not":{"$recursiveRef":"#"}},"$defs":{"schemaArray":{"type":"array",\#
-            "minItems":1,"items":{"$recursiveRef":"#"}}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/applicator","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/applicator":\#
+        true},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"additionalItems":{"$rec\#
+        ursiveRef":"#"},"unevaluatedItems":{"$recursiveRef":"#"},"items":{"anyOf":[{"$recursiveRef":"#"}\#
+        ,{"$ref":"#/$defs/schemaArray"}]},"contains":{"$recursiveRef":"#"},"additionalProperties":{"$rec\#
+        ursiveRef":"#"},"unevaluatedProperties":{"$recursiveRef":"#"},"properties":{"type":"object","add\#
+        itionalProperties":{"$recursiveRef":"#"},"default":{}},"patternProperties":{"type":"object","add\#
+        itionalProperties":{"$recursiveRef":"#"},"propertyNames":{"format":"regex"},"default":{}},"depen\#
+        dentSchemas":{"type":"object","additionalProperties":{"$recursiveRef":"#"}},"propertyNames":{"$r\#
+        ecursiveRef":"#"},"if":{"$recursiveRef":"#"},"then":{"$recursiveRef":"#"},"else":{"$recursiveRef\#
+        ":"#"},"allOf":{"$ref":"#/$defs/schemaArray"},"anyOf":{"$ref":"#/$defs/schemaArray"},"oneOf":{"$\#
+        ref":"#/$defs/schemaArray"},"not":{"$recursiveRef":"#"}},"$defs":{"schemaArray":{"type":"array",\#
+        "minItems":1,"items":{"$recursiveRef":"#"}}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/content":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/content","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/content":true},\#
-            "$recursiveAnchor":true,"type":["object","boolean"],"properties":{"contentMediaType":{"type":"st\#
-            ring"},"contentEncoding":{"type":"string"},"contentSchema":{"$recursiveRef":"#"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/content","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/content":true},\#
+        "$recursiveAnchor":true,"type":["object","boolean"],"properties":{"contentMediaType":{"type":"st\#
+        ring"},"contentEncoding":{"type":"string"},"contentSchema":{"$recursiveRef":"#"}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/core":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/core","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/core":true},"$recu\#
-            rsiveAnchor":true,"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri\#
-            -reference","pattern":"^[^#]*#?$"},"$schema":{"type":"string","format":"uri"},"$anchor":{"type":\#
-            "string","pattern":"^[A-Za-z][-A-Za-z0-9.:_]*$"},"$ref":{"type":"string","format":"uri-reference\#
-            "},"$recursiveRef":{"type":"string","format":"uri-reference"},"$recursiveAnchor":{"type":"boolea\#
-            n"},"$vocabulary":{"type":"object","propertyNames":{"type":"string","format":"uri"},"additionalP\#
-            roperties":{"type":"boolean"}},"$defs":{"type":"object","additionalProperties":{"$recursiveRef":\#
-            "#"},"default":{}}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/core","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/core":true},"$recu\#
+        rsiveAnchor":true,"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri\#
+        -reference","pattern":"^[^#]*#?$"},"$schema":{"type":"string","format":"uri"},"$anchor":{"type":\#
+        "string","pattern":"^[A-Za-z][-A-Za-z0-9.:_]*$"},"$ref":{"type":"string","format":"uri-reference\#
+        "},"$recursiveRef":{"type":"string","format":"uri-reference"},"$recursiveAnchor":{"type":"boolea\#
+        n"},"$vocabulary":{"type":"object","propertyNames":{"type":"string","format":"uri"},"additionalP\#
+        roperties":{"type":"boolean"}},"$defs":{"type":"object","additionalProperties":{"$recursiveRef":\#
+        "#"},"default":{}}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/format":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/format","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/format":true},"$\#
-            recursiveAnchor":true,"type":["object","boolean"],"properties":{"format":{"type":"string"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/format","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/format":true},"$\#
+        recursiveAnchor":true,"type":["object","boolean"],"properties":{"format":{"type":"string"}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/meta-data":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/meta-data","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/meta-data":tr\#
-            ue},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"title":{"type":"string"},\#
-            "description":{"type":"string"},"deprecated":{"type":"boolean"},"readOnly":{"type":"boolean"},"w\#
-            riteOnly":{"type":"boolean"},"examples":{"type":"array","items":true}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/meta-data","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/meta-data":tr\#
+        ue},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"title":{"type":"string"},\#
+        "description":{"type":"string"},"deprecated":{"type":"boolean"},"readOnly":{"type":"boolean"},"w\#
+        riteOnly":{"type":"boolean"},"examples":{"type":"array","items":true}}}
+        """#,
         "https://json-schema.org/draft/2019-09/meta/validation":
             #"""
-            {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
-            019-09/meta/validation","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/validation":\#
-            true},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"multipleOf":{"type":"nu\#
-            mber","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"mi\#
-            nimum":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/$defs/nonNe\#
-            gativeInteger"},"minLength":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"pattern":{"type":"str\#
-            ing","format":"regex"},"maxItems":{"$ref":"#/$defs/nonNegativeInteger"},"minItems":{"$ref":"#/$d\#
-            efs/nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxContains":{"$ref":"#/$defs\#
-            /nonNegativeInteger"},"minContains":{"$ref":"#/$defs/nonNegativeInteger"},"maxProperties":{"$ref\#
-            ":"#/$defs/nonNegativeInteger"},"minProperties":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"r\#
-            equired":{"$ref":"#/$defs/stringArray"},"dependentRequired":{"type":"object","additionalProperti\#
-            es":{"$ref":"#/$defs/stringArray"}},"const":true,"enum":{"type":"array","items":true},"type":{"a\#
-            nyOf":[{"$ref":"#/$defs/simpleTypes"},{"type":"array","items":{"$ref":"#/$defs/simpleTypes"},"mi\#
-            nItems":1,"uniqueItems":true}]}},"$defs":{"nonNegativeInteger":{"type":"integer","minimum":0},"n\#
-            onNegativeIntegerDefault0":{"$ref":"#/$defs/nonNegativeInteger"},"simpleTypes":{"enum":["array",\#
-            "boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"\#
-            type":"string"},"uniqueItems":true}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2019-09/schema","$id":"https://json-schema.org/draft/2\#
+        019-09/meta/validation","$vocabulary":{"https://json-schema.org/draft/2019-09/vocab/validation":\#
+        true},"$recursiveAnchor":true,"type":["object","boolean"],"properties":{"multipleOf":{"type":"nu\#
+        mber","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"mi\#
+        nimum":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/$defs/nonNe\#
+        gativeInteger"},"minLength":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"pattern":{"type":"str\#
+        ing","format":"regex"},"maxItems":{"$ref":"#/$defs/nonNegativeInteger"},"minItems":{"$ref":"#/$d\#
+        efs/nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxContains":{"$ref":"#/$defs\#
+        /nonNegativeInteger"},"minContains":{"$ref":"#/$defs/nonNegativeInteger"},"maxProperties":{"$ref\#
+        ":"#/$defs/nonNegativeInteger"},"minProperties":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"r\#
+        equired":{"$ref":"#/$defs/stringArray"},"dependentRequired":{"type":"object","additionalProperti\#
+        es":{"$ref":"#/$defs/stringArray"}},"const":true,"enum":{"type":"array","items":true},"type":{"a\#
+        nyOf":[{"$ref":"#/$defs/simpleTypes"},{"type":"array","items":{"$ref":"#/$defs/simpleTypes"},"mi\#
+        nItems":1,"uniqueItems":true}]}},"$defs":{"nonNegativeInteger":{"type":"integer","minimum":0},"n\#
+        onNegativeIntegerDefault0":{"$ref":"#/$defs/nonNegativeInteger"},"simpleTypes":{"enum":["array",\#
+        "boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"\#
+        type":"string"},"uniqueItems":true}}}
+        """#,
         "https://json-schema.org/draft/2020-12/schema":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/schema","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true,"https://j\#
-            son-schema.org/draft/2020-12/vocab/applicator":true,"https://json-schema.org/draft/2020-12/vocab\#
-            /unevaluated":true,"https://json-schema.org/draft/2020-12/vocab/validation":true,"https://json-s\#
-            chema.org/draft/2020-12/vocab/meta-data":true,"https://json-schema.org/draft/2020-12/vocab/forma\#
-            t-annotation":true,"https://json-schema.org/draft/2020-12/vocab/content":true},"$dynamicAnchor":\#
-            "meta","allOf":[{"$ref":"meta/core"},{"$ref":"meta/applicator"},{"$ref":"meta/unevaluated"},{"$r\#
-            ef":"meta/validation"},{"$ref":"meta/meta-data"},{"$ref":"meta/format-annotation"},{"$ref":"meta\#
-            /content"}],"type":["object","boolean"],"properties":{"definitions":{"type":"object","additional\#
-            Properties":{"$dynamicRef":"#meta"},"deprecated":true,"default":{}},"dependencies":{"type":"obje\#
-            ct","additionalProperties":{"anyOf":[{"$dynamicRef":"#meta"},{"$ref":"meta/validation#/$defs/str\#
-            ingArray"}]},"deprecated":true,"default":{}},"$recursiveAnchor":{"$ref":"meta/core#/$defs/anchor\#
-            String","deprecated":true},"$recursiveRef":{"$ref":"meta/core#/$defs/uriReferenceString","deprec\#
-            ated":true}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/schema","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true,"https://j\#
+        son-schema.org/draft/2020-12/vocab/applicator":true,"https://json-schema.org/draft/2020-12/vocab\#
+        /unevaluated":true,"https://json-schema.org/draft/2020-12/vocab/validation":true,"https://json-s\#
+        chema.org/draft/2020-12/vocab/meta-data":true,"https://json-schema.org/draft/2020-12/vocab/forma\#
+        t-annotation":true,"https://json-schema.org/draft/2020-12/vocab/content":true},"$dynamicAnchor":\#
+        "meta","allOf":[{"$ref":"meta/core"},{"$ref":"meta/applicator"},{"$ref":"meta/unevaluated"},{"$r\#
+        ef":"meta/validation"},{"$ref":"meta/meta-data"},{"$ref":"meta/format-annotation"},{"$ref":"meta\#
+        /content"}],"type":["object","boolean"],"properties":{"definitions":{"type":"object","additional\#
+        Properties":{"$dynamicRef":"#meta"},"deprecated":true,"default":{}},"dependencies":{"type":"obje\#
+        ct","additionalProperties":{"anyOf":[{"$dynamicRef":"#meta"},{"$ref":"meta/validation#/$defs/str\#
+        ingArray"}]},"deprecated":true,"default":{}},"$recursiveAnchor":{"$ref":"meta/core#/$defs/anchor\#
+        String","deprecated":true},"$recursiveRef":{"$ref":"meta/core#/$defs/uriReferenceString","deprec\#
+        ated":true}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/applicator":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/applicator","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/applicator":\#
-            true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"prefixItems":{"$ref":"#\#
-            /$defs/schemaArray"},"items":{"$dynamicRef":"#meta"},"contains":{"$dynamicRef":"#meta"},"additio\#
-            nalProperties":{"$dynamicRef":"#meta"},"properties":{"type":"object","additionalProperties":{"$d\#
-            ynamicRef":"#meta"},"default":{}},"patternProperties":{"type":"object","additionalProperties":{"\#
-            $dynamicRef":"#meta"},"propertyNames":{"format":"regex"},"default":{}},"dependentSchemas":{"type\#
-            ":"object","additionalProperties":{"$dynamicRef":"#meta"},"default":{}},"propertyNames":{"$dynam\#
-            icRef":"#meta"},"if":{"$dynamicRef":"#meta"},"then":{"$dynamicRef":"#meta"},"else":{"$dynamicRef\#
-            ":"#meta"},"allOf":{"$ref":"#/$defs/schemaArray"},"anyOf":{"$ref":"#/$defs/schemaArray"},"oneOf"\#
-            :{"$ref":"#/$defs/schemaArray"},"not":{"$dynamicRef":"#meta"}},"$defs":{"schemaArray":{"type":"a\#
-            rray","minItems":1,"items":{"$dynamicRef":"#meta"}}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/applicator","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/applicator":\#
+        true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"prefixItems":{"$ref":"#\#
+        /$defs/schemaArray"},"items":{"$dynamicRef":"#meta"},"contains":{"$dynamicRef":"#meta"},"additio\#
+        nalProperties":{"$dynamicRef":"#meta"},"properties":{"type":"object","additionalProperties":{"$d\#
+        ynamicRef":"#meta"},"default":{}},"patternProperties":{"type":"object","additionalProperties":{"\#
+        $dynamicRef":"#meta"},"propertyNames":{"format":"regex"},"default":{}},"dependentSchemas":{"type\#
+        ":"object","additionalProperties":{"$dynamicRef":"#meta"},"default":{}},"propertyNames":{"$dynam\#
+        icRef":"#meta"},"if":{"$dynamicRef":"#meta"},"then":{"$dynamicRef":"#meta"},"else":{"$dynamicRef\#
+        ":"#meta"},"allOf":{"$ref":"#/$defs/schemaArray"},"anyOf":{"$ref":"#/$defs/schemaArray"},"oneOf"\#
+        :{"$ref":"#/$defs/schemaArray"},"not":{"$dynamicRef":"#meta"}},"$defs":{"schemaArray":{"type":"a\#
+        rray","minItems":1,"items":{"$dynamicRef":"#meta"}}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/content":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/content","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/content":true},\#
-            "$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"contentEncoding":{"type":"str\#
-            ing"},"contentMediaType":{"type":"string"},"contentSchema":{"$dynamicRef":"#meta"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/content","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/content":true},\#
+        "$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"contentEncoding":{"type":"str\#
+        ing"},"contentMediaType":{"type":"string"},"contentSchema":{"$dynamicRef":"#meta"}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/core":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/core","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true},"$dyna\#
-            micAnchor":"meta","type":["object","boolean"],"properties":{"$id":{"$ref":"#/$defs/uriReferenceS\#
-            tring","pattern":"^[^#]*#?$"},"$schema":{"$ref":"#/$defs/uriString"},"$ref":{"$ref":"#/$defs/uri\#
-            ReferenceString"},"$anchor":{"$ref":"#/$defs/anchorString"},"$dynamicRef":{"$ref":"#/$defs/uriRe\#
-            ferenceString"},"$dynamicAnchor":{"$ref":"#/$defs/anchorString"},"$vocabulary":{"type":"object",\#
-            "propertyNames":{"$ref":"#/$defs/uriString"},"additionalProperties":{"type":"boolean"}},"$defs":\#
-            {"type":"object","additionalProperties":{"$dynamicRef":"#meta"}}},"$defs":{"anchorString":{"type\#
-            ":"string","pattern":"^[A-Za-z_][-A-Za-z0-9._]*$"},"uriString":{"type":"string","format":"uri"},\#
-            "uriReferenceString":{"type":"string","format":"uri-reference"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/core","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true},"$dyna\#
+        micAnchor":"meta","type":["object","boolean"],"properties":{"$id":{"$ref":"#/$defs/uriReferenceS\#
+        tring","pattern":"^[^#]*#?$"},"$schema":{"$ref":"#/$defs/uriString"},"$ref":{"$ref":"#/$defs/uri\#
+        ReferenceString"},"$anchor":{"$ref":"#/$defs/anchorString"},"$dynamicRef":{"$ref":"#/$defs/uriRe\#
+        ferenceString"},"$dynamicAnchor":{"$ref":"#/$defs/anchorString"},"$vocabulary":{"type":"object",\#
+        "propertyNames":{"$ref":"#/$defs/uriString"},"additionalProperties":{"type":"boolean"}},"$defs":\#
+        {"type":"object","additionalProperties":{"$dynamicRef":"#meta"}}},"$defs":{"anchorString":{"type\#
+        ":"string","pattern":"^[A-Za-z_][-A-Za-z0-9._]*$"},"uriString":{"type":"string","format":"uri"},\#
+        "uriReferenceString":{"type":"string","format":"uri-reference"}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/format-annotation":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/format-annotation","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/forma\#
-            t-annotation":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"format":{\#
-            "type":"string"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/format-annotation","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/forma\#
+        t-annotation":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"format":{\#
+        "type":"string"}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/format-assertion":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/format-assertion","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/format\#
-            -assertion":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"format":{"t\#
-            ype":"string"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/format-assertion","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/format\#
+        -assertion":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"format":{"t\#
+        ype":"string"}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/meta-data":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/meta-data","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/meta-data":tr\#
-            ue},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"title":{"type":"string"},\#
-            "description":{"type":"string"},"deprecated":{"type":"boolean"},"readOnly":{"type":"boolean"},"w\#
-            riteOnly":{"type":"boolean"},"examples":{"type":"array","items":true}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/meta-data","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/meta-data":tr\#
+        ue},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"title":{"type":"string"},\#
+        "description":{"type":"string"},"deprecated":{"type":"boolean"},"readOnly":{"type":"boolean"},"w\#
+        riteOnly":{"type":"boolean"},"examples":{"type":"array","items":true}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/unevaluated":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/unevaluated","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/unevaluated\#
-            ":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"unevaluatedItems":{"$\#
-            dynamicRef":"#meta"},"unevaluatedProperties":{"$dynamicRef":"#meta"}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/unevaluated","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/unevaluated\#
+        ":true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"unevaluatedItems":{"$\#
+        dynamicRef":"#meta"},"unevaluatedProperties":{"$dynamicRef":"#meta"}}}
+        """#,
         "https://json-schema.org/draft/2020-12/meta/validation":
             #"""
-            {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
-            020-12/meta/validation","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/validation":\#
-            true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"type":{"anyOf":[{"$ref"\#
-            :"#/$defs/simpleTypes"},{"type":"array","items":{"$ref":"#/$defs/simpleTypes"},"minItems":1,"uni\#
-            queItems":true}]},"const":true,"enum":{"type":"array","items":true},"multipleOf":{"type":"number\#
-            ","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"minimu\#
-            m":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/$defs/nonNegati\#
-            veInteger"},"minLength":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"pattern":{"type":"string"\#
-            ,"format":"regex"},"maxItems":{"$ref":"#/$defs/nonNegativeInteger"},"minItems":{"$ref":"#/$defs/\#
-            nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxContains":{"$ref":"#/$defs/non\#
-            NegativeInteger"},"minContains":{"$ref":"#/$defs/nonNegativeInteger"},"maxProperties":{"$ref":"#\#
-            /$defs/nonNegativeInteger"},"minProperties":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"requi\#
-            red":{"$ref":"#/$defs/stringArray"},"dependentRequired":{"type":"object","additionalProperties":\#
-            {"$ref":"#/$defs/stringArray"}}},"$defs":{"nonNegativeInteger":{"type":"integer","minimum":0},"n\#
-            onNegativeIntegerDefault0":{"$ref":"#/$defs/nonNegativeInteger"},"simpleTypes":{"enum":["array",\#
-            "boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"\#
-            type":"string"},"uniqueItems":true}}}
-            """#,
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://json-schema.org/draft/2\#
+        020-12/meta/validation","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/validation":\#
+        true},"$dynamicAnchor":"meta","type":["object","boolean"],"properties":{"type":{"anyOf":[{"$ref"\#
+        :"#/$defs/simpleTypes"},{"type":"array","items":{"$ref":"#/$defs/simpleTypes"},"minItems":1,"uni\#
+        queItems":true}]},"const":true,"enum":{"type":"array","items":true},"multipleOf":{"type":"number\#
+        ","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"minimu\#
+        m":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/$defs/nonNegati\#
+        veInteger"},"minLength":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"pattern":{"type":"string"\#
+        ,"format":"regex"},"maxItems":{"$ref":"#/$defs/nonNegativeInteger"},"minItems":{"$ref":"#/$defs/\#
+        nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxContains":{"$ref":"#/$defs/non\#
+        NegativeInteger"},"minContains":{"$ref":"#/$defs/nonNegativeInteger"},"maxProperties":{"$ref":"#\#
+        /$defs/nonNegativeInteger"},"minProperties":{"$ref":"#/$defs/nonNegativeIntegerDefault0"},"requi\#
+        red":{"$ref":"#/$defs/stringArray"},"dependentRequired":{"type":"object","additionalProperties":\#
+        {"$ref":"#/$defs/stringArray"}}},"$defs":{"nonNegativeInteger":{"type":"integer","minimum":0},"n\#
+        onNegativeIntegerDefault0":{"$ref":"#/$defs/nonNegativeInteger"},"simpleTypes":{"enum":["array",\#
+        "boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"\#
+        type":"string"},"uniqueItems":true}}}
+        """#,
         "http://json-schema.org/draft-04/schema":
             #"""
-            {"id":"http://json-schema.org/draft-04/schema#","$schema":"http://json-schema.org/draft-04/schem\#
-            a#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"positiveInt\#
-            eger":{"type":"integer","minimum":0},"positiveIntegerDefault0":{"allOf":[{"$ref":"#/definitions/\#
-            positiveInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","number","objec\#
-            t","string"]},"stringArray":{"type":"array","items":{"type":"string"},"minItems":1,"uniqueItems"\#
-            :true}},"type":"object","properties":{"id":{"type":"string"},"$schema":{"type":"string"},"title"\#
-            :{"type":"string"},"description":{"type":"string"},"default":{},"multipleOf":{"type":"number","m\#
-            inimum":0,"exclusiveMinimum":true},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"boole\#
-            an"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"boolean"},"maxLength":{"$ref":"#/de\#
-            finitions/positiveInteger"},"minLength":{"$ref":"#/definitions/positiveIntegerDefault0"},"patter\#
-            n":{"type":"string","format":"regex"},"additionalItems":{"anyOf":[{"type":"boolean"},{"$ref":"#"\#
-            }],"default":{}},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":\#
-            {}},"maxItems":{"$ref":"#/definitions/positiveInteger"},"minItems":{"$ref":"#/definitions/positi\#
-            veIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxProperties":{"$ref":"#/definitions/posi\#
-            tiveInteger"},"minProperties":{"$ref":"#/definitions/positiveIntegerDefault0"},"required":{"$ref\#
-            ":"#/definitions/stringArray"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#"}]\#
-            ,"default":{}},"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},\#
-            "properties":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperti\#
-            es":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"dependencies":{"type":"o\#
-            bject","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/stringArray"}]}},"en\#
-            um":{"type":"array","minItems":1,"uniqueItems":true},"type":{"anyOf":[{"$ref":"#/definitions/sim\#
-            pleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"minItems":1,"uniqueItem\#
-            s":true}]},"format":{"type":"string"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$re\#
-            f":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}}\#
-            ,"dependencies":{"exclusiveMaximum":["maximum"],"exclusiveMinimum":["minimum"]},"default":{}}
-            """#,
+        {"id":"http://json-schema.org/draft-04/schema#","$schema":"http://json-schema.org/draft-04/schem\#
+        a#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"positiveInt\#
+        eger":{"type":"integer","minimum":0},"positiveIntegerDefault0":{"allOf":[{"$ref":"#/definitions/\#
+        positiveInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","number","objec\#
+        t","string"]},"stringArray":{"type":"array","items":{"type":"string"},"minItems":1,"uniqueItems"\#
+        :true}},"type":"object","properties":{"id":{"type":"string"},"$schema":{"type":"string"},"title"\#
+        :{"type":"string"},"description":{"type":"string"},"default":{},"multipleOf":{"type":"number","m\#
+        inimum":0,"exclusiveMinimum":true},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"boole\#
+        an"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"boolean"},"maxLength":{"$ref":"#/de\#
+        finitions/positiveInteger"},"minLength":{"$ref":"#/definitions/positiveIntegerDefault0"},"patter\#
+        n":{"type":"string","format":"regex"},"additionalItems":{"anyOf":[{"type":"boolean"},{"$ref":"#"\#
+        }],"default":{}},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":\#
+        {}},"maxItems":{"$ref":"#/definitions/positiveInteger"},"minItems":{"$ref":"#/definitions/positi\#
+        veIntegerDefault0"},"uniqueItems":{"type":"boolean"},"maxProperties":{"$ref":"#/definitions/posi\#
+        tiveInteger"},"minProperties":{"$ref":"#/definitions/positiveIntegerDefault0"},"required":{"$ref\#
+        ":"#/definitions/stringArray"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#"}]\#
+        ,"default":{}},"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},\#
+        "properties":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperti\#
+        es":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"dependencies":{"type":"o\#
+        bject","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/stringArray"}]}},"en\#
+        um":{"type":"array","minItems":1,"uniqueItems":true},"type":{"anyOf":[{"$ref":"#/definitions/sim\#
+        pleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"minItems":1,"uniqueItem\#
+        s":true}]},"format":{"type":"string"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$re\#
+        f":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}}\#
+        ,"dependencies":{"exclusiveMaximum":["maximum"],"exclusiveMinimum":["minimum"]},"default":{}}
+        """#,
         "http://json-schema.org/draft-06/schema":
             #"""
-            {"$schema":"http://json-schema.org/draft-06/schema#","$id":"http://json-schema.org/draft-06/sche\#
-            ma#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativ\#
-            eInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/defin\#
-            itions/nonNegativeInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","numb\#
-            er","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":tr\#
-            ue}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},\#
-            "$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"ti\#
-            tle":{"type":"string"},"description":{"type":"string"},"default":{},"examples":{"type":"array","\#
-            items":{}},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"type":"number"},"excl\#
-            usiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"number"}\#
-            ,"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":"#/definitions/nonN\#
-            egativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additionalItems":{"$ref":\#
-            "#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":{}},"maxItem\#
-            s":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegativeInte\#
-            gerDefault0"},"uniqueItems":{"type":"boolean"},"contains":{"$ref":"#"},"maxProperties":{"$ref":"\#
-            #/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeIntegerDefa\#
-            ult0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"},"defi\#
-            nitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{"type"\#
-            :"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"object"\#
-            ,"additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dependenc\#
-            ies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/strin\#
-            gArray"}]}},"propertyNames":{"$ref":"#"},"const":{},"enum":{"type":"array"},"type":{"anyOf":[{"$\#
-            ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"\#
-            minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"allOf":{"$ref":"#/definitions/sche\#
-            maArray"},"anyOf":{"$ref":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArra\#
-            y"},"not":{"$ref":"#"}},"default":{}}
-            """#,
+        {"$schema":"http://json-schema.org/draft-06/schema#","$id":"http://json-schema.org/draft-06/sche\#
+        ma#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativ\#
+        eInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/defin\#
+        itions/nonNegativeInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","numb\#
+        er","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":tr\#
+        ue}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},\#
+        "$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"ti\#
+        tle":{"type":"string"},"description":{"type":"string"},"default":{},"examples":{"type":"array","\#
+        items":{}},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"type":"number"},"excl\#
+        usiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"number"}\#
+        ,"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":"#/definitions/nonN\#
+        egativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additionalItems":{"$ref":\#
+        "#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":{}},"maxItem\#
+        s":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegativeInte\#
+        gerDefault0"},"uniqueItems":{"type":"boolean"},"contains":{"$ref":"#"},"maxProperties":{"$ref":"\#
+        #/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeIntegerDefa\#
+        ult0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"},"defi\#
+        nitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{"type"\#
+        :"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"object"\#
+        ,"additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dependenc\#
+        ies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/strin\#
+        gArray"}]}},"propertyNames":{"$ref":"#"},"const":{},"enum":{"type":"array"},"type":{"anyOf":[{"$\#
+        ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"\#
+        minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"allOf":{"$ref":"#/definitions/sche\#
+        maArray"},"anyOf":{"$ref":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArra\#
+        y"},"not":{"$ref":"#"}},"default":{}}
+        """#,
         "http://json-schema.org/draft-07/schema":
             #"""
-            {"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://json-schema.org/draft-07/sche\#
-            ma#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativ\#
-            eInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/defin\#
-            itions/nonNegativeInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","numb\#
-            er","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":tr\#
-            ue}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},\#
-            "$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"ti\#
-            tle":{"type":"string"},"description":{"type":"string"},"readOnly":{"type":"boolean"},"examples":\#
-            {"type":"array","items":true},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"ty\#
-            pe":"number"},"exclusiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum\#
-            ":{"type":"number"},"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":\#
-            "#/definitions/nonNegativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additi\#
-            onalItems":{"$ref":"#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}]},"m\#
-            axItems":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegati\#
-            veIntegerDefault0"},"uniqueItems":{"type":"boolean"},"contains":{"$ref":"#"},"maxProperties":{"$\#
-            ref":"#/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeInteg\#
-            erDefault0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"}\#
-            ,"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{\#
-            "type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"o\#
-            bject","additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dep\#
-            endencies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions\#
-            /stringArray"}]}},"propertyNames":{"$ref":"#"},"const":true,"enum":{"type":"array","items":true}\#
-            ,"type":{"anyOf":[{"$ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/defini\#
-            tions/simpleTypes"},"minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"contentMediaT\#
-            ype":{"type":"string"},"contentEncoding":{"type":"string"},"if":{"$ref":"#"},"then":{"$ref":"#"}\#
-            ,"else":{"$ref":"#"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$ref":"#/definitions\#
-            /schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}}}
-            """#,
+        {"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://json-schema.org/draft-07/sche\#
+        ma#","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativ\#
+        eInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/defin\#
+        itions/nonNegativeInteger"},{}]},"simpleTypes":{"enum":["array","boolean","integer","null","numb\#
+        er","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":tr\#
+        ue}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},\#
+        "$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"ti\#
+        tle":{"type":"string"},"description":{"type":"string"},"readOnly":{"type":"boolean"},"examples":\#
+        {"type":"array","items":true},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"ty\#
+        pe":"number"},"exclusiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum\#
+        ":{"type":"number"},"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":\#
+        "#/definitions/nonNegativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additi\#
+        onalItems":{"$ref":"#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}]},"m\#
+        axItems":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegati\#
+        veIntegerDefault0"},"uniqueItems":{"type":"boolean"},"contains":{"$ref":"#"},"maxProperties":{"$\#
+        ref":"#/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeInteg\#
+        erDefault0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"}\#
+        ,"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{\#
+        "type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"o\#
+        bject","additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dep\#
+        endencies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions\#
+        /stringArray"}]}},"propertyNames":{"$ref":"#"},"const":true,"enum":{"type":"array","items":true}\#
+        ,"type":{"anyOf":[{"$ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/defini\#
+        tions/simpleTypes"},"minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"contentMediaT\#
+        ype":{"type":"string"},"contentEncoding":{"type":"string"},"if":{"$ref":"#"},"then":{"$ref":"#"}\#
+        ,"else":{"$ref":"#"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$ref":"#/definitions\#
+        /schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}}}
+        """#,
     ]
 }

@@ -42,7 +42,8 @@ enum SchemaAddress {
         }
 
         var text: String {
-            (scheme.isEmpty ? "" : scheme + ":") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
+            (scheme.isEmpty ? "" : scheme + ":") + (authority.map { "//" + $0 } ?? "") + path
+                + (query.map { "?" + $0 } ?? "")
         }
     }
 

@@ -82,7 +82,9 @@ struct SchemaCompiler {
 
     private func count(_ keyword: String, _ object: JSONObject) throws -> Int? {
         guard let number = try number(keyword, object) else { return nil }
-        guard number.isInteger, !number.isNegative else { throw malformed(keyword, "a whole number that is not negative") }
+        guard number.isInteger, !number.isNegative else {
+            throw malformed(keyword, "a whole number that is not negative")
+        }
         return number.intValue ?? Int.max
     }
 
@@ -100,7 +102,8 @@ struct SchemaCompiler {
             return
         }
         guard case .object(let object) = place.value else {
-            throw SchemaError(.malformedSchema, "A schema has to be an object, `true` or `false`, not `\(place.value)`.")
+            throw SchemaError(
+                .malformedSchema, "A schema has to be an object, `true` or `false`, not `\(place.value)`.")
         }
         let draft = place.draft
         if let reference = object["$ref"] {
@@ -255,7 +258,9 @@ struct SchemaCompiler {
             node.minProperties = try count("minProperties", object) ?? 0
             node.maxProperties = try count("maxProperties", object)
             if place.draft >= .draft2019, case .object(let map)? = object["dependentRequired"] {
-                for (key, needs) in map { node.dependentRequired.append((key, try strings(needs, "dependentRequired"))) }
+                for (key, needs) in map {
+                    node.dependentRequired.append((key, try strings(needs, "dependentRequired")))
+                }
             }
         }
         if place.draft >= .draft2019, case .object(let map)? = object["dependentSchemas"] {
@@ -277,7 +282,8 @@ struct SchemaCompiler {
         if place.draft >= .draft2019 { node.unevaluatedProperties = try single("unevaluatedProperties", object, place) }
         node.hasObjectRules =
             !node.properties.isEmpty || !node.patternProperties.isEmpty || node.additionalProperties != nil
-            || node.propertyNames != nil || !node.required.isEmpty || node.minProperties > 0 || node.maxProperties != nil
+            || node.propertyNames != nil || !node.required.isEmpty || node.minProperties > 0
+            || node.maxProperties != nil
             || !node.dependentRequired.isEmpty || !node.dependentSchemas.isEmpty
     }
 }

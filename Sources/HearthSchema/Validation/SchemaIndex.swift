@@ -33,7 +33,9 @@ struct SchemaIndex {
     }
 
     /// The place of a child, which may begin a resource of its own.
-    mutating func entering(_ value: JSONValue, from parent: SchemaPlace, pointer: String, isRoot: Bool = false) -> SchemaPlace {
+    mutating func entering(_ value: JSONValue, from parent: SchemaPlace, pointer: String, isRoot: Bool = false)
+        -> SchemaPlace
+    {
         var place = SchemaPlace(
             value: value, base: parent.base, pointer: pointer, draft: parent.draft, validates: parent.validates)
         guard case .object(let object) = value else { return place }
@@ -102,7 +104,8 @@ struct SchemaIndex {
         }
         for (key, value) in object {
             switch key {
-            case "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "not", "propertyNames",
+            case "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "not",
+                "propertyNames",
                 "then", "unevaluatedItems", "unevaluatedProperties":
                 registerChild(value, key, place)
             case "items", "prefixItems", "allOf", "anyOf", "oneOf":

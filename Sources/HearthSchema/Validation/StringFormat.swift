@@ -94,7 +94,8 @@ enum StringFormat {
         let parts = address(international: international).components(at: "\u{0}")
         let pchar = parts[0]
         let extra = international ? #"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}"# : ""
-        let tail = "(?:\\?(?:\(pchar)|[/?\(international ? #"\ue000-\uf8ff\u{f0000}-\u{10fffd}"# : "")])*)?(?:#(?:\(pchar)|[/?])*)?"
+        let tail =
+            "(?:\\?(?:\(pchar)|[/?\(international ? #"\ue000-\uf8ff\u{f0000}-\u{10fffd}"# : "")])*)?(?:#(?:\(pchar)|[/?])*)?"
         let full = "[A-Za-z][A-Za-z0-9+.-]*:(?:\(parts[1])|\(pchar)+(?:/\(pchar)*)*)?\(tail)"
         guard relative else { return "^\(full)$" }
         let first = "(?:[A-Za-z0-9._~!$&'()*+,;=@\(extra)-]|%[0-9A-Fa-f]{2})"
@@ -105,7 +106,8 @@ enum StringFormat {
         let hex = "%[0-9A-Fa-f]{2}"
         let name = "(?:[A-Za-z0-9_]|\(hex))(?:\\.?(?:[A-Za-z0-9_]|\(hex)))*"
         let variable = "\(name)(?::[1-9][0-9]{0,3}|\\*)?"
-        return #"^(?:[^\x00-\x20"<>\\^`{|}%\x7f]|"# + hex + #"|\{[+#./;?&=,!@|]?"# + variable + "(?:,\(variable))*\\})*$"
+        return #"^(?:[^\x00-\x20"<>\\^`{|}%\x7f]|"# + hex + #"|\{[+#./;?&=,!@|]?"# + variable
+            + "(?:,\(variable))*\\})*$"
     }()
 
     private static let patterns: [String: String] = {
@@ -118,7 +120,8 @@ enum StringFormat {
             "ipv4": "^\(ipv4)$", "ipv6": "^\(ipv6)$", "uuid": "^\(h){8}-\(h){4}-\(h){4}-\(h){4}-\(h){12}$",
             "json-pointer": "^\(pointer)$", "relative-json-pointer": "^(?:0|[1-9][0-9]*)(?:#|\(pointer))$",
             "email": "^\(local(atom))@\(domain)$", "idn-email": "^\(local(wide))@\(wideLabel)(?:\\.\(wideLabel))*$",
-            "uri": uri(international: false, relative: false), "uri-reference": uri(international: false, relative: true),
+            "uri": uri(international: false, relative: false),
+            "uri-reference": uri(international: false, relative: true),
             "iri": uri(international: true, relative: false), "iri-reference": uri(international: true, relative: true),
             "uri-template": template,
         ]
@@ -130,7 +133,8 @@ enum StringFormat {
     private static func isLeapSecond(_ text: String, dated: Bool) -> Bool {
         let bytes = Array(text.utf8)
         let clock = dated ? 11 : 0
-        guard bytes.count > clock + 8, bytes[clock + 6] == UInt8(ascii: "6"), bytes[clock + 7] == UInt8(ascii: "0") else {
+        guard bytes.count > clock + 8, bytes[clock + 6] == UInt8(ascii: "6"), bytes[clock + 7] == UInt8(ascii: "0")
+        else {
             return false
         }
         var usual = bytes
@@ -168,7 +172,8 @@ enum StringFormat {
                 let bytes = Array(label.utf8)
                 return !(bytes.count >= 4 && bytes[2] == UInt8(ascii: "-") && bytes[3] == UInt8(ascii: "-"))
             }
-            return international && InternationalLabel.isAllowed(Array(part)) && Punycode.encodedLength(Array(part)) <= 59
+            return international && InternationalLabel.isAllowed(Array(part))
+                && Punycode.encodedLength(Array(part)) <= 59
         }
     }
 }

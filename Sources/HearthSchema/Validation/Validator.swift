@@ -68,7 +68,9 @@ struct Validator {
         steps += 1
         guard depth < Self.depthLimit, steps < Self.stepLimit else {
             throw SchemaError(
-                .tooCostly, "Validation goes too deep or takes too long; `$ref` may lead in a circle without a step into the value.")
+                .tooCostly,
+                "Validation goes too deep or takes too long; `$ref` may lead in a circle without a step into the value."
+            )
         }
         depth += 1
         let entersResource = scope.last != node.resource
@@ -84,7 +86,8 @@ struct Validator {
         case .number(let number): if node.hasNumberRules { valid = checkNumber(node, number) && valid }
         case .string(let text): if node.hasStringRules { valid = try checkString(node, text) && valid }
         case .array(let items): if node.hasArrayRules { valid = try checkArray(node, items, &mine) && valid }
-        case .object(let object): if node.hasObjectRules { valid = try checkObject(node, object, value, &mine) && valid }
+        case .object(let object):
+            if node.hasObjectRules { valid = try checkObject(node, object, value, &mine) && valid }
         case .null, .bool: break
         }
         if !valid, !collects { return false }
@@ -99,7 +102,9 @@ struct Validator {
         var valid = true
         if let types = node.types, !types.includes(value) {
             valid = false
-            fail("type", "Has to be \(TypeSet.names.filter { types.contains($0.1) }.map(\.0).joined(separator: " or ")).")
+            fail(
+                "type", "Has to be \(TypeSet.names.filter { types.contains($0.1) }.map(\.0).joined(separator: " or "))."
+            )
         }
         if let constant = node.constantValue, constant != value {
             valid = false
@@ -154,14 +159,16 @@ struct Validator {
             valid = false
             fail("pattern", "Has to match `\(pattern.pattern)`.")
         }
-        if formats, let format = node.format, valid || collects, !StringFormat.accepts(format, text, draft: node.draft) {
+        if formats, let format = node.format, valid || collects, !StringFormat.accepts(format, text, draft: node.draft)
+        {
             valid = false
             fail("format", "Has to have the format `\(format)`.")
         }
         return valid
     }
 
-    private mutating func checkArray(_ node: SchemaNode, _ items: [JSONValue], _ mine: inout Evaluated?) throws -> Bool {
+    private mutating func checkArray(_ node: SchemaNode, _ items: [JSONValue], _ mine: inout Evaluated?) throws -> Bool
+    {
         var valid = true
         if items.count < node.minItems {
             valid = false
@@ -286,7 +293,8 @@ struct Validator {
         return try body(&self)
     }
 
-    private mutating func checkInPlace(_ node: SchemaNode, _ value: JSONValue, _ mine: inout Evaluated?) throws -> Bool {
+    private mutating func checkInPlace(_ node: SchemaNode, _ value: JSONValue, _ mine: inout Evaluated?) throws -> Bool
+    {
         var valid = true
         if let target = node.reference, try !check(target, value, &mine) { valid = false }
         if let dynamic = node.dynamicReference {
@@ -320,7 +328,10 @@ struct Validator {
             }
             if count != 1 {
                 valid = false
-                fail("oneOf", count == 0 ? "Meets none of the \(node.oneOf.count) alternatives." : "Meets more than one alternative.")
+                fail(
+                    "oneOf",
+                    count == 0
+                        ? "Meets none of the \(node.oneOf.count) alternatives." : "Meets more than one alternative.")
             }
         }
         if !valid, !collects { return false }
@@ -345,7 +356,9 @@ struct Validator {
         return true
     }
 
-    private mutating func checkUnevaluated(_ node: SchemaNode, _ value: JSONValue, _ mine: inout Evaluated?) throws -> Bool {
+    private mutating func checkUnevaluated(_ node: SchemaNode, _ value: JSONValue, _ mine: inout Evaluated?) throws
+        -> Bool
+    {
         var valid = true
         if let child = node.unevaluatedProperties, case .object(let object) = value, mine?.allProperties != true {
             for (index, (key, member)) in object.enumerated() where mine?.properties.contains(index) != true {
@@ -360,7 +373,8 @@ struct Validator {
             mine?.allProperties = true
         }
         if let child = node.unevaluatedItems, case .array(let items) = value, mine?.allItems != true {
-            for (index, item) in items.enumerated() where index >= mine?.prefix ?? 0 && mine?.items.contains(index) != true {
+            for (index, item) in items.enumerated()
+            where index >= mine?.prefix ?? 0 && mine?.items.contains(index) != true {
                 path.append(.index(index))
                 if try !check(child, item) {
                     valid = false
