@@ -86,6 +86,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "HearthModels", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         // Pipelines
         .target(
             name: "HearthKnowledge",
@@ -106,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthStore",
-                "HearthTemplates",
+                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthSchema",
+                "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -141,6 +142,7 @@ let package = Package(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
+        .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
 )

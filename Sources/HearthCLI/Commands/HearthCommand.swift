@@ -23,7 +23,7 @@ struct HearthCommand: AsyncParsableCommand {
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
                 ]),
-            CommandGroup(name: "Tools", subcommands: [TextCommand.self, TemplateCommand.self]),
+            CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

@@ -89,7 +89,7 @@ enum Batch {
         }
     }
 
-    private static func data(_ path: String) throws -> Data {
+    static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw BatchError(

@@ -1,0 +1,31 @@
+public import HearthCore
+
+/// Why a JSON text, a schema, a pattern or a grammar could not be used.
+public struct SchemaError: ReadableError, Equatable {
+    /// The kinds of failure; `code` is the raw value.
+    public enum Kind: String, Sendable {
+        /// The text is not JSON (RFC 8259), or is nested too deeply.
+        case malformedJSON = "malformed-json"
+        /// A keyword of the schema has a value that it cannot have.
+        case malformedSchema = "malformed-schema"
+        /// A `$ref` names something that is neither in the schema nor among the resources; nothing is ever fetched.
+        case unresolvedReference = "unresolved-reference"
+        /// A `pattern` is not a regular expression of ECMA-262, or uses a part of it that is not supported.
+        case malformedPattern = "malformed-pattern"
+        /// The work went past a limit on steps, depth or size.
+        case tooCostly = "too-costly"
+        /// The schema cannot be written as a grammar; the message names the keyword.
+        case notExpressible = "not-expressible"
+        /// The text is not a GBNF grammar.
+        case malformedGrammar = "malformed-grammar"
+    }
+
+    public let kind: Kind
+    public let message: String
+    public var code: String { kind.rawValue }
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}

@@ -1,0 +1,185 @@
+/// The formats of strings that JSON Schema names, as patterns wherever the format is a regular language, so that the
+/// validator and the grammar say the same.
+enum StringFormat {
+    /// Whether a text has a format. Formats that are not known accept everything, as the standard demands.
+    static func accepts(_ format: String, _ text: String, draft: SchemaDraft = .draft2020) -> Bool {
+        switch format {
+        case "regex": return (try? ECMARegex(text)) != nil
+        case "idn-hostname": return isHostname(text, international: true)
+        case "hostname": return isHostname(text, international: false)
+        case "email", "idn-email":
+            return matches(format, text) && text.utf8.count <= 320
+        case "time", "date-time":
+            return matches(format, text) || isLeapSecond(text, dated: format == "date-time")
+        default: return matches(format, text)
+        }
+    }
+
+    private static func matches(_ format: String, _ text: String) -> Bool {
+        guard let regex = compiled[format] else { return true }
+        return (try? regex.isFound(in: text)) ?? false
+    }
+
+    /// A pattern all of whose matches have the format: the format itself, or, for host names with their limit on the whole
+    /// length, a part of it. `nil` where there is none, or the format is not known.
+    static func grammarPattern(_ format: String) -> String? {
+        switch format {
+        case "hostname": "^" + shortHost + "$"
+        case "email": "^" + local(atom) + "@" + shortHost + "$"
+        default: patterns[format]
+        }
+    }
+
+    /// Whether a format says anything about a string.
+    static func isKnown(_ format: String) -> Bool {
+        patterns[format] != nil || ["regex", "hostname", "idn-hostname", "email", "idn-email"].contains(format)
+    }
+
+    private static let compiled: [String: ECMARegex] = patterns.compactMapValues { try? ECMARegex($0) }
+
+    // MARK: - Patterns
+
+    static let date =
+        #"(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))"#
+        + #"|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)"#
+    static let time = #"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"#
+    private static let clock = #"T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)"#
+    private static let duration =
+        #"P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:"# + clock + ")?|" + clock + ")"
+    private static let octet = #"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"#
+    private static let ipv4 = "(?:\(octet)\\.){3}\(octet)"
+    private static let ipv6: String = {
+        let h = "[0-9A-Fa-f]{1,4}"
+        let last = "(?:\(h):\(h)|\(ipv4))"
+        // RFC 3986, IPv6address.
+        var ways = ["(?:\(h):){6}\(last)", "::(?:\(h):){5}\(last)"]
+        for (before, after) in [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)] {
+            let head = before == 0 ? "(?:\(h))?" : "(?:(?:\(h):){0,\(before)}\(h))?"
+            ways.append("\(head)::" + (after == 0 ? "" : "(?:\(h):){\(after)}") + last)
+        }
+        ways.append("(?:(?:\(h):){0,5}\(h))?::\(h)")
+        ways.append("(?:(?:\(h):){0,6}\(h))?::")
+        return "(?:" + ways.joined(separator: "|") + ")"
+    }()
+    private static let pointer = "(?:/(?:[^~/]|~[01])*)*"
+    private static let atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
+    private static let label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    /// Eight labels of at most 30 characters stay below the 253 of a whole name; and no label has hyphens third and fourth.
+    private static let shortHost: String = {
+        let tail = "(?:[A-Za-z0-9-]{0,25}[A-Za-z0-9])?"
+        let l = "[A-Za-z0-9]"
+        let label =
+            "(?:\(l){1,3}|\(l)-\(l)|\(l)[A-Za-z0-9-]\(l)\(l)|\(l)[A-Za-z0-9-](?:\(l)-|-\(l)|\(l)\(l))[A-Za-z0-9-]{0,25}\(l))"
+        _ = tail
+        return "\(label)(?:\\.\(label)){0,7}"
+    }()
+
+    private static func local(_ atom: String) -> String {
+        #"(?:"# + atom + #"+(?:\."# + atom + #"+)*|"(?:[^"\\\x00-\x1f\x7f]|\\[\x20-\x7e])*")"#
+    }
+
+    private static func address(international: Bool) -> String {
+        let extra = international ? #"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}"# : ""
+        let hex = "%[0-9A-Fa-f]{2}"
+        let pchar = "(?:[A-Za-z0-9._~!$&'()*+,;=:@\(extra)-]|\(hex))"
+        let named = "(?:[A-Za-z0-9._~!$&'()*+,;=\(extra)-]|\(hex))"
+        let user = "(?:[A-Za-z0-9._~!$&'()*+,;=:\(extra)-]|\(hex))"
+        let host = #"(?:\[(?:"# + ipv6 + #"|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]|"# + named + "*)"
+        let authority = "(?:\(user)*@)?\(host)(?::[0-9]*)?"
+        let absolute = "/(?:\(pchar)+(?:/\(pchar)*)*)?"
+        return "\(pchar)\u{0}//\(authority)(?:/\(pchar)*)*|\(absolute)"
+    }
+
+    private static func uri(international: Bool, relative: Bool) -> String {
+        let parts = address(international: international).components(at: "\u{0}")
+        let pchar = parts[0]
+        let extra = international ? #"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}"# : ""
+        let tail =
+            "(?:\\?(?:\(pchar)|[/?\(international ? #"\ue000-\uf8ff\u{f0000}-\u{10fffd}"# : "")])*)?(?:#(?:\(pchar)|[/?])*)?"
+        let full = "[A-Za-z][A-Za-z0-9+.-]*:(?:\(parts[1])|\(pchar)+(?:/\(pchar)*)*)?\(tail)"
+        guard relative else { return "^\(full)$" }
+        let first = "(?:[A-Za-z0-9._~!$&'()*+,;=@\(extra)-]|%[0-9A-Fa-f]{2})"
+        return "^(?:\(full)|(?:\(parts[1])|\(first)+(?:/\(pchar)*)*)?\(tail))$"
+    }
+
+    private static let template: String = {
+        let hex = "%[0-9A-Fa-f]{2}"
+        let name = "(?:[A-Za-z0-9_]|\(hex))(?:\\.?(?:[A-Za-z0-9_]|\(hex)))*"
+        let variable = "\(name)(?::[1-9][0-9]{0,3}|\\*)?"
+        return #"^(?:[^\x00-\x20"<>\\^`{|}%\x7f]|"# + hex + #"|\{[+#./;?&=,!@|]?"# + variable
+            + "(?:,\(variable))*\\})*$"
+    }()
+
+    private static let patterns: [String: String] = {
+        let h = "[0-9A-Fa-f]"
+        let domain = "(?:\(label)(?:\\.\(label))*|\\[\(ipv4)\\]|\\[IPv6:\(ipv6)\\])"
+        let wide = #"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\u{10ffff}-]"#
+        let wideLabel = #"[A-Za-z0-9\u0080-\u{10ffff}](?:[A-Za-z0-9\u0080-\u{10ffff}-]*[A-Za-z0-9\u0080-\u{10ffff}])?"#
+        return [
+            "date": "^\(date)$", "time": "^\(time)$", "date-time": "^\(date)[Tt]\(time)$", "duration": "^\(duration)$",
+            "ipv4": "^\(ipv4)$", "ipv6": "^\(ipv6)$", "uuid": "^\(h){8}-\(h){4}-\(h){4}-\(h){4}-\(h){12}$",
+            "json-pointer": "^\(pointer)$", "relative-json-pointer": "^(?:0|[1-9][0-9]*)(?:#|\(pointer))$",
+            "email": "^\(local(atom))@\(domain)$", "idn-email": "^\(local(wide))@\(wideLabel)(?:\\.\(wideLabel))*$",
+            "uri": uri(international: false, relative: false),
+            "uri-reference": uri(international: false, relative: true),
+            "iri": uri(international: true, relative: false), "iri-reference": uri(international: true, relative: true),
+            "uri-template": template,
+        ]
+    }()
+
+    // MARK: - What no pattern says
+
+    /// A leap second is the last one of a day in UTC, and may be written in any zone.
+    private static func isLeapSecond(_ text: String, dated: Bool) -> Bool {
+        let bytes = Array(text.utf8)
+        let clock = dated ? 11 : 0
+        guard bytes.count > clock + 8, bytes[clock + 6] == UInt8(ascii: "6"), bytes[clock + 7] == UInt8(ascii: "0")
+        else {
+            return false
+        }
+        var usual = bytes
+        usual[clock + 6] = UInt8(ascii: "5")
+        usual[clock + 7] = UInt8(ascii: "9")
+        guard matches(dated ? "date-time" : "time", String(decoding: usual, as: UTF8.self)) else { return false }
+        func two(_ at: Int) -> Int { Int(bytes[at] &- 0x30) * 10 + Int(bytes[at + 1] &- 0x30) }
+        var minutes = two(clock) * 60 + two(clock + 3)
+        if let last = bytes.last, last | 0x20 != UInt8(ascii: "z") {
+            let zone = bytes.count - 6
+            let offset = two(zone + 1) * 60 + two(zone + 4)
+            minutes += bytes[zone] == UInt8(ascii: "-") ? offset : -offset
+        }
+        return (minutes + 2 * 1440) % 1440 == 23 * 60 + 59
+    }
+
+    private static let hostLabel = try? ECMARegex("^\(label)$")
+
+    private static func isHostname(_ text: String, international: Bool) -> Bool {
+        var scalars = text.unicodeScalars.map { $0 }
+        if international {
+            scalars = scalars.map { ["\u{3002}", "\u{FF0E}", "\u{FF61}"].contains($0) ? "." : $0 }
+        }
+        let labels = scalars.split(separator: ".", omittingEmptySubsequences: false)
+        guard !scalars.isEmpty, scalars.count <= 253 else { return false }
+        return labels.allSatisfy { part in
+            let label = String(String.UnicodeScalarView(part))
+            if part.allSatisfy(\.isASCII) {
+                guard (try? hostLabel?.isFound(in: label)) == true else { return false }
+                let lower = label.lowercased()
+                if lower.hasPrefix("xn--") {
+                    guard let decoded = Punycode.decode(String(lower.dropFirst(4))) else { return false }
+                    return InternationalLabel.isAllowed(decoded)
+                }
+                let bytes = Array(label.utf8)
+                return !(bytes.count >= 4 && bytes[2] == UInt8(ascii: "-") && bytes[3] == UInt8(ascii: "-"))
+            }
+            return international && InternationalLabel.isAllowed(Array(part))
+                && Punycode.encodedLength(Array(part)) <= 59
+        }
+    }
+}
+
+extension String {
+    fileprivate func components(at mark: Unicode.Scalar) -> [String] {
+        unicodeScalars.split(separator: mark, omittingEmptySubsequences: false).map { String($0) }
+    }
+}
