@@ -74,7 +74,7 @@ struct GoalExpander {
         return result
     }
 
-    private func yes(_ node: Int) -> Literal { Literal(node: node, negated: false) }
+    func yes(_ node: Int) -> Literal { Literal(node: node, negated: false) }
     private func no(_ node: Int) -> Literal { Literal(node: node, negated: true) }
 
     // MARK: - Meeting a node
@@ -208,61 +208,6 @@ struct GoalExpander {
         let otherwise = try node.otherwise.map { try branches(yes($0), type) } ?? [[]]
         if !otherwise.isEmpty { result += try cross(try branches(no(condition), type), otherwise, "if") }
         return unique(result)
-    }
-
-    // MARK: - Unevaluated
-
-    private func unevaluatedMembers(_ branch: Branch, _ child: Int, _ node: SchemaNode) throws -> Branch {
-        if schema.nodes[child].constant == true { return branch }
-        try refuseNegation(below: node, "unevaluatedProperties")
-        var sources: [Int] = []
-        for atom in branch {
-            switch atom {
-            case .members(let number):
-                if schema.nodes[number].additionalProperties != nil { return branch }
-                sources.append(number)
-            case .restOfMembers: return branch
-            default: break
-            }
-        }
-        return branch.union([.restOfMembers(yes(child), besides: sources.sorted())])
-    }
-
-    private func unevaluatedItems(_ branch: Branch, _ child: Int, _ node: SchemaNode) throws -> Branch {
-        if schema.nodes[child].constant == true { return branch }
-        try refuseNegation(below: node, "unevaluatedItems")
-        var prefix = 0
-        for atom in branch {
-            switch atom {
-            case .items(let number):
-                if schema.nodes[number].items != nil { return branch }
-                prefix = max(prefix, schema.nodes[number].prefixItems.count)
-            case .restOfItems: return branch
-            case .contains:
-                throw SchemaError(
-                    .notExpressible, "`unevaluatedItems` beside `contains` is not expressed as a grammar.")
-            default: break
-            }
-        }
-        return branch.union([.restOfItems(yes(child), after: prefix)])
-    }
-
-    /// Under `not` nothing counts as evaluated, though its demands may be among the branch's.
-    private func refuseNegation(below start: SchemaNode, _ keyword: String) throws {
-        var pending = [start]
-        var seen: Set<ObjectIdentifier> = []
-        while let node = pending.popLast() {
-            guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-            if node.not != nil {
-                throw SchemaError(.notExpressible, "`\(keyword)` beside `not` is not expressed as a grammar.")
-            }
-            let children =
-                node.allOf + node.anyOf + node.oneOf + node.dependentSchemas.map(\.node)
-                + [node.reference, node.dynamicReference?.node, node.condition, node.then, node.otherwise].compactMap {
-                    $0
-                }
-            pending += children.map { schema.nodes[$0] }
-        }
     }
 
     // MARK: - Breaking a node
