@@ -25,11 +25,16 @@ struct RandomSchema {
     private static let names = ["a", "b", "ab", "c\"d"]
 
     mutating func number() -> JSONValue {
-        let text = pick(["0", "1", "-1", "2", "3", "10", "12", "99", "-7", "0.5", "1.5", "-0.25", "2.75", "100", "3.05", "-12", "1e2"])
+        let text = pick([
+            "0", "1", "-1", "2", "3", "10", "12", "99", "-7", "0.5", "1.5", "-0.25", "2.75", "100", "3.05", "-12",
+            "1e2",
+        ])
         return .number(JSONNumber(text) ?? JSONNumber(0))
     }
 
-    mutating func string() -> String { pick(["", "a", "b", "ab", "abc", "aab", "é", "😀", "\"", "\n", "2020-02-30", "2020-02-29", "7", "A-b"]) }
+    mutating func string() -> String {
+        pick(["", "a", "b", "ab", "abc", "aab", "é", "😀", "\"", "\n", "2020-02-30", "2020-02-29", "7", "A-b"])
+    }
 
     mutating func value(depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &generator) {
@@ -40,17 +45,22 @@ struct RandomSchema {
         case 6: return .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in value(depth: depth - 1) })
         default:
             var object = JSONObject()
-            for _ in 0..<Int.random(in: 0...3, using: &generator) { object[pick(Self.names + ["z"])] = value(depth: depth - 1) }
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                object[pick(Self.names + ["z"])] = value(depth: depth - 1)
+            }
             return .object(object)
         }
     }
 
     mutating func schema(depth: Int) -> JSONValue {
-        if depth == 0 || chance(8) { return pick([true, ["type": "integer"], ["type": "string"], false, ["const": 1], ["type": "null"]]) }
+        if depth == 0 || chance(8) {
+            return pick([true, ["type": "integer"], ["type": "string"], false, ["const": 1], ["type": "null"]])
+        }
         var schema = JSONObject()
         if chance(60) {
             schema["type"] = pick([
-                "string", "number", "integer", "object", "object", "array", "array", ["null", "string"], ["object", "integer"],
+                "string", "number", "integer", "object", "object", "array", "array", ["null", "string"],
+                ["object", "integer"],
             ])
         }
         for _ in 0..<Int.random(in: 1...3, using: &generator) { add(to: &schema, depth: depth - 1) }
@@ -74,7 +84,10 @@ struct RandomSchema {
         case 1: schema["maximum"] = number()
         case 2: schema["exclusiveMinimum"] = number()
         case 3: schema["exclusiveMaximum"] = number()
-        case 4: schema["multipleOf"] = pick([2, 3, .number(JSONNumber("0.5") ?? JSONNumber(1)), .number(JSONNumber("0.25") ?? JSONNumber(1))])
+        case 4:
+            schema["multipleOf"] = pick([
+                2, 3, .number(JSONNumber("0.5") ?? JSONNumber(1)), .number(JSONNumber("0.25") ?? JSONNumber(1)),
+            ])
         case 5: schema["minLength"] = .number(JSONNumber(small))
         case 6: schema["maxLength"] = .number(JSONNumber(small))
         case 7: schema["pattern"] = pick(["^a", "b$", "^[a-z]*$", "a|b", "^(?!a)", "^.{2}$", #"\d"#, "^(ab|c)+$"])
@@ -94,7 +107,8 @@ struct RandomSchema {
         case 24: schema["oneOf"] = list(depth)
         case 25: schema["not"] = self.schema(depth: depth)
         default:
-            schema[pick(["unevaluatedProperties", "propertyNames", "if", "unevaluatedItems"])] = self.schema(depth: depth)
+            schema[pick(["unevaluatedProperties", "propertyNames", "if", "unevaluatedItems"])] = self.schema(
+                depth: depth)
             if schema["if"] != nil { schema[pick(["then", "else"])] = self.schema(depth: depth) }
             if chance(30) { schema["dependentRequired"] = ["a": ["b"]] }
             if chance(30) { schema["format"] = "date" }
