@@ -85,10 +85,8 @@ struct GrammarText {
             let blocks = more / Self.block
             if blocks > 1 { parts.append("\(block){0,\(blocks - 1)}") }
             let rest = blocks > 0 ? Self.block + more % Self.block : more
-            if rest > Self.block {
-                parts.append("\(item){0,\(Self.block)}")
-                parts.append("\(item){0,\(rest - Self.block)}")
-            } else if rest > 0 {
+            // One count up to twice the block, which llama.cpp still takes: two in a row could share a text in many ways.
+            if rest > 0 {
                 parts.append("\(item){0,\(rest)}")
             }
         } else {

@@ -6,6 +6,9 @@ public struct GrammarMatcher: Sendable {
     /// The most stacks at one character.
     static let threadLimit = 20_000
     static let frameLimit = 8_000_000
+    /// Steps that are free, and how many more each character may take on average; ordinary grammars take about a hundred.
+    static let freeSteps = 500_000
+    static let stepsPerCharacter = 1_000
 
     /// What to do when the part above is done.
     private struct Frame: Hashable {
@@ -38,6 +41,7 @@ public struct GrammarMatcher: Sendable {
     private var visited: Set<Visit> = []
     private var resumed: Set<Int> = []
     private var failed: SchemaError?
+    private var budget = Self.freeSteps
     /// Whether the text read so far is a whole one.
     public private(set) var isComplete = false
 
@@ -49,6 +53,7 @@ public struct GrammarMatcher: Sendable {
     /// Reads one more character; false when no text of the grammar goes on so.
     public mutating func accept(_ scalar: Unicode.Scalar) throws -> Bool {
         if let failed { throw failed }
+        budget += Self.stepsPerCharacter
         var work: [Work] = []
         for thread in threads where grammar.sets[thread.set].contains(scalar.value) {
             work.append(.resume(thread.below))

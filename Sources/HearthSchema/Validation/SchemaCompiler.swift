@@ -38,7 +38,9 @@ struct SchemaCompiler {
 
     private mutating func node(_ place: SchemaPlace) throws -> Int {
         if let known = numbers[place.key] { return known }
-        guard nodes.count < Self.nodeLimit else { throw SchemaError(.tooCostly, "The schema has too many parts.") }
+        guard nodes.count < Self.nodeLimit, index.count <= Self.nodeLimit else {
+            throw SchemaError(.tooCostly, "The schema has too many parts.")
+        }
         var resource = resourceNumbers[place.base]
         if resource == nil {
             resource = resourceNames.count

@@ -7,6 +7,8 @@ struct SchemaIndex {
     private(set) var dynamicAnchors: [String: [String: SchemaPlace]] = [:]
     private let given: [String: JSONValue]
     private var failedMetaschemas: Set<String> = []
+    /// Schemas that were looked at. A value in memory may share parts so that, written out, it would never end.
+    private(set) var count = 0
 
     init(given: [String: JSONValue]) {
         var bare: [String: JSONValue] = [:]
@@ -78,7 +80,8 @@ struct SchemaIndex {
     }
 
     private mutating func register(_ place: SchemaPlace) {
-        guard case .object(let object) = place.value else { return }
+        count += 1
+        guard count <= SchemaCompiler.nodeLimit, case .object(let object) = place.value else { return }
         if place.pointer.isEmpty, resources[place.base] == nil || place.base != SchemaAddress.anonymous {
             if resources[place.base] == nil { resources[place.base] = place }
         }
@@ -127,7 +130,7 @@ struct SchemaIndex {
     }
 
     private mutating func registerChild(_ value: JSONValue, _ path: String, _ place: SchemaPlace) {
-        guard case .object = value else { return }
+        guard case .object = value, count <= SchemaCompiler.nodeLimit else { return }
         let child = entering(value, from: place, pointer: place.pointer + "/" + path)
         register(child)
     }
