@@ -151,11 +151,16 @@ struct GrammarWriter {
         let integer = branch.contains(.integer)
         let divisors = branch.compactMap { if case .multiple(let divisor) = $0 { divisor } else { nil } }
         let excluded = expander.excluded(branch, .number)
-        let isPlain = divisors.isEmpty && excluded.isEmpty
+        let isFractional = branch.contains(.fractional)
+        let isPlain = divisors.isEmpty && excluded.isEmpty && !isFractional
         guard let syntax = NumberLanguage.range(lower, upper, integer: integer, exponents: isPlain) else { return nil }
         if isPlain { return try text.rule(integer ? "integer" : "number", try direct(syntax, quoted: false)) }
         var automaton = try Automaton(finding: .sequence([.start, syntax, .end]))
         for divisor in divisors { automaton = try automaton.intersection(try NumberLanguage.multiples(of: divisor)) }
+        if isFractional {
+            let integers = try Automaton(finding: .sequence([.start, NumberLanguage.integers, .end]))
+            automaton = try automaton.combined(with: integers) { $0 && !$1 }
+        }
         for value in excluded {
             guard let spelling = NumberLanguage.spelling(value.numberValue ?? JSONNumber(0)) else { continue }
             automaton = try automaton.combined(with: try Automaton(finding: .sequence([.start, spelling, .end]))) {
@@ -192,7 +197,9 @@ struct GrammarWriter {
     private func onlySyntax(_ sources: Branch, _ least: Int, _ most: Int?) throws -> RegexSyntax? {
         switch sources.first {
         case .pattern(let source, negated: false): return try ECMARegex(source).syntax.whole?.bounded(least, most)
-        case .format(let format): return StringFormat.grammarPattern(format)?.syntax.whole?.bounded(least, most)
+        case .format(let format):
+            return StringFormat.grammarPattern(format)?.syntax.whole?.bounded(least, most)
+                ?? StringFormat.shortGrammarPattern(format)?.syntax.whole?.bounded(least, most)
         default: return nil
         }
     }

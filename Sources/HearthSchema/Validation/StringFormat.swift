@@ -22,6 +22,12 @@ enum StringFormat {
     /// length, a part of it. `nil` where there is none, or the format is not known.
     static func grammarPattern(_ format: String) -> ECMARegex? { narrow[format] ?? compiled[format] }
 
+    /// A part of a format in which no text is long, for schemas that bound the length as well; `nil` where there is none.
+    static func shortGrammarPattern(_ format: String) -> ECMARegex? { format == "email" ? shortMail : nil }
+
+    private static let shortMail = try? ECMARegex(
+        "^\(atom){1,30}(?:\\.\(atom){1,30})?@\(shortHost)$".replacing("{0,7}$", with: "{0,5}$"))
+
     private static let narrow: [String: ECMARegex] = [
         "hostname": "^" + shortHost + "$", "email": "^" + local(atom) + "@" + shortHost + "$",
     ].compactMapValues { try? ECMARegex($0) }
