@@ -42,6 +42,8 @@ enum Atom: Hashable {
     case values(Int)
     case notValues(Int)
     case integer
+    /// Not a whole number.
+    case fractional
     case lower(NumberLanguage.Bound)
     case upper(NumberLanguage.Bound)
     case multiple(JSONNumber)

@@ -56,6 +56,7 @@ struct GoalExpander {
                 return true
             }
             if case .notValues(let node) = atom, branch.contains(.values(node)) { return true }
+            if case .fractional = atom, branch.contains(.integer) { return true }
         }
         return false
     }
@@ -264,7 +265,7 @@ struct GoalExpander {
         var ways: [Branch] = []
         if let types = node.types, !types.contains(type.set) {
             guard type == .number, types.contains(.integer) else { return [[]] }
-            ways.append([.inexpressible("not integer")])
+            ways.append([.fractional])
         }
         if let values = values(node) {
             guard values.contains(where: type.includes) else { return [[]] }

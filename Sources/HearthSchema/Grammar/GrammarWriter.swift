@@ -151,11 +151,16 @@ struct GrammarWriter {
         let integer = branch.contains(.integer)
         let divisors = branch.compactMap { if case .multiple(let divisor) = $0 { divisor } else { nil } }
         let excluded = expander.excluded(branch, .number)
-        let isPlain = divisors.isEmpty && excluded.isEmpty
+        let isFractional = branch.contains(.fractional)
+        let isPlain = divisors.isEmpty && excluded.isEmpty && !isFractional
         guard let syntax = NumberLanguage.range(lower, upper, integer: integer, exponents: isPlain) else { return nil }
         if isPlain { return try text.rule(integer ? "integer" : "number", try direct(syntax, quoted: false)) }
         var automaton = try Automaton(finding: .sequence([.start, syntax, .end]))
         for divisor in divisors { automaton = try automaton.intersection(try NumberLanguage.multiples(of: divisor)) }
+        if isFractional {
+            let integers = try Automaton(finding: .sequence([.start, NumberLanguage.integers, .end]))
+            automaton = try automaton.combined(with: integers) { $0 && !$1 }
+        }
         for value in excluded {
             guard let spelling = NumberLanguage.spelling(value.numberValue ?? JSONNumber(0)) else { continue }
             automaton = try automaton.combined(with: try Automaton(finding: .sequence([.start, spelling, .end]))) {
@@ -190,24 +195,18 @@ struct GrammarWriter {
 
     /// The one pattern of a string as it stands, where that needs no automaton.
     private func onlySyntax(_ sources: Branch, _ least: Int, _ most: Int?) throws -> RegexSyntax? {
-        let pattern: String
         switch sources.first {
-        case .pattern(let source, negated: false): pattern = source
+        case .pattern(let source, negated: false): return try ECMARegex(source).syntax.whole?.bounded(least, most)
         case .format(let format):
-            guard let known = StringFormat.grammarPattern(format), format != "hostname", format != "email" else {
-                return nil
-            }
-            pattern = known
+            return StringFormat.grammarPattern(format)?.syntax.whole?.bounded(least, most)
+                ?? StringFormat.shortGrammarPattern(format)?.syntax.whole?.bounded(least, most)
         default: return nil
         }
-        return try ECMARegex(pattern).syntax.whole?.bounded(least, most)
     }
 
     private mutating func automaton(pattern: String) throws -> Automaton {
         if let known = automata[pattern] { return known }
-        let made = try Automaton(finding: try ECMARegex(pattern).syntax)
-        automata[pattern] = made
-        return made
+        return try patternAutomaton(try ECMARegex(pattern))
     }
 
     /// The strings that meet a branch.
@@ -223,13 +222,7 @@ struct GrammarWriter {
                 guard let pattern = StringFormat.grammarPattern(format) else {
                     throw SchemaError(.notExpressible, "`format` is `\(format)`, which is not expressed as a grammar.")
                 }
-                var made = try automaton(pattern: pattern)
-                if format == "hostname" || format == "email" {
-                    // Hyphens in the third and fourth place are kept for encoded labels.
-                    let encoded = try automaton(pattern: "(?:^|[.@])[A-Za-z0-9-]{2}--[A-Za-z0-9.-]*$")
-                    made = try made.combined(with: encoded) { $0 && !$1 }
-                }
-                try restrict(made)
+                try restrict(try patternAutomaton(pattern))
             default: break
             }
         }

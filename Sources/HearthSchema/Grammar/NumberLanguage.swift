@@ -12,6 +12,9 @@ enum NumberLanguage {
     private static let zeros = optional(.sequence([.text("."), plus(zero)]))
     private static let fraction = optional(.sequence([.text("."), plus(digit)]))
 
+    /// Whole numbers, without exponents.
+    static let integers = RegexSyntax.sequence([optional(.text("-")), natural, zeros])
+
     static func star(_ item: RegexSyntax) -> RegexSyntax { .repetition(item, minimum: 0, maximum: nil, lazy: false) }
     private static func plus(_ item: RegexSyntax) -> RegexSyntax {
         .repetition(item, minimum: 1, maximum: nil, lazy: false)

@@ -7,8 +7,6 @@ enum StringFormat {
         case "regex": return (try? ECMARegex(text)) != nil
         case "idn-hostname": return isHostname(text, international: true)
         case "hostname": return isHostname(text, international: false)
-        case "email", "idn-email":
-            return matches(format, text) && text.utf8.count <= 320
         case "time", "date-time":
             return matches(format, text) || isLeapSecond(text, dated: format == "date-time")
         default: return matches(format, text)
@@ -22,13 +20,17 @@ enum StringFormat {
 
     /// A pattern all of whose matches have the format: the format itself, or, for host names with their limit on the whole
     /// length, a part of it. `nil` where there is none, or the format is not known.
-    static func grammarPattern(_ format: String) -> String? {
-        switch format {
-        case "hostname": "^" + shortHost + "$"
-        case "email": "^" + local(atom) + "@" + shortHost + "$"
-        default: patterns[format]
-        }
-    }
+    static func grammarPattern(_ format: String) -> ECMARegex? { narrow[format] ?? compiled[format] }
+
+    /// A part of a format in which no text is long, for schemas that bound the length as well; `nil` where there is none.
+    static func shortGrammarPattern(_ format: String) -> ECMARegex? { format == "email" ? shortMail : nil }
+
+    private static let shortMail = try? ECMARegex(
+        "^\(atom){1,30}(?:\\.\(atom){1,30})?@\(shortHost)$".replacing("{0,7}$", with: "{0,5}$"))
+
+    private static let narrow: [String: ECMARegex] = [
+        "hostname": "^" + shortHost + "$", "email": "^" + local(atom) + "@" + shortHost + "$",
+    ].compactMapValues { try? ECMARegex($0) }
 
     /// Whether a format says anything about a string.
     static func isKnown(_ format: String) -> Bool {
@@ -64,13 +66,12 @@ enum StringFormat {
     private static let pointer = "(?:/(?:[^~/]|~[01])*)*"
     private static let atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
     private static let label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-    /// Eight labels of at most 30 characters stay below the 253 of a whole name; and no label has hyphens third and fourth.
+    /// Eight labels of at most 30 characters stay below the 253 of a whole name. No label has hyphens third and fourth: those
+    /// are kept for encoded names.
     private static let shortHost: String = {
-        let tail = "(?:[A-Za-z0-9-]{0,25}[A-Za-z0-9])?"
         let l = "[A-Za-z0-9]"
-        let label =
-            "(?:\(l){1,3}|\(l)-\(l)|\(l)[A-Za-z0-9-]\(l)\(l)|\(l)[A-Za-z0-9-](?:\(l)-|-\(l)|\(l)\(l))[A-Za-z0-9-]{0,25}\(l))"
-        _ = tail
+        let x = "[A-Za-z0-9-]"
+        let label = "(?:\(l){1,2}|\(l)\(x){1,2}\(l)|\(l)\(x)(?:\(l)\(x)|-\(l))\(x){0,25}\(l))"
         return "\(label)(?:\\.\(label)){0,7}"
     }()
 
