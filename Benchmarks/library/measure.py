@@ -2,7 +2,7 @@
 """Measures the whole program on generated libraries; needs only Python and the release builds that `run` makes.
 
 - `hearth --version`: the median of 20 starts.
-- Ingestion of 1,000 Markdown files (10 MB in all), beside the time that embedding the same chunks alone takes.
+- Ingestion of Markdown files (1,000, 10 MB in all), beside the time that embedding the same chunks alone takes.
 - A library of 10,000 documents: `hearth ask` from process start to the whole answer with its citations, and peak memory.
 """
 import argparse
@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 import tempfile
@@ -20,8 +21,8 @@ def words(generator, count):
     """Prose-like text: words with a Zipf-like distribution, in sentences and paragraphs."""
     out, sentence = [], 0
     for _ in range(count):
-        rank = int(8000 ** generator.random())
-        out.append(WORDS[rank % len(WORDS)])
+        rank = int(len(WORDS) ** generator.random())
+        out.append(WORDS[min(rank, len(WORDS)) - 1])
         sentence += 1
         if sentence > 8 and generator.random() < 0.12:
             out[-1] += ".\n\n" if generator.random() < 0.2 else "."
@@ -29,8 +30,10 @@ def words(generator, count):
     return " ".join(out).capitalize() + "."
 
 
-def syllables(generator):
-    return "".join(generator.choice("bdfgklmnprstv") + generator.choice("aeiou") for _ in range(generator.randint(1, 4)))
+def vocabulary(root):
+    """The English words of the example library: invented ones would be cut into far more tokens than text has."""
+    texts = [f.read_text(errors="ignore") for f in sorted((root / "Examples/Library").rglob("*")) if f.suffix in (".md", ".txt")]
+    return sorted(set(re.findall(r"[a-z]{2,}", " ".join(texts))))
 
 
 def run(binary, *arguments, home):
@@ -56,10 +59,12 @@ parser = argparse.ArgumentParser()
 parser.add_argument("root", type=pathlib.Path)
 parser.add_argument("--documents", type=int, default=10_000)
 parser.add_argument("--files", type=int, default=1_000)
+parser.add_argument("--megabytes", type=float, default=10)
 options = parser.parse_args()
 hearth = options.root / ".build/release/hearth"
 generator = random.Random(7)
-WORDS = sorted({syllables(generator) for _ in range(8000)}, key=lambda w: generator.random())
+WORDS = vocabulary(options.root)
+generator.shuffle(WORDS)
 
 with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
     folder = pathlib.Path(folder)
@@ -69,7 +74,7 @@ with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
     notes = folder / "notes"
     notes.mkdir()
     for number in range(options.files):
-        text = f"# Note {number}\n\n" + words(generator, 10_000_000 // options.files // 6)
+        text = f"# Note {number}\n\n" + words(generator, int(options.megabytes * 1e6 / options.files / 5.6))
         (notes / f"note{number:05}.md").write_text(text)
     size = sum(f.stat().st_size for f in notes.iterdir())
     seconds, memory, output = run(hearth, "ingest", notes, "--json", home=folder / "home1")
@@ -86,7 +91,7 @@ with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
     library = folder / "library"
     library.mkdir()
     for number in range(options.documents):
-        (library / f"doc{number:05}.txt").write_text(words(generator, 60) + f"\n\nThe keeper of box {number} is {WORDS[number % 7919].capitalize()}.\n")
+        (library / f"doc{number:05}.txt").write_text(words(generator, 60) + f"\n\nThe keeper of box {number} is {WORDS[number % len(WORDS)].capitalize()}.\n")
     seconds, memory, _ = run(hearth, "ingest", library, "--json", home=folder / "home2")
     print(f"ingest of {options.documents} short documents: {seconds:.1f} s, peak {memory:.0f} MB", flush=True)
     times, peak = [], 0
