@@ -72,6 +72,21 @@ import Testing
         #expect(statuses(try hearth.run("ingest", "n", "--hidden", "--json"))["n/.hidden.txt"] == "added")
     }
 
+    @Test func aPrivateDocumentStaysPrivateWhenItIsReadAgain() throws {
+        let hearth = try HearthProgram()
+        func label() throws -> String? {
+            try hearth.run("documents", "list", "--json").lines.first?["label"] as? String
+        }
+        try hearth.write("a.txt", "Alpha.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        #expect(try label() == "personal")
+        #expect(try hearth.run("ingest", "a.txt", "--label", "private").status == 0)
+        #expect(try label() == "private", "an unchanged file takes a label that is given")
+        try hearth.write("a.txt", "Alpha and omega.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        #expect(try label() == "private")
+    }
+
     @Test func pruneForgetsFilesThatAreGone() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "Alpha stays.\n")

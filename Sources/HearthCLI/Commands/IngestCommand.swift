@@ -25,7 +25,7 @@ struct IngestCommand: AsyncParsableCommand {
     var hidden = false
 
     @Option(help: "How private the documents are: public, personal or private (private never leaves this machine).")
-    var label: SensitivityLabel = .personal
+    var label: SensitivityLabel?
 
     @Flag(help: "Forget documents whose files are gone from the named folders.")
     var prune = false

@@ -4,8 +4,8 @@ public import HearthCore
 public struct IngestOptions: Sendable {
     /// Whether files and folders whose names begin with a dot are read.
     public var includesHidden = false
-    /// The label of documents that are new or changed.
-    public var label = SensitivityLabel.personal
+    /// The label of every document that is read; `nil` keeps the label that a document has, and makes new ones personal.
+    public var label: SensitivityLabel?
     /// Whether documents are forgotten whose files are gone from the named folders.
     public var prunes = false
     /// Larger files are refused. 512 MB is far above any book and bounds memory at a few times that.
