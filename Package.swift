@@ -85,8 +85,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "HearthModels", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         // Pipelines
         .target(
             name: "HearthKnowledge",

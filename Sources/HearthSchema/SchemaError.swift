@@ -1,11 +1,9 @@
 public import HearthCore
 
-/// Why a JSON text, a schema, a pattern or a grammar could not be used.
+/// Why a schema, a pattern or a grammar could not be used.
 public struct SchemaError: ReadableError, Equatable {
     /// The kinds of failure; `code` is the raw value.
     public enum Kind: String, Sendable {
-        /// The text is not JSON (RFC 8259), or is nested too deeply.
-        case malformedJSON = "malformed-json"
         /// A keyword of the schema has a value that it cannot have.
         case malformedSchema = "malformed-schema"
         /// A `$ref` names something that is neither in the schema nor among the resources; nothing is ever fetched.

@@ -1,3 +1,4 @@
+import HearthCore
 import HearthSchema
 
 /// Random numbers that are the same in each run.

@@ -4,23 +4,63 @@ public struct RoutingDecision: Hashable, Codable, Sendable {
         public var engine: Engine
         /// A sentence for a person, such as "no model file is set; give one with --model".
         public var reason: String
+        /// Whether the privacy policy, not a missing ability, was against it.
+        public var byPolicy: Bool
 
-        public init(engine: Engine, reason: String) {
+        public init(engine: Engine, reason: String, byPolicy: Bool = false) {
             self.engine = engine
             self.reason = reason
+            self.byPolicy = byPolicy
         }
     }
 
+    public var task: TaskKind
+    public var mode: RoutingMode
+    public var label: SensitivityLabel
     public var engine: Engine
     public var model: String
+    /// Where the request goes; `nil` when it stays in the process.
+    public var host: String?
     public var reason: String
     /// In the order in which they were considered.
     public var rejected: [Rejection]
+    /// Whether an engine before this one was tried and failed.
+    public var wasFallback: Bool
+    /// What the engine before this one failed with.
+    public var fallbackReason: String?
+    /// The consent that allows a remote engine to see a personal prompt.
+    public var consentID: String?
+    /// The ledger's record of this decision; `nil` when it was only explained, not acted on.
+    public var ledgerRecord: Int?
 
-    public init(engine: Engine, model: String, reason: String, rejected: [Rejection]) {
+    public init(
+        task: TaskKind, mode: RoutingMode = .auto, label: SensitivityLabel = .personal, engine: Engine, model: String,
+        host: String? = nil, reason: String, rejected: [Rejection] = [], wasFallback: Bool = false,
+        fallbackReason: String? = nil, consentID: String? = nil, ledgerRecord: Int? = nil
+    ) {
+        self.task = task
+        self.mode = mode
+        self.label = label
         self.engine = engine
         self.model = model
+        self.host = host
         self.reason = reason
         self.rejected = rejected
+        self.wasFallback = wasFallback
+        self.fallbackReason = fallbackReason
+        self.consentID = consentID
+        self.ledgerRecord = ledgerRecord
     }
+}
+
+/// Which engines may be considered at all.
+public enum RoutingMode: String, Codable, Sendable, CaseIterable {
+    /// All, in the order that the user set.
+    case auto
+    /// Apple's on-device model only.
+    case appleOnly
+    /// Models on this machine through llama.cpp, and the basic engine.
+    case localOnly
+    /// The user's own remote or custom endpoints.
+    case byoOnly
 }

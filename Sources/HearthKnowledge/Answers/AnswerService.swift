@@ -72,7 +72,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: @Sendable (AnswerEvent) -> Void) async throws -> Answer {
-        let (decision, model) = try await router.decide(task: .answer, pinned: request.engine)
+        let route = try await router.route(RoutingRequest(task: .answer, engine: request.engine))
+        let (decision, model) = (route.decision, route.model)
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
@@ -172,6 +173,7 @@ extension AnswerService {
         for try await event in model.respond(to: modelRequest) {
             switch event {
             case .text(let piece): emit(.text(piece))
+            case .reasoning: break
             case .final(let final): response = final
             }
         }

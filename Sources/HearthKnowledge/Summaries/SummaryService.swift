@@ -25,7 +25,8 @@ public struct SummaryService: Sendable {
         _ text: String, words: Int, query: String? = nil, engine: Engine? = nil,
         options: GenerationOptions = GenerationOptions(), progress: @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        let (decision, model) = try await router.decide(task: .summarize, pinned: engine)
+        let route = try await router.route(RoutingRequest(task: .summarize, engine: engine))
+        let (decision, model) = (route.decision, route.model)
         let summary =
             decision.engine == .basic
             ? extract(text, words: words, query: query, decision: decision)

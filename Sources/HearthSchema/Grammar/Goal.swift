@@ -1,3 +1,5 @@
+import HearthCore
+
 /// A node of a schema that a value has to meet, or has to break.
 struct Literal: Hashable, Comparable, Sendable {
     var node: Int

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Writes goals as alternatives of plain demands, type by type (disjunctive normal form), so that `allOf`, `anyOf`, `oneOf`,
 /// `not` and `if` are gone and only what a grammar can say remains.
 struct GoalExpander {

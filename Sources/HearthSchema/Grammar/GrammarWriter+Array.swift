@@ -1,3 +1,5 @@
+import HearthCore
+
 extension GrammarWriter {
     /// What the items of an array have to be, and how many there are.
     private struct Shape {

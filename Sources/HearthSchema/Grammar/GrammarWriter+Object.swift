@@ -1,3 +1,5 @@
+import HearthCore
+
 /// A member of an object, key and value, as an expression.
 struct Member {
     var text: String

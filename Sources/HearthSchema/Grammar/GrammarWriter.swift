@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Makes a rule for each goal that is reached from the root.
 struct GrammarWriter {
     var expander: GoalExpander

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// The decimal texts of numbers within bounds, as patterns; exponents only where no bound has to be compared with.
 enum NumberLanguage {
     struct Bound: Hashable {

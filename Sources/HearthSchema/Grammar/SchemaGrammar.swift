@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A JSON Schema written as a grammar in GBNF, the notation of llama.cpp: what a sampler needs to answer in that shape.
 ///
 /// The grammar never accepts a text whose value breaks the schema. What cannot be said by a grammar is refused, by the name

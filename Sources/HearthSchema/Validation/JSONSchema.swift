@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A JSON Schema, compiled once and then applied to any number of values.
 ///
 /// Drafts 4, 6, 7, 2019-09 and 2020-12. Nothing is ever fetched: `$ref` reaches the schema itself, the given resources and

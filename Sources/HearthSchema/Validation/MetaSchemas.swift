@@ -1,3 +1,5 @@
+import HearthCore
+
 /// The metaschemas of all drafts, so that schemas which refer to them need no network.
 ///
 /// Source: json-schema.org, as published with each draft; titles, descriptions, comments and defaults are left out.

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Turns a schema, and all that it refers to, into nodes.
 struct SchemaCompiler {
     /// The most nodes of one schema with everything it refers to.

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// All schemas that references can name: by address, by anchor, by pointer.
 struct SchemaIndex {
     private(set) var resources: [String: SchemaPlace] = [:]

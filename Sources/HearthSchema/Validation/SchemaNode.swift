@@ -1,3 +1,5 @@
+import HearthCore
+
 /// The types of JSON Schema, as a set. `integer` is a property of numbers and has its own bit.
 struct TypeSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8

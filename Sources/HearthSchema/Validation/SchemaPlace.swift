@@ -1,3 +1,5 @@
+import HearthCore
+
 /// A schema where it stands: what it says, and what its surroundings make of it.
 struct SchemaPlace: Sendable {
     var value: JSONValue

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// One run of a schema over a value.
 struct Validator {
     /// What a schema and its parts have looked at, for `unevaluatedProperties` and `unevaluatedItems`.

@@ -16,6 +16,7 @@ extension LanguageModel {
         for try await event in respond(to: request) {
             switch event {
             case .text(let piece): answer.pieces.append(piece)
+            case .reasoning: break
             case .final(let response): answer.response = response
             }
         }

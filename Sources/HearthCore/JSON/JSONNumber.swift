@@ -4,16 +4,16 @@
 /// big integers and decimals such as `0.1` compare as mathematics says.
 public struct JSONNumber: Hashable, Sendable, Comparable {
     /// Whether the value is below zero; zero is never negative.
-    let isNegative: Bool
+    package let isNegative: Bool
     /// Significant decimal digits (0…9), without leading or trailing zeros; empty for zero.
-    let digits: [UInt8]
+    package let digits: [UInt8]
     /// The power of ten of the last digit.
-    let exponent: Int
+    package let exponent: Int
 
     /// Exponents are cut off here: beyond it numbers are all alike for any purpose, and sums of exponents cannot overflow.
-    static let exponentLimit = 1_000_000_000
+    package static let exponentLimit = 1_000_000_000
 
-    init(isNegative: Bool, digits: [UInt8], exponent: Int) {
+    package init(isNegative: Bool, digits: [UInt8], exponent: Int) {
         var first = 0
         var last = digits.count
         while first < last, digits[first] == 0 { first += 1 }
@@ -43,7 +43,7 @@ public struct JSONNumber: Hashable, Sendable, Comparable {
     /// Whether the value is a whole number: `1.0` is, `1.5` is not.
     public var isInteger: Bool { exponent >= 0 }
 
-    var isZero: Bool { digits.isEmpty }
+    package var isZero: Bool { digits.isEmpty }
 
     /// The value, where it is a whole number that an `Int` holds.
     public var intValue: Int? {

@@ -7,14 +7,14 @@ public struct JSONParser {
     private let maxDepth: Int
     private var at = 0
 
-    init(bytes: [UInt8], maxDepth: Int) {
+    package init(bytes: [UInt8], maxDepth: Int) {
         self.bytes = bytes
         self.maxDepth = maxDepth
     }
 
-    var isAtEnd: Bool { at == bytes.count }
+    package var isAtEnd: Bool { at == bytes.count }
 
-    mutating func parse() throws -> JSONValue {
+    package mutating func parse() throws -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
         let value = try value(depth: 0)
         skipSpace()
@@ -22,8 +22,8 @@ public struct JSONParser {
         return value
     }
 
-    private func failure(_ what: String) -> SchemaError {
-        SchemaError(.malformedJSON, "Not JSON: \(what), at byte \(at).")
+    private func failure(_ what: String) -> JSONSyntaxError {
+        JSONSyntaxError(message: "Not JSON: \(what), at byte \(at).")
     }
 
     private var next: UInt8 { at < bytes.count ? bytes[at] : 0 }

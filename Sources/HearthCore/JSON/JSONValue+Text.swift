@@ -30,14 +30,14 @@ extension JSONValue: CustomStringConvertible {
         }
     }
 
-    static func quoted(_ string: String) -> String {
+    package static func quoted(_ string: String) -> String {
         var text = "\""
         for scalar in string.unicodeScalars { text += escaped(scalar) }
         return text + "\""
     }
 
     /// A scalar as it stands in a JSON string: escaped only where it has to be.
-    static func escaped(_ scalar: Unicode.Scalar) -> String {
+    package static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": "\\\""
         case "\\": "\\\\"

@@ -12,7 +12,7 @@ public enum JSONValue: Sendable {
 
     /// The value that a JSON text denotes.
     /// - Parameter maxDepth: How deeply arrays and objects may be nested.
-    /// - Throws: ``SchemaError`` of kind `malformedJSON`.
+    /// - Throws: ``JSONSyntaxError``.
     public init(parsing text: String, maxDepth: Int = JSONParser.defaultDepth) throws {
         try self.init(parsing: Array(text.utf8), maxDepth: maxDepth)
     }
@@ -71,16 +71,16 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 /// A string that is equal to another one when the scalars are the same.
-struct JSONKey: Hashable, Sendable {
-    let string: String
+package struct JSONKey: Hashable, Sendable {
+    package let string: String
 
-    init(_ string: String) { self.string = string }
+    package init(_ string: String) { self.string = string }
 
-    static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.string.utf8.count == right.string.utf8.count && left.string.utf8.elementsEqual(right.string.utf8)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let done: Void? = string.utf8.withContiguousStorageIfAvailable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }
@@ -108,7 +108,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { keys.isEmpty }
 
     /// Where a member stands, or `nil`.
-    func position(of key: String) -> Int? {
+    package func position(of key: String) -> Int? {
         if let index { return index[JSONKey(key)] }
         let wanted = JSONKey(key)
         for position in keys.indices where JSONKey(keys[position]) == wanted { return position }

@@ -1,0 +1,62 @@
+/// One request to an engine.
+public struct ModelRequest: Sendable {
+    public var task: TaskKind
+    public var messages: [Message]
+    public var options: GenerationOptions
+    /// The strictest label of anything in the messages. A route that was decided for a milder one refuses the request.
+    public var label: SensitivityLabel
+    /// The form that the answer must have; `nil` leaves it free.
+    public var schema: GenerationSchema?
+    public var tools: [ToolDefinition]
+    /// The ledger's record of the decision that allowed this request, set by the router. A remote engine refuses a request
+    /// without one.
+    public var ledgerRecord: Int?
+
+    public init(
+        task: TaskKind, messages: [Message], options: GenerationOptions = GenerationOptions(),
+        label: SensitivityLabel = .personal, schema: GenerationSchema? = nil, tools: [ToolDefinition] = []
+    ) {
+        self.task = task
+        self.messages = messages
+        self.options = options
+        self.label = label
+        self.schema = schema
+        self.tools = tools
+    }
+}
+
+/// How to choose tokens and when to end.
+public struct GenerationOptions: Hashable, Codable, Sendable {
+    /// 0 takes the likeliest token each time, which makes answers repeatable.
+    public var temperature: Double
+    /// Only the `topK` likeliest tokens are considered; 0 considers all.
+    public var topK: Int
+    /// Only the likeliest tokens whose probabilities add up to this are considered; 1 considers all.
+    public var topP: Double
+    /// Tokens less likely than this share of the likeliest are dropped; 0 drops none.
+    public var minP: Double
+    /// Above 1 makes tokens that occurred lately less likely; 1 changes nothing.
+    public var repetitionPenalty: Double
+    public var maxTokens: Int
+    public var stopSequences: [String]
+    /// `nil` takes a random one.
+    public var seed: UInt32?
+    /// A GBNF grammar that the answer must follow; `nil` leaves it free.
+    public var grammar: String?
+
+    public init(
+        temperature: Double = 0.3, topK: Int = 40, topP: Double = 0.95, minP: Double = 0.05,
+        repetitionPenalty: Double = 1.0, maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil,
+        grammar: String? = nil
+    ) {
+        self.temperature = temperature
+        self.topK = topK
+        self.topP = topP
+        self.minP = minP
+        self.repetitionPenalty = repetitionPenalty
+        self.maxTokens = maxTokens
+        self.stopSequences = stopSequences
+        self.seed = seed
+        self.grammar = grammar
+    }
+}

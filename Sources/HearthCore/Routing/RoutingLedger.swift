@@ -1,0 +1,78 @@
+public import Foundation
+
+/// The append-only record of every decision and every connection.
+public protocol RoutingLedger: Sendable {
+    /// Writes an entry durably and returns its number, counted from 1.
+    ///
+    /// - Throws: When it cannot be written; whoever wanted to act must then not act.
+    func append(_ entry: LedgerEntry) async throws -> Int
+}
+
+/// What one record says. It never holds the text of a prompt, unless the user turned that on.
+public struct LedgerEntry: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable {
+        /// An engine was chosen; written before anything is sent to it.
+        case decision
+        /// No engine was allowed or able.
+        case refusal
+        /// A connection to another process or host ended, well or badly.
+        case connection
+        /// An engine ended its work: tokens, duration, error.
+        case outcome
+    }
+
+    public var kind: Kind
+    public var time: Date
+    public var task: TaskKind?
+    public var engine: Engine?
+    public var model: String?
+    public var host: String?
+    /// Why bytes move when no task of an engine asks for them: `download`, `probe`.
+    public var purpose: String?
+    public var label: SensitivityLabel?
+    public var consentID: String?
+    /// The number of the decision's record that this one follows from.
+    public var decision: Int?
+    public var bytesOut: Int?
+    public var bytesIn: Int?
+    /// SHA-256 of the request's body, hexadecimal.
+    public var bodyHash: String?
+    /// Seconds from start to end.
+    public var duration: Double?
+    public var usage: TokenUsage?
+    /// Millionths of a US dollar; `nil` when the price is not known.
+    public var costMicros: Int?
+    /// `nil` when all went well.
+    public var errorCode: String?
+    public var wasFallback: Bool
+    /// The prompt, only when the user turned that on.
+    public var text: String?
+
+    public init(
+        kind: Kind, time: Date, task: TaskKind? = nil, engine: Engine? = nil, model: String? = nil,
+        host: String? = nil, purpose: String? = nil, label: SensitivityLabel? = nil, consentID: String? = nil,
+        decision: Int? = nil, bytesOut: Int? = nil, bytesIn: Int? = nil, bodyHash: String? = nil,
+        duration: Double? = nil, usage: TokenUsage? = nil, costMicros: Int? = nil, errorCode: String? = nil,
+        wasFallback: Bool = false, text: String? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.task = task
+        self.engine = engine
+        self.model = model
+        self.host = host
+        self.purpose = purpose
+        self.label = label
+        self.consentID = consentID
+        self.decision = decision
+        self.bytesOut = bytesOut
+        self.bytesIn = bytesIn
+        self.bodyHash = bodyHash
+        self.duration = duration
+        self.usage = usage
+        self.costMicros = costMicros
+        self.errorCode = errorCode
+        self.wasFallback = wasFallback
+        self.text = text
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+public import HearthCore
+
+/// The one way by which bytes leave for another process or host.
+///
+/// An implementation checks the policy of hosts and TLS, writes the ledger's `connection` record when a connection ends,
+/// well or badly, and closes the connection when the body's stream is dropped or the task is cancelled.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and returns once the response's head is there; the body is still coming.
+    ///
+    /// - Throws: ``TransportError``; `CancellationError` when the task was cancelled.
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}
+
+/// A request to another host or process.
+public struct HTTPRequest: Sendable {
+    public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", delete = "DELETE" }
+
+    public var method: Method
+    public var url: URL
+    /// Without the credential.
+    public var headers: [(name: String, value: String)]
+    public var body: [UInt8]
+    /// Sent only to the host that it is bound to.
+    public var credential: Credential?
+    /// The ledger's record of the decision that allows this request.
+    public var ledgerRecord: Int
+    /// Copied into the `connection` record.
+    public var purpose: String
+    /// The most bytes of the body that are taken; more is an error.
+    public var maximumResponseBytes: Int
+    /// Whether a failed attempt may be repeated. Attempts end when the first byte of a successful body has been given out.
+    public var mayRetry: Bool
+    /// Whether redirects are followed; the credential never goes along to another host.
+    public var followsRedirects: Bool
+
+    public init(
+        _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+        credential: Credential? = nil, ledgerRecord: Int, purpose: String,
+        maximumResponseBytes: Int = 64 << 20, mayRetry: Bool = true, followsRedirects: Bool = false
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.credential = credential
+        self.ledgerRecord = ledgerRecord
+        self.purpose = purpose
+        self.maximumResponseBytes = maximumResponseBytes
+        self.mayRetry = mayRetry
+        self.followsRedirects = followsRedirects
+    }
+}
+
+/// A key, and the only place it may be sent to.
+public struct Credential: Sendable {
+    /// `Authorization` or `x-api-key`.
+    public var header: String
+    /// What stands before the key in the header, such as `Bearer `.
+    public var prefix: String
+    public var key: Secret
+    /// Scheme, host and port, such as `https://api.openai.com:443`; see ``Origin``.
+    public var origin: Origin
+
+    public init(header: String, prefix: String, key: Secret, origin: Origin) {
+        self.header = header
+        self.prefix = prefix
+        self.key = key
+        self.origin = origin
+    }
+}
+
+/// The scheme, host and port of a URL, in one normal form.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    public var scheme: String
+    public var host: String
+    public var port: Int
+
+    /// - Returns: `nil` when the URL has no host or is neither `http` nor `https`.
+    public init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty
+        else { return nil }
+        self.scheme = scheme
+        self.host = host
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    public var description: String { "\(scheme)://\(host):\(port)" }
+}
+
+/// The head of a response, and its body as it arrives.
+public struct HTTPResponse: Sendable {
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    /// Pieces of any size, cut anywhere. Dropping the stream closes the connection.
+    public var body: AsyncThrowingStream<[UInt8], any Error>
+
+    public init(
+        status: Int, headers: [(name: String, value: String)], body: AsyncThrowingStream<[UInt8], any Error>
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first header of that name, in whatever case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
