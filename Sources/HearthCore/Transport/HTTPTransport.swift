@@ -1,5 +1,4 @@
 public import Foundation
-public import HearthCore
 
 /// The one way by which bytes leave for another process or host.
 ///
@@ -8,7 +7,7 @@ public import HearthCore
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns once the response's head is there; the body is still coming.
     ///
-    /// - Throws: ``TransportError``; `CancellationError` when the task was cancelled.
+    /// - Throws: A ``ReadableError`` of the transport's module; `CancellationError` when the task was cancelled.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
@@ -31,13 +30,17 @@ public struct HTTPRequest: Sendable {
     public var maximumResponseBytes: Int
     /// Whether a failed attempt may be repeated. Attempts end when the first byte of a successful body has been given out.
     public var mayRetry: Bool
+    /// Decides from the status and the start of the body whether a refused attempt is worth repeating; `nil` goes by the
+    /// status alone. A spent quota, for one, has the status of a rate limit.
+    public var isWorthRetrying: (@Sendable (_ status: Int, _ body: [UInt8]) -> Bool)?
     /// Whether redirects are followed; the credential never goes along to another host.
     public var followsRedirects: Bool
 
     public init(
         _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         credential: Credential? = nil, ledgerRecord: Int, purpose: String,
-        maximumResponseBytes: Int = 64 << 20, mayRetry: Bool = true, followsRedirects: Bool = false
+        maximumResponseBytes: Int = 64 << 20, mayRetry: Bool = true,
+        isWorthRetrying: (@Sendable (_ status: Int, _ body: [UInt8]) -> Bool)? = nil, followsRedirects: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -48,6 +51,7 @@ public struct HTTPRequest: Sendable {
         self.purpose = purpose
         self.maximumResponseBytes = maximumResponseBytes
         self.mayRetry = mayRetry
+        self.isWorthRetrying = isWorthRetrying
         self.followsRedirects = followsRedirects
     }
 }
