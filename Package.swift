@@ -76,6 +76,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
             dependencies: [
@@ -99,7 +100,7 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
+                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
                 "HearthLlama", "HearthModels", "HearthStore",
             ],
             swiftSettings: strict
