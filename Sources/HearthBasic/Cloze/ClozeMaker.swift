@@ -122,10 +122,11 @@ public struct ClozeMaker: Sendable {
                     continue
                 }
                 var end = at + 1
-                while end < bytes.count,
-                    isDigit(bytes[end])
-                        || (end + 1 < bytes.count && isDigit(bytes[end + 1]) && [0x2C, 0x2E, 0x3A].contains(bytes[end]))
-                {
+                while end < bytes.count {
+                    let isMark = [0x2C, 0x2E, 0x3A].contains(bytes[end])
+                    guard isDigit(bytes[end]) || (isMark && end + 1 < bytes.count && isDigit(bytes[end + 1])) else {
+                        break
+                    }
                     end += 1
                 }
                 let standsAlone = !isLetter(at: at - 1) && !isLetter(at: end)
