@@ -30,6 +30,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Without its traits: the layers are read from memory and from variables, so its parsers of files stay out.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -102,6 +104,7 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
                 "HearthLlama", "HearthModels", "HearthStore",
+                .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
         ),
