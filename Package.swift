@@ -51,6 +51,7 @@ let package = Package(
         ),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
+        .target(name: "CSandbox"),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
@@ -100,7 +101,7 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore",
+                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
             ],
             swiftSettings: strict
         ),
