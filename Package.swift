@@ -53,6 +53,7 @@ let package = Package(
         ),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
+        .target(name: "CSandbox"),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
@@ -103,7 +104,7 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore",
+                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict

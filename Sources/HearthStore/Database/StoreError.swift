@@ -40,6 +40,8 @@ public struct StoreError: ReadableError, Equatable {
         case unknownItem = "unknown-item"
         /// A backup that is not a whole database of this program under this key.
         case invalidBackup = "invalid-backup"
+        /// The ledger's records do not fit together, so nothing is added to it.
+        case brokenLedger = "broken-ledger"
         /// Something that should not happen; the cause tells more.
         case failure = "store-failure"
     }

@@ -5,6 +5,7 @@ enum Migrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 documents, search, conversations", migrate: createVersion1)
+        migrator.registerMigration("2 ledger, consents", migrate: createVersion2)
         return migrator
     }
 
