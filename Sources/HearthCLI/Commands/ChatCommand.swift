@@ -56,7 +56,7 @@ struct ChatCommand: AsyncParsableCommand {
         _ question: String, in talk: inout Conversation, filter: SearchFilter, hearth: Hearth
     ) async throws {
         let request = AnswerRequest(
-            question: question, filter: filter, engine: engine.pinned, history: talk.messages,
+            question: question, filter: filter, routing: engine.routing, history: talk.messages,
             options: engine.generation())
         let view = AnswerView()
         for try await event in try await hearth.ask(request) {

@@ -23,6 +23,9 @@ struct HearthCommand: AsyncParsableCommand {
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
                 ]),
+            CommandGroup(
+                name: "Privacy",
+                subcommands: [RouteCommand.self, ModeCommand.self, ConsentCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
