@@ -13,27 +13,26 @@ enum FallbackRule {
     }
 
     static let curable: Set<String> = [
-        // The engine became unable between decision and work.
-        "unavailable",
-        // It does not do this after all.
-        "unsupported-task", "unsupported-tools", "unsupported-schema",
-        // Its model file is missing, damaged, or needs more memory than there is.
-        "model-missing", "model-damaged", "bad-model", "no-model", "not-built", "out-of-memory", "model-not-ready",
-        "load-failed",
+        // The engine became unable between decision and work, or is not set up after all.
+        "unavailable", "not-configured",
+        // It does not do this kind of work.
+        "unsupported-task",
+        // Its model file is missing, damaged or of the wrong kind, or the system is still preparing it.
+        "model-not-found", "model-damaged", "model-unreadable", "not-a-gguf", "wrong-kind-of-model", "model-not-ready",
         // The provider is down, overloaded, or has had enough of us for now.
-        "provider-error", "provider-overloaded", "overloaded", "server-error", "rate-limited", "quota-exceeded",
+        "provider-failed", "provider-timeout", "overloaded", "server-busy", "rate-limited", "quota-exceeded",
         "cooling-down",
         // It cannot be reached.
-        "connection-failed", "connect-timeout", "connection-refused", "host-not-found", "timeout", "first-byte-timeout",
-        // Its key does not open it: the user's other engines have keys of their own.
-        "unauthorized", "forbidden", "missing-key",
-        // It does not have that model any more.
-        "model-not-found", "not-found",
+        "cannot-connect", "name-not-found", "tls-failed", "proxy-failed", "timed-out", "connection-lost",
+        // What answers there is not what was expected.
+        "bad-response", "malformed-response", "wrong-address", "too-many-redirects",
+        // Its key does not open it, or it does not know the model: the user's other engines have their own.
+        "invalid-key", "forbidden", "unknown-model",
         // Its own rules are against the content; another one's need not be.
-        "guardrail-refused", "content-filtered",
-        // The prompt is longer than its window; another one's may be wider.
-        "context-exceeded", "context-too-long",
-        // It ended in the middle without a word; only curable as long as nothing was given out.
-        "incomplete-response", "connection-lost",
+        "guardrail", "refused-by-model",
+        // The prompt is longer than it takes; another one may take more.
+        "context-too-long", "request-too-large",
+        // It ended in the middle without a word; curable only as long as nothing was given out.
+        "incomplete-response",
     ]
 }
