@@ -1,5 +1,5 @@
 import CSandbox
-import Foundation
+public import Foundation
 import HearthCore
 
 #if canImport(Glibc)
