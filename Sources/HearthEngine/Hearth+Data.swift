@@ -34,8 +34,7 @@ extension Hearth {
         let files = FileManager.default
         let before = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
         try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
-        let settings = Settings.file(in: folder)
-        if files.fileExists(atPath: settings.path) { try files.removeItem(at: settings) }
+        try SettingsFile(folder: folder).remove()
         let after = Set((try? files.contentsOfDirectory(atPath: folder.path)) ?? [])
         return before.filter { !after.contains($0) }.sorted()
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import HearthApple
 import HearthBasic
 public import HearthCore
 import HearthDocuments
@@ -78,9 +79,7 @@ public actor Hearth {
         local.contextLength = settings.contextLength
         local.threads = settings.threads
         let router = ModelRouter(models: [
-            UnavailableModel(
-                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"
-            ),
+            AppleLanguageModel(),
             LlamaEngine(path: localModelPath, configuration: local),
             UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
