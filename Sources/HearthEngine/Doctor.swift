@@ -22,7 +22,10 @@ public enum Doctor {
     }
 
     public static func examine(folder: URL) async -> [Finding] {
-        [program(), home(folder), await store(folder), embedding(folder), await localModel(folder), pdf()]
+        [
+            program(), home(folder), await store(folder), await ledger(folder), embedding(folder),
+            await localModel(folder), pdf(), offline(),
+        ]
     }
 
     private static func program() -> Finding {
@@ -70,6 +73,46 @@ public enum Doctor {
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             return Finding(name: "store", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+        }
+    }
+
+    private static func ledger(_ folder: URL) async -> Finding {
+        guard StoreFiles(folder: folder).databaseExists else {
+            return Finding(name: "ledger", state: .good, detail: "none yet")
+        }
+        do {
+            let result = try await Hearth(folder: folder).database().verifyLedger()
+            guard result.valid else {
+                return Finding(
+                    name: "ledger", state: .bad, detail: result.message ?? "does not verify",
+                    remedy: "hearth ledger verify; hearth restore BACKUP")
+            }
+            return Finding(name: "ledger", state: .good, detail: "\(result.records) records, all as they were written")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: "ledger", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+        }
+    }
+
+    private static func offline() -> Finding {
+        let name = "offline enforcement"
+        switch KernelOffline.status {
+        case .enforced:
+            let open = KernelOffline.openInternetSockets ?? 0
+            let rest = open == 0 ? "" : "; \(open) that were open before stay usable"
+            return Finding(
+                name: name, state: .good,
+                detail: "active: the kernel just denied this process an internet socket\(rest)")
+        case .notEnforced where KernelOffline.isRequested():
+            return Finding(
+                name: name, state: .bad, detail: "asked for, but this process could make an internet socket",
+                remedy: "hearth --offline COMMAND")
+        case .notEnforced:
+            return Finding(
+                name: name, state: .missing, detail: "not active: this process could make an internet socket",
+                remedy: "hearth --offline COMMAND, where the kernel must deny it")
+        case .unsupported(let reason):
+            return Finding(name: name, state: .missing, detail: "not possible here: \(reason)")
         }
     }
 

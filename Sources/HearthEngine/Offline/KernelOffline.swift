@@ -1,6 +1,7 @@
 import CSandbox
 public import Foundation
 import HearthCore
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -25,21 +26,28 @@ public enum KernelOffline {
         case unsupported(reason: String)
     }
 
-    /// The variable that asks for it; see ``isRequested(environment:)``.
-    public static let variable = "HEARTH_OFFLINE"
-
     /// Denies the network to this process, for good.
     ///
     /// - Throws: ``EngineError`` with the code `offline-unsupported` when the kernel does not do it. Then nothing is
     ///   enforced, and whoever was promised that must be told.
     public static func enforce() throws {
+        try isDone.withLock { isDone in
+            if !isDone { try deny() }
+            isDone = true
+        }
+    }
+
+    /// Each call would put a further filter over the former ones, which every system call then passes.
+    private static let isDone = Mutex(false)
+
+    private static func deny() throws {
         let result = csandbox_deny_network()
         guard result == 0 else {
             throw EngineError(
                 code: "offline-unsupported",
                 message:
                     "The network could not be taken away from this process (\(reason(result))), so nothing was done. "
-                    + "Without --offline, the setting `offline` keeps Hearth itself from sending anything.")
+                    + "The setting `offline` alone still keeps Hearth itself from sending anything.")
         }
         guard csandbox_internet_is_denied() == 1 else {
             throw EngineError(
@@ -72,20 +80,23 @@ public enum KernelOffline {
         return line.dropFirst("Seccomp:".count).trimmingCharacters(in: .whitespaces) == "2"
     }
 
-    /// Whether `HEARTH_OFFLINE` asks for enforcement, which `hearth --offline` sets.
+    /// Whether the environment asks for enforcement: `HEARTH_OFFLINE` is on and `HEARTH_ENFORCE` is not `policy`.
     ///
-    /// Anything but `0`, `false`, `no`, `off` and nothing at all means yes: a misspelt yes must not send.
+    /// Anything but `0`, `false`, `no`, `off` and nothing at all is on: a misspelt yes must not send.
     public static func isRequested(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> Bool {
-        let value = environment[variable]?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-        return !["", "0", "false", "no", "off"].contains(value)
+        func word(_ name: String) -> String {
+            environment[name]?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+        }
+        return !["", "0", "false", "no", "off"].contains(word("HEARTH_OFFLINE")) && word("HEARTH_ENFORCE") != "policy"
     }
 
-    /// Asks for it in the environment, for the settings of this process and for the programs that it starts. Call it before
-    /// there are other threads: the environment is not theirs to read meanwhile.
+    /// Asks for it in the environment, which the settings of this process read (`offline` and `enforce`), and the programs
+    /// that it starts. Call it before there are other threads, which may read the environment meanwhile.
     public static func request() {
-        setenv(variable, "1", 1)
+        setenv("HEARTH_OFFLINE", "1", 1)
+        setenv("HEARTH_ENFORCE", "kernel", 1)
     }
 
     private static func reason(_ error: Int32) -> String {

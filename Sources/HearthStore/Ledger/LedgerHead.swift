@@ -10,16 +10,23 @@ struct LedgerHead: Equatable {
 
     /// The head as it is stored, or ``empty`` when nothing was ever appended.
     ///
-    /// - Throws: ``StoreError`` with the code `broken-ledger` when its seal is wrong, or when it is missing beside records:
+    /// - Throws: ``StoreError`` with the code `broken-ledger` when its seal is wrong, or when it is not the last record's:
     ///   writing on would seal what somebody else did.
     static func read(_ db: Database, _ seal: LedgerSeal) throws -> LedgerHead {
+        let statement = try db.cachedStatement(
+            sql: "SELECT number, hash FROM ledgerRecord ORDER BY number DESC LIMIT 1")
+        let last = try Row.fetchOne(statement).map {
+            LedgerHead(
+                count: Int.fromDatabaseValue($0[0]) ?? 0, hash: Data.fromDatabaseValue($0[1]).map(Array.init) ?? [])
+        }
         guard let stored = try StoredHead.read(db) else {
-            guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM ledgerRecord)") == false else {
-                throw broken("its head is missing")
-            }
+            guard last == nil else { throw broken("its head is missing") }
             return .empty
         }
         guard stored.isAuthentic(seal) else { throw broken("its head was changed") }
+        guard stored.head == last ?? .empty else {
+            throw broken("its last records are missing, or there are more than there should be")
+        }
         return stored.head
     }
 
@@ -51,8 +58,11 @@ struct StoredHead {
     static func read(_ db: Database) throws -> StoredHead? {
         let statement = try db.cachedStatement(sql: "SELECT count, hash, seal FROM ledgerHead WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return nil }
+        // Values of another type than theirs are read as values that no seal fits.
         return StoredHead(
-            head: LedgerHead(count: row[0], hash: [UInt8](row[1] as Data)), seal: [UInt8](row[2] as Data))
+            head: LedgerHead(
+                count: Int.fromDatabaseValue(row[0]) ?? -1, hash: Data.fromDatabaseValue(row[1]).map(Array.init) ?? []),
+            seal: Data.fromDatabaseValue(row[2]).map(Array.init) ?? [])
     }
 
     func isAuthentic(_ key: LedgerSeal) -> Bool { key.ofHead(count: head.count, hash: head.hash) == seal }

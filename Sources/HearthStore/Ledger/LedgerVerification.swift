@@ -38,6 +38,12 @@ public struct LedgerAnchor: Hashable, Sendable {
     public var count: Int
     public var hash: ContentHash
 
+    init?(count: Int, hash: [UInt8]) {
+        guard let hash = ContentHash(bytes: hash) else { return nil }
+        self.count = count
+        self.hash = hash
+    }
+
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 64 else { return nil }
