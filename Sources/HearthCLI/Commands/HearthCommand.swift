@@ -28,7 +28,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    SettingsCommand.self, DoctorCommand.self,
+                    SettingsCommand.self, KeysCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }
