@@ -1,5 +1,6 @@
 import ArgumentParser
 import HearthCore
+import HearthEngine
 
 #if canImport(Glibc)
 import Glibc
@@ -51,7 +52,8 @@ enum Main {
         default:
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {
-                let message = HearthCommand.fullMessage(for: error)
+                // It repeats what was given, which may be a key in the wrong place.
+                let message = KeyText.redacting(HearthCommand.fullMessage(for: error))
                 Terminal.error.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
                 return ExitStatus.usage
             }

@@ -29,13 +29,16 @@ struct HearthCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Privacy",
-                subcommands: [RouteCommand.self, ModeCommand.self, ConsentCommand.self]),
+                subcommands: [
+                    RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
+                    KeysCommand.self,
+                ]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    LedgerCommand.self, UsageCommand.self, SettingsCommand.self, DoctorCommand.self,
+                    SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

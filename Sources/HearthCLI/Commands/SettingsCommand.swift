@@ -84,11 +84,11 @@ struct SettingsCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
         @OptionGroup var environment: EnvironmentOptions
-        @Argument(help: "The name of a setting.", completion: .settings, transform: SettingKey.init(argument:))
-        var key: SettingKey
+        @Argument(help: "The name of a setting.", completion: .settings) var key: String
         @Argument(help: "The value.") var value: String
 
         func run() async throws {
+            let key = try SettingKey(argument: key)
             var value = value
             if key.kind == .path {
                 let path = URL(fileURLWithPath: value).standardizedFileURL.path
@@ -109,10 +109,10 @@ struct SettingsCommand: AsyncParsableCommand {
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Go back to a setting's default.")
         @OptionGroup var environment: EnvironmentOptions
-        @Argument(help: "The name of a setting.", completion: .settings, transform: SettingKey.init(argument:))
-        var key: SettingKey
+        @Argument(help: "The name of a setting.", completion: .settings) var key: String
 
         func run() async throws {
+            let key = try SettingKey(argument: key)
             let folder = DataFolder.resolve()
             if let name = environment.environment {
                 try EnvironmentRegistry(folder: folder).set(key, to: nil, in: name)
@@ -124,11 +124,11 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 extension SettingKey {
-    /// The setting that a person names.
+    /// The setting that a person names. The message does not repeat what was given: it may be a key in the wrong place.
     init(argument: String) throws {
         guard let key = SettingKey(rawValue: argument) else {
             let names = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no setting of that name; there are: \(names).")
+            throw CommandFailure(ExitStatus.usage, "There is no setting of that name; there are: \(names).")
         }
         self = key
     }

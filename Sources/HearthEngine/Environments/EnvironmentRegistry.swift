@@ -3,6 +3,8 @@ import HearthCore
 
 /// The environments of a data folder, kept as `environments.json` in it.
 public struct EnvironmentRegistry: Sendable {
+    private static let most = 100
+
     private let file: JSONFile
     public var url: URL { file.url }
 
@@ -41,10 +43,11 @@ public struct EnvironmentRegistry: Sendable {
         }
     }
 
-    /// Adds an environment, or changes the one of that name.
+    /// Adds an environment.
     ///
-    /// - Throws: ``EngineError`` with the code `usage` when a name, a value or the folder is not allowed.
-    public func save(_ environment: DeploymentEnvironment, replacing: Bool = false) throws {
+    /// - Throws: ``EngineError`` with the code `usage` when a name, a value or the folder is not allowed, or there is one of
+    ///   that name already.
+    public func add(_ environment: DeploymentEnvironment) throws {
         guard DeploymentEnvironment.isValidName(environment.name) else {
             throw EngineError(
                 code: "usage",
@@ -61,31 +64,26 @@ public struct EnvironmentRegistry: Sendable {
         }
         let values = try environment.values.map { ($0, try BadSetting.checked($0, $1, from: .flag)) }
         try file.update { object in
-            let known = try contents(of: object).environments
-            let exists = object["environments"]?[environment.name] != nil
-            guard !exists || replacing else {
+            guard object["environments"]?[environment.name] == nil else {
                 throw EngineError(
                     code: "usage",
                     message: "There is an environment \(environment.name) already; "
                         + "change it with `hearth settings set --environment \(environment.name) KEY VALUE`.")
             }
-            guard exists || known.count < 100 else {
-                throw EngineError(code: "usage", message: "There are 100 environments, which is the most there can be.")
-            }
             var all = object["environments"]?.objectValue ?? JSONObject()
-            // What this version does not know of an environment is kept.
-            var member = all[environment.name]?.objectValue ?? JSONObject()
-            var settings = member["settings"]?.objectValue ?? JSONObject()
-            for key in SettingKey.allCases where environment.values[key] == nil {
-                SettingsFile.put(nil, key, into: &settings)
+            guard all.count < Self.most else {
+                throw EngineError(
+                    code: "usage", message: "There are \(Self.most) environments, which is the most there can be.")
             }
+            var member = JSONObject()
+            var settings = JSONObject()
             for (key, value) in values.sorted(by: { $0.0.rawValue < $1.0.rawValue }) {
                 SettingsFile.put(value.json, key, into: &settings)
             }
-            member["settings"] = settings.isEmpty ? nil : .object(settings)
+            if !settings.isEmpty { member["settings"] = .object(settings) }
             let keys = environment.keyNames.sorted { $0.key.rawValue < $1.key.rawValue }
                 .map { ($0.key.rawValue, JSONValue.string($0.value)) }
-            member["keys"] = keys.isEmpty ? nil : .object(JSONObject(keys))
+            if !keys.isEmpty { member["keys"] = .object(JSONObject(keys)) }
             member["dataFolder"] = environment.dataFolder.map { .string($0) }
             all[environment.name] = .object(member)
             object["environments"] = .object(all)
@@ -93,10 +91,20 @@ public struct EnvironmentRegistry: Sendable {
     }
 
     /// Sets or unsets one value of an environment.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage` when there is no such environment, or the value is not allowed.
     public func set(_ key: SettingKey, to text: String?, in name: String) throws {
-        var environment = try load().environment(named: name)
-        environment.values[key] = text
-        try save(environment, replacing: true)
+        let value = try text.map { try BadSetting.checked(key, $0, from: .flag) }
+        try file.update { object in
+            _ = try contents(of: object).environment(named: name)
+            var all = object["environments"]?.objectValue ?? JSONObject()
+            var member = all[name]?.objectValue ?? JSONObject()
+            var settings = member["settings"]?.objectValue ?? JSONObject()
+            SettingsFile.put(value?.json, key, into: &settings)
+            member["settings"] = settings.isEmpty ? nil : .object(settings)
+            all[name] = .object(member)
+            object["environments"] = .object(all)
+        }
     }
 
     /// Forgets an environment. Its data folder and its keys stay; a built-in one is emptied.

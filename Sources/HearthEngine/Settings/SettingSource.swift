@@ -59,20 +59,16 @@ enum BadSetting {
 
     /// The value, when the setting may have it.
     static func checked(_ key: SettingKey, _ text: String, from source: SettingSource) throws -> SettingValue {
-        guard !looksLikeKey(text), let value = key.kind.value(text) else { throw error(key, text, from: source) }
+        guard !KeyText.looksLikeKey(text), let value = key.kind.value(text) else {
+            throw error(key, text, from: source)
+        }
         return value
     }
 
-    /// The prefixes of the services' API keys.
-    static func looksLikeKey(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return ["sk-", "sk_", "hf_", "gsk_", "aiza", "bearer ", "xai-"].contains { text.hasPrefix($0) }
-            && text.utf8.count > 16
-    }
-
     private static func mayHoldSecret(_ text: String) -> Bool {
-        looksLikeKey(text) || text.contains("@") || text.lowercased().contains("key") || text.contains("sk-")
-            || text.lowercased().contains("token") || text.lowercased().contains("passw")
+        let text = text.lowercased()
+        return ["@", "sk-", "sk_", "hf_", "key", "token", "passw", "bearer"].contains { text.contains($0) }
+            || KeyText.looksLikeKey(text)
     }
 
     private static func shown(_ text: String) -> String {

@@ -86,7 +86,7 @@ package struct PrivateFile: Sendable {
     package func update<Result>(timeout: Double = 10, _ change: (inout [UInt8]?) throws -> Result) throws -> Result {
         try makeFolder()
         // Beside the file, because the file itself is replaced and a lock on it would go with it.
-        let lockFile = url.deletingLastPathComponent().appending(path: "." + url.lastPathComponent + ".lock")
+        let lockFile = Self.lockFile(in: url.deletingLastPathComponent())
         guard let lock = try FolderLock(lockFile, mode: .exclusive, timeout: timeout) else {
             throw StoreError(.busy, "Another process is changing \(url.path). Try again when it is done.")
         }
@@ -97,6 +97,9 @@ package struct PrivateFile: Sendable {
         if bytes != before { try write(bytes) }
         return result
     }
+
+    /// One for all such files of a folder: changes are rare and take milliseconds.
+    package static func lockFile(in folder: URL) -> URL { folder.appending(path: "files.lock") }
 
     private func makeFolder() throws {
         let folder = url.deletingLastPathComponent()
