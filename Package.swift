@@ -143,6 +143,9 @@ let package = Package(
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthModelsTests",
+            dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"], swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
 )

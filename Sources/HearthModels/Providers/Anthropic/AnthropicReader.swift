@@ -46,6 +46,9 @@ struct AnthropicReader {
     }
 
     private mutating func take(_ event: JSONValue, into answer: inout AnswerBuilder) throws {
+        guard event.objectValue != nil else {
+            throw ProviderError.malformed(body.engine, "a part of it is no object")
+        }
         switch event["type"]?.stringValue {
         case "error":
             throw body.reply.failure(ProviderFault(event) ?? ProviderFault())

@@ -133,3 +133,20 @@ struct ProviderConnection: Sendable {
         return min(value, 86_400)
     }
 }
+
+extension ProviderConnection {
+    /// The whole body as JSON, for interfaces that do not stream.
+    ///
+    /// - Throws: ``ProviderError``; what the transport throws; `CancellationError`.
+    func value(of reply: Reply) async throws -> JSONValue {
+        var bytes: [UInt8] = []
+        for try await piece in reply.response.body { bytes += piece }
+        // A cancelled task sees the end of the body, not an error.
+        try Task.checkCancellation()
+        guard let value = try? JSONValue(parsing: bytes) else {
+            throw ProviderError.malformed(engine, "it is not JSON")
+        }
+        if let fault = ProviderFault(value) { throw reply.failure(fault) }
+        return value
+    }
+}
