@@ -81,7 +81,9 @@ public actor Hearth {
             UnavailableModel(
                 engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"
             ),
-            LlamaEngine(path: localModelPath, configuration: local),
+            LlamaEngine(
+                path: localModelPath, configuration: local, states: storeIfThere()?.promptStates(),
+                checks: ModelFiles(dataFolder: folder).checks),
             UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .custom, reason: .notConfigured, message: Self.noRemote),
@@ -89,6 +91,11 @@ public actor Hearth {
         ])
         madeRouter = router
         return router
+    }
+
+    /// The store where there is one: choosing an engine must not make one.
+    private func storeIfThere() -> HearthDatabase? {
+        openDatabase ?? (StoreFiles(folder: folder).databaseExists ? try? database() : nil)
     }
 
     private static let noRemote = "remote engines are not supported by this version; nothing leaves this machine"

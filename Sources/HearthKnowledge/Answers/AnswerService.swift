@@ -12,6 +12,8 @@ public struct AnswerRequest: Sendable {
     public var engine: Engine?
     /// Earlier turns of a conversation, oldest first.
     public var history: [Message]
+    /// The strictest label of ``history``.
+    public var historyLabel = SensitivityLabel.personal
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions
@@ -72,7 +74,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: @Sendable (AnswerEvent) -> Void) async throws -> Answer {
-        let route = try await router.route(RoutingRequest(task: .answer, engine: request.engine))
+        let route = try await router.route(
+            RoutingRequest(task: .answer, label: request.historyLabel, engine: request.engine))
         let (decision, model) = (route.decision, route.model)
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
@@ -166,9 +169,9 @@ extension AnswerService {
         let assembler = ContextAssembler(
             contextLength: model.capabilities.contextLength, reserved: request.options.maxTokens,
             tokenizer: model.tokenizer)
-        let context = assembler.assemble(question: request.question, passages: passages, history: request.history)
+        let context = try assembler.assemble(question: request.question, passages: passages, history: request.history)
         let modelRequest = ModelRequest(
-            task: .answer, messages: context.messages ?? [], options: request.options)
+            task: .answer, messages: context.messages ?? [], options: request.options, label: request.historyLabel)
         var response: ModelResponse?
         for try await event in model.respond(to: modelRequest) {
             switch event {
@@ -185,6 +188,10 @@ extension AnswerService {
         answer.usage = response.usage
         if response.finishReason == .length {
             answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
+        }
+        if context.droppedHistory.count > 0 {
+            answer.notes.append(
+                "\(context.droppedHistory.count) earlier messages of the conversation did not fit the model's window.")
         }
         if !context.dropped.isEmpty {
             answer.notes.append(
