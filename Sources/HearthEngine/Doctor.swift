@@ -136,9 +136,26 @@ public enum Doctor {
 
     private static func localModel(_ folder: URL) async -> Finding {
         let path = (try? Settings.load(from: folder))?.localModel
-        let engine = LlamaEngine(path: path)
+        // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
+        let engine = LlamaEngine(
+            path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks)
         switch await engine.availability() {
-        case .available: return Finding(name: "local model", state: .good, detail: path ?? engine.modelID)
+        case .available:
+            do {
+                let findings = try await engine.examine()
+                guard !findings.isEmpty else {
+                    return Finding(
+                        name: "local model", state: .good, detail: "\(path ?? engine.modelID), chat template fits")
+                }
+                return Finding(
+                    name: "local model", state: .bad, detail: findings.joined(separator: " "),
+                    remedy: "hearth settings set local-model FILE.gguf")
+            } catch {
+                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                return Finding(
+                    name: "local model", state: .bad, detail: message,
+                    remedy: "hearth settings set local-model FILE.gguf")
+            }
         case .unavailable(.notConfigured, let message):
             return Finding(
                 name: "local model", state: .missing, detail: message + "; answers come from the basic engine",

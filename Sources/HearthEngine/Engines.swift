@@ -12,7 +12,7 @@ struct Engines: Sendable {
     let snapshot: EnvironmentSnapshot
 
     func router(database: HearthDatabase) -> ModelRouter {
-        let models = models()
+        let models = models(database)
         let settings = snapshot.settings
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
@@ -27,13 +27,16 @@ struct Engines: Sendable {
         }
     }
 
-    private func models() -> [any LanguageModel] {
+    private func models(_ database: HearthDatabase) -> [any LanguageModel] {
         let settings = snapshot.settings
         var local = LlamaEngine.Configuration()
         local.contextLength = settings.contextLength
         local.threads = settings.threads
         return [
-            AppleLanguageModel(), LlamaEngine(path: settings.localModel, configuration: local),
+            AppleLanguageModel(),
+            LlamaEngine(
+                path: settings.localModel, configuration: local, states: database.promptStates(),
+                checks: ModelFiles(dataFolder: snapshot.dataFolder).checks),
             UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
             UnavailableModel(engine: .custom, reason: .notConfigured, message: Self.noRemote),

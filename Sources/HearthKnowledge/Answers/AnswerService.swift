@@ -11,6 +11,8 @@ public struct AnswerRequest: Sendable {
     public var routing: RoutingChoice
     /// Earlier turns of a conversation, oldest first.
     public var history: [Message]
+    /// The strictest label of ``history``.
+    public var historyLabel = SensitivityLabel.personal
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions
@@ -78,7 +80,7 @@ public struct AnswerService: Sendable {
         emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label))
+        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
         var answer = try await router.run(routing) { route in
             let decision = route.decision
             if found.passages.isEmpty {
@@ -105,11 +107,11 @@ public struct AnswerService: Sendable {
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label))
+        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
         let passages = try await PassageExpander(database: database).expand(found.passages)
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
-                request, context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
+                request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
                 label: routing.label)
         }
     }
@@ -183,7 +185,7 @@ extension AnswerService {
         _ request: AnswerRequest, _ passages: [Passage], route: Route, emit: @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer {
         let (decision, model) = (route.decision, route.model)
-        let context = context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
+        let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
         let modelRequest = modelRequest(request, context, label: decision.label)
         var response: ModelResponse?
         for try await event in model.respond(to: modelRequest) {
@@ -202,6 +204,10 @@ extension AnswerService {
         if response.finishReason == .length {
             answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
         }
+        if context.droppedHistory.count > 0 {
+            answer.notes.append(
+                "\(context.droppedHistory.count) earlier messages of the conversation did not fit the model's window.")
+        }
         if !context.dropped.isEmpty {
             answer.notes.append(
                 "\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
@@ -211,8 +217,8 @@ extension AnswerService {
 
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
-    ) -> AnswerContext {
-        ContextAssembler(
+    ) throws -> AnswerContext {
+        try ContextAssembler(
             contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
         ).assemble(question: request.question, passages: passages, history: request.history)
     }

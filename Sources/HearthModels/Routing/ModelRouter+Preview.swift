@@ -23,3 +23,8 @@ extension ModelRouter {
         try await context().models.first { $0.engine == engine }?.host
     }
 }
+
+extension ModelRouter {
+    /// The engines as of now, to show them; only a ``Route`` lets one work.
+    package func models() async throws -> [any LanguageModel] { try await context().models }
+}

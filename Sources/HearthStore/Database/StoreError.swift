@@ -38,6 +38,8 @@ public struct StoreError: ReadableError, Equatable {
         case incompleteVectors = "incomplete-vectors"
         /// No such document, chunk, conversation or model.
         case unknownItem = "unknown-item"
+        /// The beginning of an id that several items share.
+        case ambiguousItem = "ambiguous-item"
         /// A backup that is not a whole database of this program under this key.
         case invalidBackup = "invalid-backup"
         /// The ledger's records do not fit together, so nothing is added to it.
