@@ -62,6 +62,9 @@ public final class AsyncHTTPTransport: HTTPTransport {
         await recorder.waitUntilWritten()
     }
 
+    /// Requests that hold a place among the connections, for tests.
+    var heldPlaces: Int { limiter.activeCount }
+
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let deadline = configuration.clock.uptime() + configuration.totalTimeout
@@ -69,7 +72,6 @@ public final class AsyncHTTPTransport: HTTPTransport {
         var redirects = 0
         while true {
             let checked = try CheckedRequest(request)
-            try await recorder.writeBacklog()
             let exchange = try await sendRepeatedly(request, checked, deadline: deadline)
             guard request.followsRedirects, Redirection.isRedirect(status: exchange.status) else {
                 return exchange.response()
@@ -141,6 +143,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         try await waitForRoom(checked, deadline: deadline)
         var isHolding = true
         defer { if isHolding { limiter.release(checked.origin) } }
+        try await recorder.writeBacklog()
         // Again: the offline mode may have been turned on while this waited.
         try checkReach(checked)
         try inFlight.enter()
@@ -202,12 +205,31 @@ public final class AsyncHTTPTransport: HTTPTransport {
         }
     }
 
+    /// Waits for a place among the connections to an origin; it is owed back.
     private func waitForRoom(_ checked: CheckedRequest, deadline: Duration) async throws {
-        try await limiter.acquire(checked.origin)
-        guard configuration.clock.uptime() < deadline else {
-            limiter.release(checked.origin)
-            throw TransportError.timedOut(checked.host, waiting: "in all", seconds: configuration.totalTimeout)
+        if limiter.acquireNow(checked.origin) { return }
+        let rest = max(.zero, deadline - configuration.clock.uptime())
+        let hasRoom = await withTaskGroup(of: Bool.self) { [limiter] group in
+            group.addTask {
+                do { try await limiter.acquire(checked.origin) } catch { return false }
+                return true
+            }
+            group.addTask {
+                try? await Task.sleep(for: rest)
+                return false
+            }
+            // Both are asked: a place that came in the same moment as the end of the time must not be lost.
+            var hasRoom = false
+            for await result in group {
+                hasRoom = hasRoom || result
+                group.cancelAll()
+            }
+            return hasRoom
         }
+        guard !hasRoom else { return }
+        try Task.checkCancellation()
+        throw TransportError.timedOut(
+            checked.host, waiting: "with other requests", seconds: configuration.totalTimeout)
     }
 }
 

@@ -24,6 +24,8 @@ struct ConnectionFailure {
         case NIOSSLError.uncleanShutdown: self.init(.connectionLost(host, "ended before the response was complete"))
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             self.init(hasHead ? .connectionLost(host, "broke off") : .tlsFailed(host), !hasHead)
+        case HTTPParserError.invalidEOFState where !hasHead:
+            self.init(.connectionLost(host, "ended within the head of the response"))
         case is HTTPParserError:
             self.init(
                 hasHead

@@ -26,6 +26,11 @@ final class ConnectionLimiter: Sendable {
         self.limit = max(1, limit)
     }
 
+    /// - Returns: whether there was room; ``release(_:)`` is then owed once.
+    func acquireNow(_ origin: Origin) -> Bool {
+        state.withLock { take(origin, &$0) }
+    }
+
     /// Returns when there is room; ``release(_:)`` is then owed once.
     ///
     /// - Throws: `CancellationError`; nothing is owed then.

@@ -8,6 +8,8 @@ import Synchronization
 final class ConnectionRecorder: Sendable {
     private struct State {
         var backlog: [LedgerEntry] = []
+        /// The writing of the backlog, for everybody who has to wait for it.
+        var writing: Task<Void, any Error>?
         var underWay = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -40,22 +42,27 @@ final class ConnectionRecorder: Sendable {
     ///
     /// - Throws: `ledger-failed`; nothing may be sent then.
     func writeBacklog() async throws {
-        guard state.withLock({ !$0.backlog.isEmpty }) else { return }
-        let entries = state.withLock { state in
-            defer { state.backlog = [] }
-            return state.backlog
+        let task: Task<Void, any Error>? = state.withLock { state in
+            if state.writing == nil, !state.backlog.isEmpty { state.writing = Task { try await writeAll() } }
+            return state.writing
         }
-        for (index, entry) in entries.enumerated() {
+        try await task?.value
+    }
+
+    private func writeAll() async throws {
+        defer { state.withLock { $0.writing = nil } }
+        while let entry = state.withLock({ $0.backlog.first }) {
             do {
                 _ = try await ledger.append(entry)
             } catch {
-                state.withLock { $0.backlog.insert(contentsOf: entries[index...], at: 0) }
                 throw TransportError.ledgerFailed(error)
             }
+            // Only this task takes entries away; new ones come in behind.
+            state.withLock { _ = $0.backlog.removeFirst() }
         }
     }
 
-    /// Returns when every record that was begun has been written, or has failed.
+    /// Returns when every record that was begun has been written, or has failed; those that failed are tried once more.
     func waitUntilWritten() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
@@ -64,6 +71,7 @@ final class ConnectionRecorder: Sendable {
             }
             if isDone { continuation.resume() }
         }
+        try? await writeBacklog()
     }
 
     private func finishOne() {
