@@ -152,7 +152,7 @@ struct SampleEntries {
             SampleEntries.outcome(.openai, "b", day: 1, tokens: 20, cost: nil),
             SampleEntries.outcome(.local, "a", day: 1, tokens: 30, cost: nil),
             SampleEntries.outcome(.openai, "b", day: 1, tokens: .max, cost: .max),
-            SampleEntries.entry(1),
+            SampleEntries.entry(1), LedgerEntry(kind: .outcome, time: SampleEntries.start, purpose: "restore"),
         ] { _ = try await database.append(entry) }
         let sums = try await database.ledgerUsage()
         #expect(sums.map(\.model) == ["a", "b"])

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import HearthCore
+public import HearthCore
 import HearthEngine
 import HearthStore
 
@@ -121,7 +121,7 @@ struct LedgerCommand: AsyncParsableCommand {
     }
 }
 
-extension LedgerEntry.Kind: @retroactive ExpressibleByArgument {}
+extension LedgerEntry.Kind: ExpressibleByArgument {}
 
 /// One record for a person, on one line.
 private struct LedgerLine {
