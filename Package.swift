@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "HearthKnowledge",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthStore",
+                "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthPrompts", "HearthStore",
             ],
             swiftSettings: strict
         ),
@@ -136,7 +136,7 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
+                "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -188,19 +188,6 @@ let package = Package(
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HearthMacrosTests",
-            dependencies: [
-                "HearthMacros",
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HearthPromptsTests", dependencies: ["HearthPrompts", "HearthCore", "HearthSchema"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],

@@ -23,7 +23,9 @@ enum Main {
                     try command.run()
                 }
             }
-            try await work.value
+            let result = await work.result
+            await Hearth.endConnections()
+            try result.get()
             end(ExitStatus.done)
         } catch {
             end(report(error))

@@ -10,13 +10,27 @@ import HearthStore
 /// Makes the engines of one environment, and the router over them.
 struct Engines: Sendable {
     let snapshot: EnvironmentSnapshot
+    let database: HearthDatabase
+    let transport: LazyTransport
+    let catalogue: RemoteModelCatalogue
 
-    func router(database: HearthDatabase) -> ModelRouter {
-        let models = models(database)
+    /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
+    init(snapshot: EnvironmentSnapshot, database: HearthDatabase, transport: LazyTransport) throws {
+        self.snapshot = snapshot
+        self.database = database
+        self.transport = transport
+        catalogue = try RemoteModelCatalogue.builtIn(
+            overriddenBy: snapshot.baseFolder.appendingPathComponent("models.json"))
+    }
+
+    func router() -> ModelRouter {
+        let (models, database, catalogue) = (models(), database, catalogue)
         let settings = snapshot.settings
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
-        let configuration = ModelRouter.Configuration(ledger: database)
+        let configuration = ModelRouter.Configuration(
+            ledger: database, redactor: LocalRedactor(),
+            cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         return ModelRouter(configuration: configuration) {
             RoutingContext(
                 models: models,
@@ -27,7 +41,7 @@ struct Engines: Sendable {
         }
     }
 
-    private func models(_ database: HearthDatabase) -> [any LanguageModel] {
+    private func models() -> [any LanguageModel] {
         let settings = snapshot.settings
         var local = LlamaEngine.Configuration()
         local.contextLength = settings.contextLength
@@ -37,12 +51,32 @@ struct Engines: Sendable {
             LlamaEngine(
                 path: settings.localModel, configuration: local, states: database.promptStates(),
                 checks: ModelFiles(dataFolder: snapshot.dataFolder).checks),
-            UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
-            UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
-            UnavailableModel(engine: .custom, reason: .notConfigured, message: Self.noRemote),
+            OpenAIModel(
+                modelID: settings.openai.model ?? OpenAIModel.defaultModelID,
+                baseURL: settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
+                transport: transport, key: key(.openai)),
+            AnthropicModel(
+                modelID: settings.anthropic.model ?? AnthropicModel.defaultModelID,
+                baseURL: settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
+                transport: transport, key: key(.anthropic)),
+            custom(),
             BasicEngine(),
         ]
     }
 
-    private static let noRemote = "remote engines are not supported by this version; nothing leaves this machine"
+    private func custom() -> any LanguageModel {
+        guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
+            return UnavailableModel(
+                engine: .custom, reason: .notConfigured,
+                message: "no endpoint is set; `hearth settings set custom-url URL` and `custom-model NAME` set one")
+        }
+        return CustomModel(
+            modelID: model, baseURL: url, catalogue: catalogue, transport: transport, key: key(.custom))
+    }
+
+    /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.
+    private func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
+        let vault = KeyVault(snapshot)
+        return { try vault.key(for: provider) }
+    }
 }

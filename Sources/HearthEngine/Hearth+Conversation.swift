@@ -64,7 +64,7 @@ extension Hearth {
         let (database, embedder) = (try database(), try embedder())
         try await name(id, after: request.question)
         let answers = AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder), router: router(),
+            database: database, retriever: Retriever(database: database, embedder: embedder), router: try router(),
             embedder: embedder)
         return try await DocumentChat(database: database, answers: answers)
             .send(request, inConversation: id, emit: emit)

@@ -69,6 +69,13 @@ public actor Hearth {
     /// The router over all engines of this build, with the user's policy and the ledger.
     public func router() throws -> ModelRouter { try current().router() }
 
+    func transport() throws -> LazyTransport { try current().transport() }
+
+    /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
+    public func shutdown() async {
+        for transport in parts.values.flatMap({ $0.takeTransports() }) { await transport.shutdown() }
+    }
+
     /// Closes the store; it is opened again when it is next needed.
     func close() throws {
         for part in parts.values { try part.close() }

@@ -12,6 +12,8 @@ final class Parts {
     private var loadedEmbedder: (any EmbeddingModel)?
     private var lookedForEmbedder = false
     private var madeRouter: ModelRouter?
+    private var madeTransport: LazyTransport?
+    private var formerTransports: [LazyTransport] = []
 
     init(_ snapshot: EnvironmentSnapshot) { self.snapshot = snapshot }
 
@@ -26,6 +28,9 @@ final class Parts {
         }
         snapshot = newer
         madeRouter = nil
+        // Requests that are under way end with the old one.
+        if let madeTransport { formerTransports.append(madeTransport) }
+        madeTransport = nil
     }
 
     func database() throws -> HearthDatabase {
@@ -50,9 +55,22 @@ final class Parts {
 
     func router() throws -> ModelRouter {
         if let madeRouter { return madeRouter }
-        let router = try Engines(snapshot: snapshot).router(database: database())
+        let router = try Engines(snapshot: snapshot, database: database(), transport: transport()).router()
         madeRouter = router
         return router
+    }
+
+    func transport() throws -> LazyTransport {
+        if let madeTransport { return madeTransport }
+        let transport = LazyTransport(settings: snapshot.settings, ledger: try database())
+        madeTransport = transport
+        return transport
+    }
+
+    /// The transports that were in use; what is sent from now on goes through new ones.
+    func takeTransports() -> [LazyTransport] {
+        defer { (madeTransport, formerTransports) = (nil, []) }
+        return formerTransports + [madeTransport].compactMap { $0 }
     }
 
     func close() throws {

@@ -15,7 +15,8 @@ struct PrivateSpanFinder {
     private func patterns(in text: String) -> [PrivateSpan] {
         let bytes = RedactionText(text)
         return SecretDetector(text: bytes).spans() + AccountDetector(text: bytes).spans()
-            + MailDetector(text: bytes).spans() + HostDetector(text: bytes).spans() + NumberDetector(text: bytes).spans()
+            + MailDetector(text: bytes).spans() + HostDetector(text: bytes).spans()
+            + NumberDetector(text: bytes).spans()
     }
 
     /// Spans of the wanted kinds that do not overlap, in order. What overlaps becomes one span, so that no end of something
@@ -40,7 +41,8 @@ struct PrivateSpanFinder {
     }
 
     private static func precedence(_ kind: RedactionKind) -> Int {
-        [.key, .card, .iban, .email, .address, .identity, .phone, .host, .person, .name, .number].firstIndex(of: kind) ?? 99
+        [.key, .card, .iban, .email, .address, .identity, .phone, .host, .person, .name, .number].firstIndex(of: kind)
+            ?? 99
     }
 
     // MARK: - Doubts
@@ -97,7 +99,9 @@ struct KnownValues {
             for token in NameDetector(text).tokens {
                 guard let kind = words[token.lower] else { continue }
                 // "Will" is a name in one place and a verb in the next.
-                let isName = token.isCapital ? !token.startsSentence || !CommonWords.contains(token.lower)
+                let isName =
+                    token.isCapital
+                    ? !token.startsSentence || !CommonWords.contains(token.lower)
                     : !CommonWords.contains(token.lower)
                 if isName { found.append(PrivateSpan(range: token.span.range, kind: kind)) }
             }

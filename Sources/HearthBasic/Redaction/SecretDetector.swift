@@ -14,8 +14,10 @@ struct SecretDetector {
     ]
 
     private static let names: [StaticString] = [
-        "password", "passwort", "passwd", "passphrase", "pwd", "kennwort", "mot de passe", "contraseña", "secret", "token",
-        "api key", "api-key", "api_key", "apikey", "access key", "access_key", "client_secret", "authorization", "bearer",
+        "password", "passwort", "passwd", "passphrase", "pwd", "kennwort", "mot de passe", "contraseña", "secret",
+        "token",
+        "api key", "api-key", "api_key", "apikey", "access key", "access_key", "client_secret", "authorization",
+        "bearer",
         "basic", "pass", "pin",
     ]
 
@@ -45,7 +47,8 @@ struct SecretDetector {
     }
 
     private static func isToken(_ byte: UInt8) -> Bool {
-        RedactionText.isLetter(byte) || RedactionText.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        RedactionText.isLetter(byte) || RedactionText.isDigit(byte) || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "-")
     }
 
     private static func isRunPart(_ byte: UInt8) -> Bool {
@@ -147,7 +150,8 @@ struct SecretDetector {
     }
 
     private static func endsValue(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"")
+            || byte == UInt8(ascii: "'")
             || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "<")
     }
 
@@ -185,7 +189,8 @@ struct SecretDetector {
         var found: [PrivateSpan] = []
         var place = 0
         while place < text.count {
-            guard text[place] == UInt8(ascii: ":"), text[place + 1] == UInt8(ascii: "/"), text[place + 2] == UInt8(ascii: "/")
+            guard text[place] == UInt8(ascii: ":"), text[place + 1] == UInt8(ascii: "/"),
+                text[place + 2] == UInt8(ascii: "/")
             else {
                 place += 1
                 continue

@@ -38,7 +38,8 @@ struct ChapterTitler {
             return TopicSegment(
                 cues: cueStarts[index]..<next, start: text.cues[cueStarts[index]].start,
                 end: (next < text.cues.count ? text.cues[next].start : nil) ?? text.cues[next - 1].end,
-                title: title(best, ranges[index]), keyphrases: best.map(\.text), quote: key.map { text.quote($0..<($0 + 1)) })
+                title: title(best, ranges[index]), keyphrases: best.map(\.text),
+                quote: key.map { text.quote($0..<($0 + 1)) })
         }
     }
 
@@ -83,7 +84,8 @@ struct ChapterTitler {
         var chosen: [SpokenPhrase] = []
         for phrase in ranked.prefix(60) where chosen.count < Self.mostPhrases {
             let isTold = chosen.contains {
-                $0.key.contains(phrase.key) || phrase.key.contains($0.key) || !Set($0.stems).isDisjoint(with: phrase.stems)
+                $0.key.contains(phrase.key) || phrase.key.contains($0.key)
+                    || !Set($0.stems).isDisjoint(with: phrase.stems)
             }
             if !isTold { chosen.append(phrase) }
         }

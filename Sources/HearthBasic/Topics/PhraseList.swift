@@ -14,7 +14,11 @@ struct PhraseList: Sendable {
         var longer: [String: [[String]]] = [:]
         for phrase in parts.isEmpty ? list : [] {
             let words = SpokenWords(phrase, limit: 20).words
-            if words.count == 1 { singles.insert(words[0]) } else if let first = words.first { longer[first, default: []].append(words) }
+            if words.count == 1 {
+                singles.insert(words[0])
+            } else if let first = words.first {
+                longer[first, default: []].append(words)
+            }
         }
         self.singles = singles
         self.longer = longer

@@ -96,7 +96,9 @@ public struct TranscriptSearcher: Sendable {
     private func ranked(_ own: [Double], limit: Int) -> [TranscriptMatch] {
         guard limit > 0 else { return [] }
         let scores = lifted(own)
-        let order = scores.indices.filter { own[$0] > 0 }.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
+        let order = scores.indices.filter { own[$0] > 0 }.sorted {
+            scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1
+        }
         var taken = [Bool](repeating: false, count: scores.count)
         var found: [TranscriptMatch] = []
         var rest: [Int] = []

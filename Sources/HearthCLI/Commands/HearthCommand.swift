@@ -28,6 +28,8 @@ struct HearthCommand: AsyncParsableCommand {
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
                 ]),
             CommandGroup(
+                name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),
+            CommandGroup(
                 name: "Privacy",
                 subcommands: [
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,

@@ -24,9 +24,10 @@ struct KeysCommand: AsyncParsableCommand {
               hearth keys set openai
               pass show openai | hearth keys set openai
               hearth keys list
+              hearth keys validate openai
               hearth keys remove openai
             """,
-        subcommands: [List.self, Set.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Set.self, Validate.self, Remove.self], defaultSubcommand: List.self)
 
     /// A key that is kept, as it is printed.
     struct Row: Encodable {
@@ -48,6 +49,37 @@ struct KeysCommand: AsyncParsableCommand {
             reachable = record.isReachable
             set = record.date
             lastCharacters = record.lastCharacters
+        }
+    }
+
+    struct Validate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a service its key, once, to see whether it is accepted.",
+            discussion:
+                "The service's list of models is asked for. Nothing of yours is sent; the ledger has the record.")
+        @Argument(help: "The service: \(KeyProvider.names).") var provider: KeyProvider
+        @OptionGroup var options: EnvironmentOption
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        private struct Output: Encodable {
+            var provider: String
+            var host: String
+            var status: Int
+            var valid: Bool
+            var message: String
+        }
+
+        func run() async throws {
+            let found = try await options.hearth().validateKey(of: provider)
+            if json {
+                try JSONLines().write(
+                    Output(
+                        provider: provider.rawValue, host: found.host, status: found.status, valid: found.isValid,
+                        message: found.message))
+            } else {
+                Terminal.output.write(found.message + "\n")
+            }
+            if !found.isValid { throw CommandFailure(ExitStatus.failed) }
         }
     }
 

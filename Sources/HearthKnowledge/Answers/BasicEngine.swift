@@ -8,7 +8,8 @@ public struct BasicEngine: LanguageModel {
     public let engine = Engine.basic
     public let modelID = "extractive"
     public let capabilities = ModelCapabilities(
-        offline: true, contextLength: nil, tasks: [.answer, .summarize, .extract])
+        offline: true, contextLength: nil,
+        tasks: [.answer, .summarize, .extract, .studyQuestionGen, .intentToAction])
 
     public init() {}
 

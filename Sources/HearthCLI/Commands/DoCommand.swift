@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+
+/// `hearth do`: a wish in plain words as one of Hearth's own commands.
+struct DoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "do",
+        abstract: "Say in plain words what to do; it runs when you confirm.",
+        discussion: """
+            The wish becomes one of Hearth's own commands, which is shown first. Nothing that deletes can be asked for this \
+            way. Without a terminal to confirm at, it is only shown, unless --yes is given.
+
+            EXAMPLES
+              hearth do "when does the lease end?"
+              hearth do "summarize notes/march.md" --yes
+              hearth do "search for the boiler warranty" --json
+            """)
+
+    @Argument(help: "What to do.") var wish: String
+    @Flag(name: .shortAndLong, help: "Run it without asking.") var yes = false
+    @OptionGroup var engine: EngineOptions
+    @Flag(help: "Print the action as JSON, and run nothing.") var json = false
+
+    private struct Output: Encodable {
+        struct Action: Encodable {
+            var command: String
+            var argument: String
+            var places: [String]
+            var arguments: [String]
+        }
+        var action: Action?
+        var route: RoutingDecision
+        var notes: [String]?
+    }
+
+    func validate() throws {
+        guard !engine.preview else { throw ValidationError("--preview is for ask, summarize and rewrite.") }
+        guard !(json && yes) else {
+            throw ValidationError("--json shows the action and runs nothing; leave out --yes.")
+        }
+    }
+
+    func run() async throws {
+        let hearth = try engine.hearth()
+        let understood = try await hearth.understand(
+            wish, routing: engine.routing, options: engine.generation(for: .intentToAction))
+        if json { return try JSONLines().write(output(understood)) }
+        guard let action = understood.action else {
+            throw CommandFailure(
+                ExitStatus.failed,
+                "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite or documents."
+            )
+        }
+        let shown = "hearth " + action.arguments.map(Self.quoted).joined(separator: " ")
+        Terminal.output.write(Terminal.safe(shown) + "\n")
+        guard try confirmed() else { return }
+        var command = try HearthCommand.parseAsRoot(action.arguments)
+        if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    private func output(_ understood: UnderstoodWish) -> Output {
+        Output(
+            action: understood.action.map {
+                .init(command: $0.command, argument: $0.argument, places: $0.places, arguments: $0.arguments)
+            }, route: understood.route, notes: understood.notes.isEmpty ? nil : understood.notes)
+    }
+
+    private func confirmed() throws -> Bool {
+        if yes { return true }
+        guard isatty(STDIN_FILENO) == 1 else {
+            Terminal.error.write("note: not run; add --yes to run it\n")
+            return false
+        }
+        Terminal.output.write("Run it? [y/N] ")
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+        return ["y", "yes", "j", "ja", "o", "oui", "s", "sí", "si"].contains(answer)
+    }
+
+    /// As a shell would need it.
+    private static func quoted(_ argument: String) -> String {
+        let plain = argument.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_=./:,@%+".unicodeScalars.contains($0)
+        }
+        return plain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+import HearthModels
+
+/// `hearth rewrite`: another wording of a text.
+struct RewriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrite",
+        abstract: "Word a text differently.",
+        discussion: """
+            Needs an engine that writes: a local model, Apple's, or one of your own endpoints. The basic engine refuses.
+
+            EXAMPLES
+              hearth rewrite letter.txt --as "friendlier and shorter"
+              pbpaste | hearth rewrite - --engine local
+              hearth rewrite --text "their going too the bank"
+            """)
+
+    @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String?
+    @Option(help: "The text itself.") var text: String?
+    @Option(name: .customLong("as"), help: "How to word it; without it, clearer and without mistakes.")
+    var instruction: String?
+    @OptionGroup var engine: EngineOptions
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    private struct Output: Encodable {
+        var text: String
+        var route: RoutingDecision
+        var usage: TokenUsage
+        var finishReason: FinishReason
+        var notes: [String]?
+    }
+
+    func validate() throws {
+        guard (file == nil) != (text == nil) else { throw ValidationError("Give a file, or --text TEXT.") }
+    }
+
+    func run() async throws {
+        let hearth = try engine.hearth()
+        let source: String
+        if let text { source = text } else { source = try await TextSource.read(file) }
+        let request = RewriteRequest(
+            text: source, instruction: instruction, routing: engine.routing,
+            options: engine.generation(for: .rewrite))
+        if engine.preview { return try PreviewView(json: json).write([try await hearth.preview(request)]) }
+        var route: RoutingDecision?
+        for try await event in try await hearth.rewrite(request) {
+            switch event {
+            case .routed(let decision): route = decision
+            case .event(.text(let piece)): if !json { Terminal.output.write(Terminal.safe(piece)) }
+            case .event(.reasoning): break
+            case .event(.final(let response)):
+                guard let route else { continue }
+                if json {
+                    try JSONLines().write(
+                        Output(
+                            text: response.text, route: route, usage: response.usage,
+                            finishReason: response.finishReason, notes: response.notes.isEmpty ? nil : response.notes))
+                    continue
+                }
+                Terminal.output.write("\n")
+                if response.finishReason == .length {
+                    Terminal.error.write("note: cut off at \(request.options.maxTokens) tokens; see --max-tokens\n")
+                }
+                for note in response.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+            }
+        }
+    }
+}

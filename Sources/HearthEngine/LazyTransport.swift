@@ -1,0 +1,74 @@
+import Foundation
+import HearthCore
+import HearthTransport
+import Synchronization
+
+/// The transport of one environment, made when something is first to be sent: most runs never open a connection, and should
+/// not pay for the threads of a network library.
+final class LazyTransport: HTTPTransport {
+    private let settings: Settings
+    private let ledger: any RoutingLedger
+    private let made = Mutex<AsyncHTTPTransport?>(nil)
+
+    init(settings: Settings, ledger: any RoutingLedger) {
+        self.settings = settings
+        self.ledger = ledger
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await transport().send(request)
+    }
+
+    /// Closes every connection and returns when every record of them is in the ledger.
+    func shutdown() async {
+        let transport = made.withLock { transport in
+            defer { transport = nil }
+            return transport
+        }
+        await transport?.shutdown()
+    }
+
+    private func transport() throws -> AsyncHTTPTransport {
+        try made.withLock { made in
+            if let made { return made }
+            let transport = try AsyncHTTPTransport(configuration: configuration(), ledger: ledger)
+            made = transport
+            OpenTransports.all.withLock { $0.append(transport) }
+            return transport
+        }
+    }
+
+    private func configuration() -> AsyncHTTPTransport.Configuration {
+        var configuration = AsyncHTTPTransport.Configuration()
+        configuration.connectTimeout = .seconds(settings.timeouts.connect)
+        configuration.firstByteTimeout = .seconds(settings.timeouts.firstByte)
+        configuration.totalTimeout = .seconds(settings.timeouts.total)
+        if let proxy = settings.proxy, let host = proxy.host() {
+            configuration.proxy = NetworkProxy(
+                host: host, port: proxy.port ?? (proxy.scheme == "https" ? 443 : 80))
+        }
+        let isOffline = settings.offline
+        configuration.reach = {
+            if KernelOffline.status == .enforced { return .nowhere }
+            return isOffline ? .loopback : .everywhere
+        }
+        return configuration
+    }
+}
+
+/// Every transport of this process that may have a connection.
+enum OpenTransports {
+    static let all = Mutex<[AsyncHTTPTransport]>([])
+}
+
+extension Hearth {
+    /// Ends every connection of this process, and returns when what is to be said of them is in the ledger. For programs
+    /// that end without running their exit handlers.
+    public static func endConnections() async {
+        let open = OpenTransports.all.withLock { open in
+            defer { open = [] }
+            return open
+        }
+        for transport in open { await transport.shutdown() }
+    }
+}

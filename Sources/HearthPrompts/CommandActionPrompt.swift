@@ -1,0 +1,45 @@
+/// The prompt that turns a wish into one of Hearth's own commands, and the form of its answer. Version 1.
+public enum CommandActionPrompt {
+    public static let version = 1
+
+    public static func messages(wish: String) -> [Message] {
+        let commands = CommandName.allCases.map { "- \($0.rawValue): \($0.meaning)" }.joined(separator: "\n")
+        let system = """
+            You turn what a person wishes into one command of a program. Choose the command that does it, and copy its \
+            argument from the wish. Choose `none` when no command does it.
+
+            Commands:
+            \(commands)
+            """
+        return [Message(.system, system), Message(.user, wish)]
+    }
+}
+
+@Generable(description: "One command of the program")
+public struct CommandActionAnswer: Sendable {
+    public var command: CommandName
+    @Guide(description: "What the command works on: a question, words to look for, a path, or a text. Empty if none")
+    public var argument: String
+    @Guide(description: "Documents or folders that it is limited to; empty for all", .maximumCount(8))
+    public var places: [String]
+}
+
+/// What can be asked for. Nothing among these deletes anything.
+@Generable(description: "A command of the program")
+public enum CommandName: String, Sendable, CaseIterable {
+    case ask, search, ingest, summarize, quiz, rewrite, documents, doctor, none
+
+    var meaning: String {
+        switch self {
+        case .ask: "answer a question from the person's documents; argument: the question"
+        case .search: "find places in the documents; argument: the words to look for"
+        case .ingest: "read files or folders into the store; argument: the path"
+        case .summarize: "sum up a file; argument: the path"
+        case .quiz: "make study questions from documents; argument: the topic, or empty"
+        case .rewrite: "word a text differently; argument: the text"
+        case .documents: "list the documents that are there; argument: empty"
+        case .doctor: "check whether everything works; argument: empty"
+        case .none: "nothing of the above"
+        }
+    }
+}
