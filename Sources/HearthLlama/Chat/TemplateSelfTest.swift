@@ -28,8 +28,11 @@ struct TemplateSelfTest {
         if !missing.isEmpty {
             let names = missing.prefix(3).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
             findings.append(
-                "The chat template writes \(names), which the model does not know as one token, so the template is "
-                    + "probably not this model's. Set the right one with the model, or use another file.")
+                template == nil
+                    ? "The model does not know \(names) as one token, so that layout does not suit it. Use a model file that "
+                        + "carries its chat template."
+                    : "The chat template writes \(names), which the model does not know as one token, so the template is "
+                        + "probably not this model's. Set the right one with the model, or use another file.")
         }
         if !endsReplies(rendering) {
             findings.append(
