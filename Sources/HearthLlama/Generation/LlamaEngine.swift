@@ -156,6 +156,8 @@ public actor LlamaEngine: LanguageModel {
         let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
 
         var usage = TokenUsage(promptTokens: prompt.tokens.count)
+        // A control token has no text that a stop sequence could be found in.
+        let stopTokens = model.vocabulary.tokens(named: options.stopSequences + prompt.stops)
         var answer = AnswerText(stopSequences: options.stopSequences + prompt.stops)
         var finish = FinishReason.length
         var notes = prompt.notes + findings
@@ -167,7 +169,7 @@ public actor LlamaEngine: LanguageModel {
         while usage.completionTokens < limit {
             if flag.isSet { throw CancellationError() }
             let token = try sampler.sample(session.raw)
-            if model.vocabulary.endsGeneration(token) {
+            if model.vocabulary.endsGeneration(token) || stopTokens.contains(token) {
                 finish = .stop
                 break
             }
