@@ -67,7 +67,11 @@ enum ConversationBenchmark {
 
     private static func message(_ number: Int) -> Message {
         let words = ["garden", "the", "river", "house", "and", "quickly", "paper", "we", "of", "decide", "morning"]
-        let text = (0..<60).map { words[(number &* 31 &+ $0 &* 7) % words.count] }.joined(separator: " ")
+        var text = ""
+        for position in 0..<60 {
+            let pick = number * 31 + position * 7
+            text += words[pick % words.count] + " "
+        }
         return Message(number % 2 == 0 ? .user : .assistant, text)
     }
 
