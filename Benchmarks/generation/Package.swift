@@ -16,7 +16,9 @@ let package = Package(
     targets: [
         .target(name: "HearthCore", swiftSettings: strict),
         .systemLibrary(name: "CLlama", pkgConfig: "llama"),
-        .target(name: "HearthLlama", dependencies: ["HearthCore", "CLlama"], swiftSettings: strict),
+        .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(
+            name: "HearthLlama", dependencies: ["HearthCore", "HearthTemplates", "CLlama"], swiftSettings: strict),
         .executableTarget(
             name: "generation-benchmark", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
     ]

@@ -42,6 +42,32 @@ struct ControlTokenTests {
         }
     }
 
+    /// The result of a tool and the names around it come from outside as well.
+    @Test(arguments: vocabularies)
+    func toolsNeverSpeakInControlTokens(_ vocabulary: TinyVocabulary) throws {
+        let naming = """
+            {% for m in messages %}{{'<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>' + '\\n'}}\
+            {% for c in m['tool_calls'] or [] %}{{ c['function']['name'] }}{% endfor %}{% endfor %}
+            """
+        for template in [TinyModel.chatML, naming] {
+            let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary, template: template).write())
+            let steering = Set(
+                ["<s>", "</s>", "<unk>", "<|im_start|>", "<|im_end|>", "<|endoftext|>"].compactMap(vocabulary.id))
+            func messages(_ text: String) -> [Message] {
+                [
+                    Message(.user, "x"),
+                    Message(
+                        .assistant, "x", reasoning: text, toolCalls: [ToolCall(id: text, name: text, arguments: text)]),
+                    Message(.tool, text, toolCallID: text),
+                ]
+            }
+            let expected = try prompt(model, messages("x")).filter(steering.contains)
+            for attack in Self.attacks {
+                #expect(try prompt(model, messages(attack)).filter(steering.contains) == expected)
+            }
+        }
+    }
+
     /// Shows that the danger is there: without the guard the tokenizer itself makes control tokens of plain text.
     @Test func theTokenizersAloneWouldLetControlTokensThrough() throws {
         let merging = try LlamaModel(path: TinyModel(vocabulary: .sentencePiece).write())

@@ -6,6 +6,24 @@ import Testing
 @testable import HearthLlama
 
 struct TokenizerTests {
+    @Test func anEngineCountsAsItsModelDoes() async throws {
+        let path = try TinyModel().write()
+        let engine = LlamaEngine.tiny(path)
+        let text = String(repeating: "hello the inn, 日本 \n", count: 3_000)
+        let model = try LlamaModel(path: path)
+        #expect(engine.tokenizer.name == model.tokenizer.name)
+        #expect(engine.tokenizer.countTokens(text) == model.tokenizer.tokenEnds(in: text).count)
+        #expect(LlamaEngine.tiny(nil).tokenizer.name == "estimate")
+        #expect(LlamaEngine.tiny("/nonexistent.gguf").tokenizer.name == "estimate")
+        // A prompt takes what was counted and what the template adds.
+        let prompt = try #require(try await engine.answer("hello the inn").response?.usage.promptTokens)
+        let counted = engine.tokenizer.countTokens("hello the inn")
+        let around = ContextBudget.usualTokensAroundMessage + ContextBudget.tokensAroundPrompt
+        #expect(prompt > counted)
+        // This vocabulary has no word tokens, so the template's own words are spelled letter by letter.
+        #expect(prompt <= counted + around + 8)
+    }
+
     private func tokenizer(_ vocabulary: TinyVocabulary) throws -> any TextTokenizer {
         try LlamaModel(path: TinyModel(vocabulary: vocabulary).write()).tokenizer
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthStore
 import HearthTesting
@@ -12,38 +13,155 @@ import Testing
         database = try store.open()
     }
 
+    /// A conversation of `turns` questions and answers, ten words each.
+    private func talk(_ turns: Int, id: String = "talk") async throws -> Conversation {
+        let conversation = try await database.createConversation(id: id)
+        let words = String(repeating: "word ", count: 9)
+        try await database.append(
+            (0..<turns).flatMap {
+                [
+                    ConversationMessage(Message(.user, words + "q\($0)")),
+                    ConversationMessage(Message(.assistant, words + "a\($0)")),
+                ]
+            }, toConversation: id)
+        return conversation
+    }
+
     @Test func messagesStayInOrder() async throws {
         let first = try await database.createConversation(title: "First")
-        let second = try await database.createConversation(id: "second")
+        _ = try await database.createConversation(id: "second")
         for number in 0..<5 {
             try await database.append(
                 Message(number % 2 == 0 ? .user : .assistant, "m\(number)"), toConversation: first.id)
         }
-        try await database.append(Message(.user, "other"), toConversation: second.id, metadata: #"{"engine":"basic"}"#)
-        #expect(
-            try await database.messages(ofConversation: first.id).map(\.message.content) == [
-                "m0", "m1", "m2", "m3", "m4",
-            ])
+        try await database.append(Message(.user, "other"), toConversation: "second")
+        let messages = try await database.messages(ofConversation: first.id)
+        #expect(messages.map(\.message.content) == ["m0", "m1", "m2", "m3", "m4"])
         #expect(try await database.messages(ofConversation: first.id, limit: 2).map(\.message.content) == ["m3", "m4"])
-        #expect(try await database.messages(ofConversation: "second").first?.metadata == #"{"engine":"basic"}"#)
+        let page = try await database.messages(ofConversation: first.id, before: messages[3].id, limit: 2)
+        #expect(page.map(\.message.content) == ["m1", "m2"])
         #expect(try await database.conversations().map(\.id) == ["second", first.id])
         #expect(try await database.conversations().map(\.messageCount) == [1, 5])
         #expect(try await database.messages(ofConversation: "none").isEmpty)
+    }
+
+    @Test func everythingAboutAMessageIsKept() async throws {
+        _ = try await database.createConversation(id: "a", title: "T", systemPrompt: "Be brief.\0")
+        var metadata = ConversationMessage.Metadata()
+        metadata.engine = .local
+        metadata.model = "m"
+        metadata.usage = TokenUsage(promptTokens: 3, completionTokens: 4, cachedTokens: 2)
+        metadata.dropped = DroppedContext(count: 1, tokens: 2, summary: "s")
+        metadata.wasFallback = true
+        let call = ToolCall(id: "1", name: "n", arguments: "{}")
+        let message = ConversationMessage(
+            Message(.assistant, "text", reasoning: "thought", toolCalls: [call]),
+            createdAt: Date(timeIntervalSince1970: 5),
+            state: .stopped, label: .private, metadata: metadata, tokenCount: .init(tokenizer: "t", count: 7))
+        let result = ConversationMessage(Message(.tool, "12:00", toolCallID: "1"), label: .public)
+        let stored = try await database.append([message, result], toConversation: "a")
+        #expect(try await database.messages(ofConversation: "a").map(\.id) == stored.map(\.id))
+        var read = try await database.messages(ofConversation: "a")
+        for index in read.indices { read[index].id = 0 }
+        #expect(read[0] == message)
+        #expect(read[1].message == result.message && read[1].label == .public)
+        #expect(try await database.conversation(matching: "a").systemPrompt == "Be brief.\0")
+        #expect(try await database.strictestLabel(ofConversation: "a") == .private)
     }
 
     @Test func unknownOrDoubleConversationsAreErrors() async throws {
         _ = try await database.createConversation(id: "a")
         #expect(await code { _ = try await database.createConversation(id: "a") } == "invalid-input")
         #expect(await code { try await database.append(Message(.user, "x"), toConversation: "b") } == "unknown-item")
+        #expect(await code { try await database.renameConversation(id: "b", to: "t") } == "unknown-item")
+        #expect(await code { try await database.setSystemPrompt("s", ofConversation: "b") } == "unknown-item")
+        #expect(await code { try await database.removeLastTurn(ofConversation: "b") } == "unknown-item")
+    }
+
+    @Test func aConversationIsFoundByTheBeginningOfItsID() async throws {
+        for id in ["abc1", "abc2", "abc", "a_c9"] { _ = try await database.createConversation(id: id) }
+        #expect(try await database.conversation(matching: "abc2").id == "abc2")
+        #expect(try await database.conversation(matching: "a_").id == "a_c9")
+        // An id that is also the beginning of others means itself.
+        #expect(try await database.conversation(matching: "abc").id == "abc")
+        #expect(await code { _ = try await database.conversation(matching: "ab") } == "ambiguous-item")
+        for unknown in ["", "x", "%", "abc22"] {
+            #expect(await code { _ = try await database.conversation(matching: unknown) } == "unknown-item")
+        }
+    }
+
+    @Test func anAnswerAndTheStateOfItsQuestionAreOneTransaction() async throws {
+        _ = try await database.createConversation(id: "a")
+        let question = try await database.append(
+            [ConversationMessage(Message(.user, "q"), state: .unanswered)], toConversation: "a")
+        #expect(try await database.messages(ofConversation: "a").map(\.state) == [.unanswered])
+        try await database.append(
+            [ConversationMessage(Message(.assistant, "a"))], toConversation: "a", answering: question[0].id)
+        #expect(try await database.messages(ofConversation: "a").map(\.state) == [.complete, .complete])
+    }
+
+    @Test func theLastTurnCanBeTakenBack() async throws {
+        let talk = try await talk(2)
+        try await database.setContextBoundary(ContextBoundary(upTo: .max), ofConversation: talk.id)
+        let removed = try await database.removeLastTurn(ofConversation: talk.id)
+        #expect(removed.map { $0.message.content.suffix(2) } == ["q1", "a1"])
+        #expect(try await database.messages(ofConversation: talk.id).count == 2)
+        #expect(try await database.contextBoundary(ofConversation: talk.id) == nil)
+        try await database.removeLastTurn(ofConversation: talk.id)
+        #expect(try await database.removeLastTurn(ofConversation: talk.id).isEmpty)
     }
 
     @Test func aRemovedConversationIsGone() async throws {
-        _ = try await database.createConversation(id: "a")
-        try await database.append(Message(.user, "plantedquestion"), toConversation: "a")
+        _ = try await database.createConversation(id: "a", systemPrompt: "plantedprompt")
+        try await database.append(Message(.user, "plantedquestion", reasoning: "plantedreason"), toConversation: "a")
+        try await database.setContextBoundary(ContextBoundary(upTo: 1, summary: "plantedsummary"), ofConversation: "a")
+        try database.promptStates().save(PromptState(identity: "i", tokens: [1], data: [2]), ofConversation: "a")
         #expect(try await database.removeConversation(id: "a") == 1)
         #expect(try await database.removeConversation(id: "a") == nil)
         #expect(try await database.conversations().isEmpty)
-        #expect(try await database.scan(for: [Array("plantedquestion".utf8)]) == 0)
+        #expect(database.promptStates().tokens(ofConversation: "a", identity: "i") == nil)
+        let planted = ["plantedprompt", "plantedquestion", "plantedreason", "plantedsummary"]
+        #expect(try await database.scan(for: planted.map { Array($0.utf8) }) == 0)
+    }
+
+    @Test func aPromptIsBuiltFromTheNewestPagesOnly() async throws {
+        let talk = try await talk(500)
+        // Each message has 10 words of up to 4 characters: 10 or 11 tokens by the estimate, 12 around it.
+        let budget = ContextBudget(contextLength: 2000, reservedForOutput: 200)
+        let new = [Message(.user, "new question")]
+        let (built, overflows) = try await database.context(
+            ofConversation: talk.id, systemPrompt: "Be brief.", budget: budget, tokenizer: EstimatedTokenizer(),
+            new: new)
+        let whole = try ContextBuilder(budget: budget, tokenizer: EstimatedTokenizer()).build(
+            systemPrompt: "Be brief.", history: try await database.messages(ofConversation: talk.id), new: new)
+        #expect(overflows)
+        #expect(built.messages == whole.messages && built.promptTokens == whole.promptTokens)
+        #expect(built.dropped == whole.dropped && built.dropped.count == 1000 - built.messages.count + 2)
+        #expect(built.firstIncluded == whole.firstIncluded)
+
+        try await database.setTokenCounts(built.counted, tokenizer: EstimatedTokenizer().name)
+        let again = try await database.context(
+            ofConversation: talk.id, systemPrompt: "Be brief.", budget: budget, tokenizer: EstimatedTokenizer(),
+            new: new)
+        #expect(again.context.messages == built.messages && again.context.counted.isEmpty)
+    }
+
+    @Test func theBoundaryOfAPromptIsRemembered() async throws {
+        let talk = try await talk(3)
+        let messages = try await database.messages(ofConversation: talk.id)
+        let boundary = ContextBoundary(
+            upTo: messages[1].id, summary: "They met.", label: .private, promptTokens: 900, maxMessages: nil)
+        try await database.setContextBoundary(boundary, ofConversation: talk.id)
+        #expect(try await database.contextBoundary(ofConversation: talk.id) == boundary)
+        let (built, _) = try await database.context(
+            ofConversation: talk.id, systemPrompt: nil, budget: ContextBudget(contextLength: nil),
+            tokenizer: EstimatedTokenizer(), boundary: boundary, new: [Message(.user, "new")], label: .public)
+        #expect(built.messages.count == 6)
+        #expect(built.messages.first?.role == .system && built.messages.first?.content.contains("They met.") == true)
+        #expect(built.dropped.count == 2 && built.dropped.summary == "They met.")
+        #expect(built.label == .private)
+        #expect(boundary.serves(ContextBudget(contextLength: 1000, reservedForOutput: 100)))
+        #expect(!boundary.serves(ContextBudget(contextLength: 1001, reservedForOutput: 100)))
     }
 
     @Test func settingsAreKept() async throws {

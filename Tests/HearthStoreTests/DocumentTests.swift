@@ -202,9 +202,9 @@ import Testing
         try await database.setSetting("a", to: "b\0c")
         #expect(try await database.setting("a") == "b\0c")
         let conversation = try await database.createConversation()
-        try await database.append(Message(.user, "x\0y"), toConversation: conversation.id, metadata: "\0")
+        try await database.append(Message(.user, "x\0y", reasoning: "\0"), toConversation: conversation.id)
         let message = try await database.messages(ofConversation: conversation.id).first
-        #expect(message?.message.content == "x\0y" && message?.metadata == "\0")
+        #expect(message?.message == Message(.user, "x\0y", reasoning: "\0"))
         #expect(
             await code { try await database.replaceSource(samples.source("/a\0b", of: document), with: document) }
                 == "invalid-input")

@@ -149,7 +149,7 @@ import Testing
         let database = try store.open()
         try await database.store((0..<3).map { samples.ingestion($0, folder: "/old", words: ["fixtureword"]) })
         let conversation = try await database.createConversation(id: "old", title: "Old")
-        try await database.append(Message(.user, "An old question"), toConversation: conversation.id, metadata: "{}")
+        try await database.append(Message(.user, "An old question"), toConversation: conversation.id)
         try await database.setSetting("old", to: "value")
         try await database.backup(to: place)
     }
@@ -168,6 +168,8 @@ import Testing
         let query = SampleDocuments.vector(24, using: &generator)
         #expect(try await database.nearest(to: query, limit: 9).count == 9)
         #expect(try await database.messages(ofConversation: "old").map(\.message.content) == ["An old question"])
+        let message = try #require(try await database.messages(ofConversation: "old").first)
+        #expect(message.state == .complete && message.label == .personal && message.tokenCount == nil)
         #expect(try await database.setting("old") == "value")
         #expect(try await database.checkIntegrity().problems == [])
     }

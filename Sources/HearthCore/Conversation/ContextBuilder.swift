@@ -36,7 +36,7 @@ public struct ContextBuilder: Sendable {
         if first == history.count { first = Self.unansweredEnd(of: history) }
         for message in history[..<first] {
             dropped.count += 1
-            dropped.tokens += message.tokenCount?.count ?? message.message.content.utf8.count / 4 + 1
+            dropped.tokens += message.tokenCount?.usable ?? message.message.content.utf8.count / 4 + 1
         }
         return try selector.finish(dropped: dropped)
     }

@@ -120,7 +120,7 @@ public struct ContextSelector: Sendable {
     }
 
     private mutating func tokens(of message: ConversationMessage) -> Int {
-        if let known = message.tokenCount, known.tokenizer == tokenizerName { return max(0, known.count) }
+        if let known = message.tokenCount, known.tokenizer == tokenizerName { return known.usable }
         let count = Self.count(message.message, tokenizer)
         if message.id != 0 { counted[message.id] = count }
         return count

@@ -21,6 +21,9 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
             self.tokenizer = tokenizer
             self.count = count
         }
+
+        /// The count without what no message can have: a damaged number must not overflow a sum.
+        var usable: Int { min(max(0, count), 1 << 40) }
     }
 
     /// How an answer came about. Every field is `nil` where it does not apply.

@@ -10,10 +10,12 @@ public protocol TextTokenizer: Sendable {
     /// Special tokens such as `[CLS]` are not among them. Ascending; two tokens may end at the same byte when the model
     /// splits one character. The count of tokens in a span is the number of ends inside it.
     func tokenEnds(in text: String) -> [Int]
+
+    /// The number of tokens in `text`, without special tokens; what ``tokenEnds(in:)`` would count.
+    func countTokens(_ text: String) -> Int
 }
 
 extension TextTokenizer {
-    /// The number of tokens in `text`, without special tokens.
     public func countTokens(_ text: String) -> Int { tokenEnds(in: text).count }
 }
 

@@ -28,8 +28,11 @@ struct TemplateSelfTest {
         if !missing.isEmpty {
             let names = missing.prefix(3).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
             findings.append(
-                "The chat template writes \(names), which the model does not know as one token, so the template is "
-                    + "probably not this model's. Set the right one with the model, or use another file.")
+                template == nil
+                    ? "The model does not know \(names) as one token, so that layout does not suit it. Use a model file that "
+                        + "carries its chat template."
+                    : "The chat template writes \(names), which the model does not know as one token, so the template is "
+                        + "probably not this model's. Set the right one with the model, or use another file.")
         }
         if !endsReplies(rendering) {
             findings.append(
@@ -74,8 +77,6 @@ struct TemplateSelfTest {
 
     /// Whether something between a reply and the next question ends generation: a token that does, or a stop sequence.
     private func endsReplies(_ rendering: ChatTemplate.Rendering) -> Bool {
-        // Templates without any mark (Alpaca) end by stop sequences or by the model's own end token.
-        if !rendering.stops.isEmpty { return true }
         let contents = rendering.parts.indices.filter {
             if case .content(let bytes) = rendering.parts[$0] { return bytes.elementsEqual("Two.".utf8) }
             return false
@@ -83,8 +84,9 @@ struct TemplateSelfTest {
         guard let reply = contents.last, rendering.parts.indices.contains(reply + 1),
             case .template(let after) = rendering.parts[reply + 1]
         else { return true }
-        let marks = Self.marks(in: after)
-        if marks.isEmpty { return true }
+        // Templates without any mark (Alpaca) end by the model's own end token or by a stop sequence before the next turn.
+        if Self.marks(in: after).isEmpty { return true }
+        if rendering.stops.contains(where: { after.firstRange(of: Array($0.utf8)) != nil }) { return true }
         return model.vocabulary.specials.contains { special in
             model.vocabulary.endsGeneration(special.id) && after.firstRange(of: special.text) != nil
         }

@@ -19,6 +19,8 @@ public actor LlamaEngine: LanguageModel {
     private nonisolated let path: String?
     nonisolated let configuration: Configuration
     private nonisolated let loaded: Mutex<LlamaModel?>
+    /// Held while the model is loaded, so that it is loaded once and nobody who only asks for it has to wait.
+    private nonisolated let loading = Mutex(())
     private var session: LlamaSession?
     nonisolated let states: (any PromptStateStore)?
     nonisolated let checks: ModelCheckFile?
@@ -87,7 +89,16 @@ public actor LlamaEngine: LanguageModel {
     /// The model, loaded now if it was not.
     ///
     /// - Throws: ``LlamaError``, as ``LlamaModel/init(path:configuration:)`` does.
-    public func load() throws -> LlamaModel {
+    public func load() throws -> LlamaModel { try loading.withLock { _ in try loadOnce() } }
+
+    /// The model's own tokenizer. The model is loaded for it if it was not, in the caller's thread: whoever measures a
+    /// prompt is about to send it. An estimate where the model cannot be loaded; the request then says why.
+    public nonisolated var tokenizer: any TextTokenizer {
+        if let model = loaded.withLock({ $0 }) { return model.tokenizer }
+        return (try? loading.withLock { _ in try loadOnce() })?.tokenizer ?? EstimatedTokenizer()
+    }
+
+    private nonisolated func loadOnce() throws -> LlamaModel {
         if let model = loaded.withLock({ $0 }) { return model }
         guard let path else {
             throw LlamaError("not-configured", "No local model is configured. Name a GGUF file in the settings.")
@@ -156,6 +167,8 @@ public actor LlamaEngine: LanguageModel {
         let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
 
         var usage = TokenUsage(promptTokens: prompt.tokens.count)
+        // A control token has no text that a stop sequence could be found in.
+        let stopTokens = model.vocabulary.tokens(named: options.stopSequences + prompt.stops)
         var answer = AnswerText(stopSequences: options.stopSequences + prompt.stops)
         var finish = FinishReason.length
         var notes = prompt.notes + findings
@@ -167,7 +180,7 @@ public actor LlamaEngine: LanguageModel {
         while usage.completionTokens < limit {
             if flag.isSet { throw CancellationError() }
             let token = try sampler.sample(session.raw)
-            if model.vocabulary.endsGeneration(token) {
+            if model.vocabulary.endsGeneration(token) || stopTokens.contains(token) {
                 finish = .stop
                 break
             }

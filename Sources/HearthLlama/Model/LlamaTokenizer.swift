@@ -12,13 +12,24 @@ struct LlamaTokenizer: TextTokenizer {
         let bytes = Array(text.utf8)
         var ends: [Int] = []
         ends.reserveCapacity(bytes.count / 3)
+        Self.forEachSlice(of: bytes) { appendEnds(of: $0, to: &ends) }
+        return ends
+    }
+
+    /// Without following the tokens through the text, which takes longer than tokenizing.
+    func countTokens(_ text: String) -> Int {
+        var count = 0
+        Self.forEachSlice(of: Array(text.utf8)) { count += model.vocabulary.tokenize(Array($0)).count }
+        return count
+    }
+
+    private static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
         var start = 0
         while start < bytes.count {
-            let end = Self.sliceEnd(bytes, from: start)
-            appendEnds(of: bytes[start..<end], to: &ends)
+            let end = sliceEnd(bytes, from: start)
+            body(bytes[start..<end])
             start = end
         }
-        return ends
     }
 
     /// Tokenizers take time and stack that grow faster than the text, so long texts go in slices that end after a line

@@ -76,6 +76,12 @@ struct Vocabulary: @unchecked Sendable {
         return String(cString: text)
     }
 
+    /// The control tokens with one of these texts.
+    func tokens(named names: [String]) -> Set<llama_token> {
+        let names = Set(names.map { Array($0.utf8) })
+        return Set(specials.lazy.filter { $0.has(LLAMA_TOKEN_ATTR_CONTROL) && names.contains($0.text) }.map(\.id))
+    }
+
     /// The text of a token as the vocabulary has it, also of one that steers.
     func text(of token: llama_token) -> [UInt8] {
         guard token >= 0, Int(token) < count, let text = llama_vocab_get_text(raw, token) else { return [] }

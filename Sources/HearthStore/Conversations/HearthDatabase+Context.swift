@@ -18,23 +18,36 @@ extension HearthDatabase {
         ofConversation id: String, systemPrompt: String?, budget: ContextBudget, tokenizer: any TextTokenizer,
         boundary: ContextBoundary? = nil, new: [Message], label: SensitivityLabel = .personal, share: Double = 1
     ) async throws -> (context: BuiltContext, overflows: Bool) {
-        try await read { db in
-            var selector = try ContextSelector(
-                budget: budget, tokenizer: tokenizer, systemPrompt: systemPrompt, boundary: boundary, new: new,
-                label: label, share: share)
-            var before = Int64.max
-            pages: while !selector.isFull {
-                let page = try Self.messages(ofConversation: id, before: before, limit: Self.contextPage, db)
-                for message in page.reversed() {
-                    if let boundary, message.id <= boundary.upTo { break pages }
-                    guard selector.add(message) else { break pages }
-                }
-                guard page.count == Self.contextPage, let oldest = page.first else { break }
-                before = oldest.id
+        // As a result, because what a transaction throws comes out as an error of the store.
+        let result: Result<(BuiltContext, Bool), ContextError> = try await read { db in
+            do {
+                var selector = try ContextSelector(
+                    budget: budget, tokenizer: tokenizer, systemPrompt: systemPrompt, boundary: boundary, new: new,
+                    label: label, share: share)
+                let dropped = try Self.fill(&selector, from: id, after: boundary?.upTo, db)
+                return .success((try selector.finish(dropped: dropped), selector.isFull))
+            } catch let error as ContextError {
+                return .failure(error)
             }
-            let dropped = try Self.extent(ofConversation: id, before: selector.firstIncluded, db)
-            return (try selector.finish(dropped: dropped), selector.isFull)
         }
+        return try result.get()
+    }
+
+    /// Feeds a selector page by page until it has what it needs; returns what was left out.
+    private static func fill(
+        _ selector: inout ContextSelector, from id: String, after boundary: Int64?, _ db: Database
+    ) throws -> DroppedContext {
+        var before = Int64.max
+        pages: while !selector.isFull {
+            let page = try messages(ofConversation: id, before: before, limit: contextPage, db)
+            for message in page.reversed() {
+                if let boundary, message.id <= boundary { break pages }
+                guard selector.add(message) else { break pages }
+            }
+            guard page.count == contextPage, let oldest = page.first else { break }
+            before = oldest.id
+        }
+        return try extent(ofConversation: id, before: selector.firstIncluded, db)
     }
 
     /// Number and length of the messages before `first`, or where it is `nil`, of all but the questions at the end that have
@@ -51,7 +64,7 @@ extension HearthDatabase {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT count(*), coalesce(sum(coalesce(tokens, length(content) / 4 + 1)), 0)
+                SELECT count(*), coalesce(sum(coalesce(min(max(tokens, 0), 1 << 40), length(content) / 4 + 1)), 0)
                 FROM message WHERE conversation = ? AND number < ?
                 """, arguments: [conversation, end])
         return DroppedContext(count: row?[0] ?? 0, tokens: row?[1] ?? 0)

@@ -1,0 +1,107 @@
+import HearthCore
+import HearthKnowledge
+import HearthModels
+import HearthStore
+import HearthTesting
+import Testing
+
+/// Questions over documents as turns of a conversation.
+@Suite struct DocumentChatTests {
+    private let store: TemporaryStore
+    private let database: HearthDatabase
+    private let samples = SampleDocuments()
+
+    init() throws {
+        store = try TemporaryStore()
+        database = try store.open()
+    }
+
+    private func chat(_ model: ScriptedModel) -> DocumentChat {
+        let answers = AnswerService(
+            database: database, retriever: Retriever(database: database, embedder: nil),
+            router: ModelRouter(models: [model]), embedder: nil)
+        return DocumentChat(database: database, answers: answers)
+    }
+
+    private func ingest(label: SensitivityLabel) async throws {
+        let document = samples.document(1, words: ["heron", "marsh"])
+        let id = try await database.replaceSource(samples.source("/a", of: document), with: document).documentID
+        try await database.setLabel(label, ofDocument: id)
+    }
+
+    @Test func aTurnKeepsItsAnswerAndTheLabelOfItsSources() async throws {
+        try await ingest(label: .private)
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([.answer("The heron lives in the marsh [1]."), .answer("It does [1].")])
+        let answer = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in
+        }
+        #expect(answer?.abstained == false)
+        let stored = try await database.messages(ofConversation: talk.id)
+        #expect(stored.map(\.message.role) == [.user, .assistant])
+        #expect(stored.map(\.state) == [.complete, .complete])
+        #expect(stored[1].label == .private)
+        #expect(stored[1].metadata?.engine == .local)
+
+        // The next prompt holds the first turn, the question once, and the label of what was said.
+        _ = try await chat(model).send(
+            AnswerRequest(question: "And does the heron stay?"), inConversation: talk.id
+        ) { _ in }
+        let request = try #require(model.requests.last)
+        #expect(request.label == .private)
+        #expect(request.messages.map(\.role) == [.system, .user, .assistant, .user])
+        #expect(request.messages[1].content == "heron marsh?")
+        #expect(request.messages.filter { $0.content.contains("And does the heron stay?") }.count == 1)
+    }
+
+    @Test func aLongHistoryLeavesRoomForTheSources() async throws {
+        try await ingest(label: .personal)
+        let talk = try await database.createConversation()
+        let long = String(repeating: "word ", count: 100)
+        try await database.append(
+            (0..<10).flatMap { _ in
+                [ConversationMessage(Message(.user, long)), ConversationMessage(Message(.assistant, long))]
+            }, toConversation: talk.id)
+        let model = ScriptedModel([.answer("The heron [1].")], contextLength: 2_000)
+        let answer = try await chat(model).send(
+            AnswerRequest(question: "heron marsh?", options: GenerationOptions(maxTokens: 100)), inConversation: talk.id
+        ) { _ in }
+        let context = try #require(answer?.context)
+        #expect(!context.included.isEmpty)
+        #expect(context.droppedHistory.count > 0)
+        #expect(answer?.notes.contains { $0.contains("earlier messages") } == true)
+        let taken = try #require(model.requests.first?.messages)
+        #expect(taken.count >= 2 && taken.count < 8)
+        #expect(taken.reduce(0) { $0 + EstimatedTokenizer().countTokens($1.content) } < 1_900)
+    }
+
+    @Test func aStoppedAnswerIsKeptWithTheLabelOfItsSources() async throws {
+        try await ingest(label: .private)
+        let talk = try await database.createConversation()
+        let chat = chat(ScriptedModel([.endless("The heron")]))
+        let (said, voice) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await chat.send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { event in
+                if case .text = event { voice.yield() }
+            }
+        }
+        for await _ in said { break }
+        task.cancel()
+        #expect(try await task.value == nil)
+        let stored = try await database.messages(ofConversation: talk.id)
+        #expect(stored.map(\.message.content) == ["heron marsh?", "The heron"])
+        #expect(stored.map(\.state) == [.complete, .stopped])
+        #expect(stored[1].label == .private)
+    }
+
+    @Test func aQuestionLongerThanTheWindowIsATypedError() async throws {
+        try await ingest(label: .personal)
+        let talk = try await database.createConversation()
+        let chat = chat(ScriptedModel([], contextLength: 300))
+        await #expect(throws: ContextError.self) {
+            _ = try await chat.send(
+                AnswerRequest(question: String(repeating: "heron marsh ", count: 400)), inConversation: talk.id
+            ) { _ in }
+        }
+        #expect(try await database.messages(ofConversation: talk.id).map(\.state) == [.unanswered])
+    }
+}
