@@ -19,7 +19,9 @@ struct AddressDetector {
     func spans() -> [PrivateSpan] {
         var found: [PrivateSpan] = []
         for index in words.indices {
-            guard let street = english(index) ?? german(index) ?? romance(index) ?? box(index) ?? code(index) else { continue }
+            guard let street = english(index) ?? german(index) ?? romance(index) ?? box(index) ?? code(index) else {
+                continue
+            }
             let last = tail(after: street.upperBound - 1)
             found.append(
                 PrivateSpan(range: words[street.lowerBound].span.start..<words[last].span.end, kind: .address))
@@ -31,7 +33,8 @@ struct AddressDetector {
 
     private static let nouns: Set<String> = [
         "street", "st", "avenue", "ave", "road", "rd", "lane", "ln", "drive", "dr", "boulevard", "blvd", "court", "ct",
-        "place", "pl", "square", "sq", "way", "terrace", "crescent", "close", "highway", "hwy", "parkway", "pkwy", "circle",
+        "place", "pl", "square", "sq", "way", "terrace", "crescent", "close", "highway", "hwy", "parkway", "pkwy",
+        "circle",
         "alley", "gardens", "grove", "mews", "quay",
     ]
 
@@ -40,7 +43,9 @@ struct AddressDetector {
         guard Self.nouns.contains(lower[index]) else { return nil }
         var first = index - 1
         while first >= 0, index - first <= 5, isTight(first) {
-            if startsWithDigit(first), index - first > 1, !isOrdinal(first) || index - first > 2 { return first..<(index + 1) }
+            if startsWithDigit(first), index - first > 1, !isOrdinal(first) || index - first > 2 {
+                return first..<(index + 1)
+            }
             let isPlain = !isCapital(first) && !isOrdinal(first)
             // "2 days on the road" has small words, and streets seldom do.
             if isPlain, index - first > 2 || Stopwords.contains(lower[first], language: "en") { return nil }
@@ -60,7 +65,8 @@ struct AddressDetector {
         else { return nil }
         var first = index
         while first > 0, index - first < 2, isCapital(first - 1), isTight(first - 1),
-            Self.endings.contains(lower[index]) || lower[first - 1].hasSuffix("er") || text[words[first].span.start - 1] == 0x2D
+            Self.endings.contains(lower[index]) || lower[first - 1].hasSuffix("er")
+                || text[words[first].span.start - 1] == 0x2D
         {
             first -= 1
         }
@@ -70,11 +76,13 @@ struct AddressDetector {
     }
 
     private static let kinds: Set<String> = [
-        "rue", "avenue", "boulevard", "place", "chemin", "allée", "impasse", "quai", "cours", "calle", "avenida", "plaza",
+        "rue", "avenue", "boulevard", "place", "chemin", "allée", "impasse", "quai", "cours", "calle", "avenida",
+        "plaza",
         "paseo", "via", "viale", "piazza", "corso", "rua", "travessa",
     ]
     private static let particles: Set<String> = [
-        "de", "du", "des", "la", "le", "les", "del", "della", "dei", "delle", "di", "da", "do", "dos", "l", "d", "los", "las",
+        "de", "du", "des", "la", "le", "les", "del", "della", "dei", "delle", "di", "da", "do", "dos", "l", "d", "los",
+        "las",
     ]
 
     /// `12 bis, rue de la Paix`, `Calle Mayor 3`, `Via Roma, 5`.
@@ -130,7 +138,9 @@ struct AddressDetector {
     private func isBritish(_ index: Int) -> Bool {
         guard index + 1 < words.count, isTight(index) else { return false }
         let (out, into) = (text.bytes[words[index].span.range], text.bytes[words[index + 1].span.range])
-        guard (2...4).contains(out.count), into.count == 3, let first = out.first, let digit = into.first else { return false }
+        guard (2...4).contains(out.count), into.count == 3, let first = out.first, let digit = into.first else {
+            return false
+        }
         return RedactionText.isUpper(first) && out.contains(where: RedactionText.isDigit)
             && out.allSatisfy { RedactionText.isUpper($0) || RedactionText.isDigit($0) }
             && RedactionText.isDigit(digit) && into.dropFirst().allSatisfy(RedactionText.isUpper)
@@ -146,8 +156,10 @@ struct AddressDetector {
         var at = street + 1
         while at < words.count, at - street <= 9, isNear(at - 1) {
             let isNumber = startsWithDigit(at)
-            if isNumber, isCode(at, digits: 4) || isCode(at, digits: 5) || isCode(at, digits: 6) || Self.units.contains(lower[at - 1])
-                || isBritish(at - 1) || text[words[at].span.start - 1] == UInt8(ascii: "#") || isZipExtension(at)
+            if isNumber,
+                isCode(at, digits: 4) || isCode(at, digits: 5) || isCode(at, digits: 6)
+                    || Self.units.contains(lower[at - 1])
+                    || isBritish(at - 1) || text[words[at].span.start - 1] == UInt8(ascii: "#") || isZipExtension(at)
             {
                 last = at
             } else if isState(at) || Gazetteer.places.contains(lower[at]) {
@@ -199,7 +211,8 @@ struct AddressDetector {
         for place in range {
             let byte = text[place]
             if byte == 0x0A { lines += 1 }
-            let isAllowed = byte == 0x20 || byte == 0x0A && allowsLines || byte == 0x0D && allowsLines || marks.utf8.contains(byte)
+            let isAllowed =
+                byte == 0x20 || byte == 0x0A && allowsLines || byte == 0x0D && allowsLines || marks.utf8.contains(byte)
             if !isAllowed || lines > 1 { return false }
         }
         return true

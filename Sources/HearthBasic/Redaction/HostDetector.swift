@@ -52,7 +52,9 @@ struct HostDetector {
         guard filled.allSatisfy({ $0.count <= 4 && $0.allSatisfy(RedactionText.isHex) }) else { return false }
         if groups.count == 6, filled.count == 6 { return filled.allSatisfy { $0.count == 2 } }
         if filled.count == 8, groups.count == 8 { return true }
-        let hasGap = zip(groups.dropLast(), groups.dropFirst()).contains { $0.isEmpty && !$1.isEmpty || $0.isEmpty && $1.isEmpty }
+        let hasGap = zip(groups.dropLast(), groups.dropFirst()).contains {
+            $0.isEmpty && !$1.isEmpty || $0.isEmpty && $1.isEmpty
+        }
         return groups.count >= 3 && filled.count < 8 && !filled.isEmpty && hasGap
             && range.count > 3
     }

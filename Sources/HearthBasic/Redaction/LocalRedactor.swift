@@ -9,7 +9,8 @@ public import HearthCore
 public struct LocalRedactor: PromptRedactor {
     public init() {}
 
-    public func redact(_ request: ModelRequest, options: RedactionOptions = RedactionOptions()) throws -> RedactedPrompt {
+    public func redact(_ request: ModelRequest, options: RedactionOptions = RedactionOptions()) throws -> RedactedPrompt
+    {
         var texts: [RedactionUnit] = []
         _ = request.mapTexts { place, text in
             texts.append(RedactionUnit(place: place, text: text))
@@ -23,7 +24,8 @@ public struct LocalRedactor: PromptRedactor {
         let spread = KnownValues(texts, found)
         for index in texts.indices { found[index] = finder.merged(found[index] + spread.spans(in: texts[index].text)) }
         if !options.acceptsDoubt {
-            let doubts = zip(texts, found).flatMap { unit, spans in finder.doubts(in: unit, spans) }
+            let doubts =
+                zip(texts, found).flatMap { unit, spans in finder.doubts(in: unit, spans) }
                 + fixed.flatMap { finder.doubts(inFixed: $0, spread) }
             if !doubts.isEmpty { throw RedactionError(doubts) }
         }
@@ -101,7 +103,8 @@ extension ModelRequest {
     }
 
     mutating func explainPlaceholders(example: String) {
-        let words = "Words in brackets such as \(example) stand for values that are kept back. Repeat them exactly as they are."
+        let words =
+            "Words in brackets such as \(example) stand for values that are kept back. Repeat them exactly as they are."
         if let index = messages.firstIndex(where: { $0.role == .system }) {
             messages[index].content += "\n\n" + words
         } else {

@@ -45,7 +45,9 @@ struct NameDetector {
             case .number: break
             case .lower:
                 words += 1
-                if firstUnknown == nil, !token.isExcluded, token.lower.utf8.count > 2, !CommonWords.contains(token.lower) {
+                if firstUnknown == nil, !token.isExcluded, token.lower.utf8.count > 2,
+                    !CommonWords.contains(token.lower)
+                {
                     firstUnknown = token.span
                 }
             default:

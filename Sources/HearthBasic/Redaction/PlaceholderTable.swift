@@ -27,7 +27,8 @@ struct PlaceholderTable {
             placeholder = "[\(kind.placeholderWord)_\(number)]"
         } while taken.contains(placeholder)
         known[key] = placeholder
-        replacements.append(.init(placeholder: placeholder, kind: kind, original: String(decoding: bytes, as: UTF8.self)))
+        replacements.append(
+            .init(placeholder: placeholder, kind: kind, original: String(decoding: bytes, as: UTF8.self)))
         return placeholder
     }
 

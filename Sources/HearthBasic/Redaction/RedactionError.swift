@@ -49,7 +49,8 @@ public struct RedactionError: ReadableError {
         case .noCapitals: return "\(place) may be a name, and the text has no capitals that would tell"
         case .onlyCapitals: return "\(place) is all in capitals, so that names cannot be told from words"
         case .cannotBeReplaced:
-            return "\(place) holds something private (\(doubt.kind?.rawValue ?? "unknown")) that cannot be replaced there"
+            return
+                "\(place) holds something private (\(doubt.kind?.rawValue ?? "unknown")) that cannot be replaced there"
         }
     }
 }

@@ -14,8 +14,10 @@ struct SecretDetector {
     ]
 
     private static let names: [StaticString] = [
-        "password", "passwort", "passwd", "passphrase", "pwd", "kennwort", "mot de passe", "contraseña", "secret", "token",
-        "api key", "api-key", "api_key", "apikey", "access key", "access_key", "client_secret", "authorization", "bearer",
+        "password", "passwort", "passwd", "passphrase", "pwd", "kennwort", "mot de passe", "contraseña", "secret",
+        "token",
+        "api key", "api-key", "api_key", "apikey", "access key", "access_key", "client_secret", "authorization",
+        "bearer",
         "basic", "pass", "pin",
     ]
 
@@ -45,7 +47,8 @@ struct SecretDetector {
     }
 
     private static func isToken(_ byte: UInt8) -> Bool {
-        RedactionText.isLetter(byte) || RedactionText.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        RedactionText.isLetter(byte) || RedactionText.isDigit(byte) || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "-")
     }
 
     private static func isRunPart(_ byte: UInt8) -> Bool {
@@ -81,17 +84,9 @@ struct SecretDetector {
             if !RedactionText.isHex(text[end]) { hex = false }
             end += 1
         }
-        guard end - start >= 20, digits >= 3, turns >= 4, !isUUID(start..<end) else { return nil }
+        guard end - start >= 20, digits >= 3, turns >= 4, !text.isUUID(at: start) else { return nil }
         guard hex ? end - start >= 32 : true else { return nil }
         return PrivateSpan(range: start..<end, kind: .key, isDoubtful: true)
-    }
-
-    private func isUUID(_ range: Range<Int>) -> Bool {
-        guard range.count == 36 else { return false }
-        return range.allSatisfy { place in
-            [8, 13, 18, 23].contains(place - range.lowerBound)
-                ? text[place] == UInt8(ascii: "-") : RedactionText.isHex(text[place])
-        }
     }
 
     // MARK: - By name
@@ -147,7 +142,8 @@ struct SecretDetector {
     }
 
     private static func endsValue(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"")
+            || byte == UInt8(ascii: "'")
             || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "<")
     }
 
@@ -185,7 +181,8 @@ struct SecretDetector {
         var found: [PrivateSpan] = []
         var place = 0
         while place < text.count {
-            guard text[place] == UInt8(ascii: ":"), text[place + 1] == UInt8(ascii: "/"), text[place + 2] == UInt8(ascii: "/")
+            guard text[place] == UInt8(ascii: ":"), text[place + 1] == UInt8(ascii: "/"),
+                text[place + 2] == UInt8(ascii: "/")
             else {
                 place += 1
                 continue
