@@ -29,12 +29,12 @@ struct MailDetector {
         var start = sign.lowerBound
         if isSpelled, text[start - 1] == 0x20 { start -= 1 }
         let localEnd = start
-        while isLocal(text[start - 1]) { start -= 1 }
+        while isLocal(start - 1) { start -= 1 }
         var end = sign.upperBound
         if isSpelled, text[end] == 0x20 { end += 1 }
         let domainStart = end
         while true {
-            if isDomain(text[end]) {
+            if isDomain(end) {
                 end += 1
             } else if let next = spelledDot(at: end) {
                 end = next
@@ -58,7 +58,7 @@ struct MailDetector {
         else { return nil }
         at += 5
         if text[at] == 0x20 { at += 1 }
-        return isDomain(text[at]) ? at : nil
+        return isDomain(at) ? at : nil
     }
 
     private func handle(at place: Int) -> PrivateSpan? {
@@ -68,16 +68,15 @@ struct MailDetector {
         return end - place >= 3 ? PrivateSpan(range: place..<end, kind: .name) : nil
     }
 
-    private func isLocal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x80...: true
-        // . _ % + - ' ! # $ & * / = ? ^ ` { | } ~ are allowed by RFC 5322; of these the ones that people use.
+    private func isLocal(_ place: Int) -> Bool {
+        switch text[place] {
+        // . _ % + - ' ~: RFC 5322 allows more marks, of which people use these.
         case 0x2E, 0x5F, 0x25, 0x2B, 0x2D, 0x27, 0x7E: true
-        default: RedactionText.isLetter(byte) || RedactionText.isDigit(byte)
+        default: text.isWord(place)
         }
     }
 
-    private func isDomain(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte == 0x2E || byte == 0x2D || RedactionText.isLetter(byte) || RedactionText.isDigit(byte)
+    private func isDomain(_ place: Int) -> Bool {
+        text[place] == UInt8(ascii: ".") || text[place] == UInt8(ascii: "-") || text.isWord(place)
     }
 }

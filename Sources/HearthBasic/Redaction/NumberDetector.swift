@@ -13,6 +13,10 @@ struct NumberDetector {
         var place = 0
         while place < text.count {
             let byte = text[place]
+            if text.isUUID(at: place) {
+                place += 36
+                continue
+            }
             guard RedactionText.isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "("),
                 let run = NumberRun(text, at: place)
             else {

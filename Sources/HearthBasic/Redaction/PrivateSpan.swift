@@ -21,10 +21,34 @@ struct RedactionText {
 
     func isDigit(_ place: Int) -> Bool { Self.isDigit(self[place]) }
     func isLetter(_ place: Int) -> Bool { Self.isLetter(self[place]) }
-    /// A letter, a digit, or part of a character beyond ASCII.
+    /// A letter, a digit, or part of a character beyond ASCII that is no punctuation.
     func isWord(_ place: Int) -> Bool {
         let byte = self[place]
-        return byte >= 0x80 || Self.isLetter(byte) || Self.isDigit(byte)
+        return byte < 0x80 ? Self.isLetter(byte) || Self.isDigit(byte) : !isPunctuation(place)
+    }
+
+    /// Whether a byte belongs to typographic quotes, dashes, no-break spaces and the like: U+00A0–00BF, U+2000–206F,
+    /// U+3000–303F and U+FF00–FF0F.
+    private func isPunctuation(_ place: Int) -> Bool {
+        var lead = place
+        while place - lead < 3, self[lead] & 0xC0 == 0x80 { lead -= 1 }
+        switch (self[lead], self[lead + 1]) {
+        case (0xC2, 0xA0...0xBF), (0xE2, 0x80...0x81), (0xE3, 0x80): return true
+        case (0xEF, 0xBC): return self[lead + 2] < 0x90
+        default: return false
+        }
+    }
+
+    /// Whether a UUID (RFC 9562) stands at a place: 36 characters that identify a thing, and are no number.
+    func isUUID(at place: Int) -> Bool {
+        guard Self.isHex(self[place]), self[place + 8] == UInt8(ascii: "-"), !isWord(place - 1), !isWord(place + 36)
+        else {
+            return false
+        }
+        return (0..<36).allSatisfy { offset in
+            [8, 13, 18, 23].contains(offset)
+                ? self[place + offset] == UInt8(ascii: "-") : Self.isHex(self[place + offset])
+        }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

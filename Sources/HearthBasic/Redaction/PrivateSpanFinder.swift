@@ -20,7 +20,7 @@ struct PrivateSpanFinder {
     }
 
     /// Spans of the wanted kinds that do not overlap, in order. What overlaps becomes one span, so that no end of something
-    /// private is left over; what is certain wins over what is in doubt, and the more telling kind over the other.
+    /// private is left over; what is certain settles what is in doubt, and the more telling kind stands for both.
     func merged(_ spans: [PrivateSpan]) -> [PrivateSpan] {
         let sorted = spans.filter { kinds.contains($0.kind) && !$0.range.isEmpty }
             .sorted { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
@@ -31,18 +31,27 @@ struct PrivateSpanFinder {
                 continue
             }
             let range = last.range.lowerBound..<max(last.range.upperBound, span.range.upperBound)
-            let wins =
-                last.isDoubtful != span.isDoubtful
-                ? last.isDoubtful : Self.precedence(span.kind) < Self.precedence(last.kind)
+            let wins = Self.precedence(span) < Self.precedence(last)
             merged[merged.count - 1] = PrivateSpan(
-                range: range, kind: wins ? span.kind : last.kind, isDoubtful: last.isDoubtful && span.isDoubtful)
+                range: range, kind: wins ? span.kind : last.kind, isDoubtful: Self.staysDoubtful(last, span))
         }
         return merged
     }
 
-    private static func precedence(_ kind: RedactionKind) -> Int {
-        [.key, .card, .iban, .email, .address, .identity, .phone, .host, .person, .name, .number].firstIndex(of: kind)
-            ?? 99
+    /// That something looks like a name does not settle what else it may be.
+    private static func staysDoubtful(_ a: PrivateSpan, _ b: PrivateSpan) -> Bool {
+        func settles(_ span: PrivateSpan) -> Bool { !span.isDoubtful && span.kind != .name && span.kind != .person }
+        return (a.isDoubtful || b.isDoubtful) && !settles(a) && !settles(b)
+    }
+
+    /// The least one names what overlaps: what is certain by its form, then what is in doubt, then names.
+    private static func precedence(_ span: PrivateSpan) -> Int {
+        let order: [RedactionKind] = [
+            .key, .iban, .card, .email, .address, .identity, .phone, .host, .number, .person, .name,
+        ]
+        let isName = span.kind == .person || span.kind == .name
+        return (order.firstIndex(of: span.kind) ?? order.count)
+            + (span.isDoubtful && !isName ? order.count : isName ? 2 * order.count : 0)
     }
 
     // MARK: - Doubts
@@ -52,10 +61,20 @@ struct PrivateSpanFinder {
             RedactionError.Doubt(
                 place: unit.place, span: TextSpan($0.range), kind: $0.kind, reason: .mayBePrivate)
         }
-        if kinds.contains(.person) || kinds.contains(.name), let doubt = NameDetector(unit.text).doubt() {
+        if kinds.contains(.person) || kinds.contains(.name),
+            let doubt = NameDetector(Self.blanked(unit.text, spans)).doubt()
+        {
             doubts.append(.init(place: unit.place, span: doubt.span, kind: nil, reason: doubt.reason))
         }
         return doubts
+    }
+
+    /// The text with spaces in place of the spans, which are settled and say nothing about the rest.
+    private static func blanked(_ text: String, _ spans: [PrivateSpan]) -> String {
+        guard !spans.isEmpty else { return text }
+        var bytes = Array(text.utf8)
+        for span in spans { for place in span.range where bytes[place] != 0x0A { bytes[place] = 0x20 } }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// In a schema or a tool nothing can be replaced. Names are not looked for there, because every key looks like one, but

@@ -84,17 +84,9 @@ struct SecretDetector {
             if !RedactionText.isHex(text[end]) { hex = false }
             end += 1
         }
-        guard end - start >= 20, digits >= 3, turns >= 4, !isUUID(start..<end) else { return nil }
+        guard end - start >= 20, digits >= 3, turns >= 4, !text.isUUID(at: start) else { return nil }
         guard hex ? end - start >= 32 : true else { return nil }
         return PrivateSpan(range: start..<end, kind: .key, isDoubtful: true)
-    }
-
-    private func isUUID(_ range: Range<Int>) -> Bool {
-        guard range.count == 36 else { return false }
-        return range.allSatisfy { place in
-            [8, 13, 18, 23].contains(place - range.lowerBound)
-                ? text[place] == UInt8(ascii: "-") : RedactionText.isHex(text[place])
-        }
     }
 
     // MARK: - By name

@@ -1,0 +1,100 @@
+import HearthCore
+import HearthModels
+import Testing
+
+/// Replaces one word, or refuses.
+private struct WordRedactor: PromptRedactor {
+    var refuses = false
+
+    func redact(_ request: ModelRequest, options: RedactionOptions) throws -> RedactedPrompt {
+        if refuses { throw ScriptedEngine.Failure(code: "redaction-unsure") }
+        var redacted = request
+        for index in redacted.messages.indices {
+            let words = redacted.messages[index].content.split(separator: " ")
+            redacted.messages[index].content =
+                words.map { $0 == "Brontel" ? "[NAME_1]" : String($0) }.joined(separator: " ")
+        }
+        return RedactedPrompt(
+            request: redacted, replacements: [.init(placeholder: "[NAME_1]", kind: .name, original: "Brontel")])
+    }
+}
+
+@Suite("What leaves")
+struct OutboundTests {
+    private var policy: RoutingPolicy {
+        var policy = RoutingPolicy.consenting
+        policy.redactsPrompts = true
+        return policy
+    }
+
+    private func router(_ model: ScriptedEngine, _ redactor: WordRedactor?, ledger: MemoryLedger = MemoryLedger())
+        -> ModelRouter
+    {
+        ModelRouter(models: [model], policy: policy, configuration: .init(ledger: ledger, redactor: redactor))
+    }
+
+    @Test("Placeholders are sent, and the answer has the originals back, also when one is cut in pieces")
+    func restored() async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai, pieces: ["Dear [NA", "ME_1", "], hello"])
+        let route = try await router(openai, WordRedactor()).route(RoutingRequest(task: .chat))
+        var streamed = ""
+        var final: ModelResponse?
+        for try await event in route.model.respond(to: prompt("Greet Brontel now")) {
+            switch event {
+            case .text(let piece): streamed += piece
+            case .final(let response): final = response
+            case .reasoning: break
+            }
+        }
+        #expect(openai.requests.first?.messages.first?.content == "Greet [NAME_1] now")
+        #expect(streamed == "Dear Brontel, hello")
+        #expect(final?.text == streamed)
+    }
+
+    @Test("What stays in the process is not redacted")
+    func local() async throws {
+        let local = ScriptedEngine(.local)
+        let route = try await router(local, WordRedactor()).route(RoutingRequest(task: .chat))
+        _ = try await route.model.response(to: prompt("Greet Brontel now"))
+        #expect(local.requests.first?.messages.first?.content == "Greet Brontel now")
+    }
+
+    @Test("Nothing is sent when redaction is unsure, or when there is nothing to do it with")
+    func refused() async throws {
+        for redactor in [WordRedactor(refuses: true), nil] {
+            let ledger = MemoryLedger()
+            let openai = ScriptedEngine(.openai, host: Hosts.openai)
+            let route = try await router(openai, redactor, ledger: ledger).route(RoutingRequest(task: .chat))
+            await #expect(throws: (any Error).self) { _ = try await route.model.response(to: prompt("Greet Brontel")) }
+            #expect(openai.requests.isEmpty)
+            #expect(
+                await ledger.entries.last?.errorCode == (redactor == nil ? "refused-by-policy" : "redaction-unsure"))
+        }
+    }
+
+    @Test("The preview shows what would be sent, sends nothing and writes nothing")
+    func preview() async throws {
+        let ledger = MemoryLedger()
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = router(openai, WordRedactor(), ledger: ledger)
+        let preview = try await router.preview(prompt("Greet Brontel now"))
+        #expect(preview.decision.engine == .openai && preview.decision.host == Hosts.openai)
+        #expect(preview.decision.consentID == "o" && preview.decision.label == .personal)
+        #expect(preview.leavesProcess && preview.leavesMachine)
+        #expect(preview.messages.map(\.content) == ["Greet [NAME_1] now"])
+        #expect(preview.replaced.map(\.original) == ["Brontel"])
+        #expect(preview.bytes == "Greet [NAME_1] now".utf8.count && preview.estimatedTokens > 0)
+        #expect(openai.requests.isEmpty)
+        #expect(await ledger.entries.isEmpty)
+        // And it is what is sent.
+        _ = try await router.route(RoutingRequest(task: .chat)).model.response(to: prompt("Greet Brontel now"))
+        #expect(openai.requests.first?.messages == preview.messages)
+    }
+
+    @Test("A preview of what may not leave says so")
+    func refusedPreview() async throws {
+        let router = router(ScriptedEngine(.openai, host: Hosts.openai), WordRedactor())
+        let error = await routingError { _ = try await router.preview(prompt(label: .private)) }
+        #expect(error?.code == "refused-by-policy")
+    }
+}
