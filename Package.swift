@@ -31,8 +31,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Without its traits: the layers are read from memory and from variables, so its parsers of files stay out.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
@@ -53,6 +58,7 @@ let package = Package(
         ),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
+        .target(name: "CSandbox"),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
@@ -79,6 +85,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
             dependencies: [
@@ -103,6 +110,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "HearthPrompts", dependencies: ["HearthCore", "HearthMacros"], swiftSettings: strict),
+        .target(
+            name: "HearthTransport",
+            dependencies: [
+                "HearthCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
         // Pipelines
         .target(
             name: "HearthKnowledge",
@@ -115,8 +135,9 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore",
+                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
+                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
+                .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
         ),
@@ -130,7 +151,16 @@ let package = Package(
             swiftSettings: strict
         ),
         // Support
-        .target(name: "HearthTesting", dependencies: ["HearthCore", "HearthStore"], swiftSettings: strict),
+        .target(
+            name: "HearthTesting",
+            dependencies: [
+                "HearthCore", "HearthStore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
         // Tests
         .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
@@ -176,6 +206,12 @@ let package = Package(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthTransportTests",
+            dependencies: [
+                "HearthTransport", "HearthCore", "HearthTesting",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
 )
