@@ -15,10 +15,12 @@ let package = Package(
     traits: [.trait(name: "Llama"), .default(enabledTraits: ["Llama"])],
     targets: [
         .target(name: "HearthCore", swiftSettings: strict),
-        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
+        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
         .target(
-            name: "HearthLlama", dependencies: ["HearthCore", "HearthTemplates", "CLlama"], swiftSettings: strict),
+            name: "HearthLlama", dependencies: ["HearthCore", "HearthSchema", "HearthTemplates", "CLlama"],
+            swiftSettings: strict),
         .executableTarget(
             name: "generation-benchmark", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
     ]

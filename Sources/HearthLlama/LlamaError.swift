@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthSchema
 
 /// What can go wrong with a local model. Callers branch on ``code``.
 public struct LlamaError: ReadableError, Hashable {
@@ -85,6 +86,12 @@ public struct LlamaError: ReadableError, Hashable {
 
     static let badGrammar = LlamaError(
         "bad-grammar", "The grammar given for the answer cannot be read as GBNF. Correct the grammar.")
+
+    /// A schema that no grammar can be made of; the code is that of the `SchemaError`.
+    static func schema(_ error: SchemaError) -> LlamaError { LlamaError(error.code, error.message) }
+
+    static let schemaTooLarge = LlamaError(
+        "too-costly", "The schema's grammar is larger than llama.cpp takes. Lower its counts, or split the schema.")
 
     static let grammarDeadEnd = LlamaError(
         "grammar-dead-end",

@@ -48,11 +48,11 @@ import Testing
         "-", "\"\\u12\"",
     ])
     func whatIsNotJSONIsRefused(text: String) {
-        #expect(throws: SchemaError.self) { try JSONValue(parsing: text) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
     }
 
     @Test func deepNestingIsRefusedAndDoesNotCrash() {
-        #expect(throws: SchemaError.self) { try JSONValue(parsing: String(repeating: "[", count: 1_000_000)) }
-        #expect(throws: SchemaError.self) { try JSONValue(parsing: String(repeating: "{\"a\":", count: 100_000)) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: String(repeating: "[", count: 1_000_000)) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: String(repeating: "{\"a\":", count: 100_000)) }
     }
 }

@@ -138,8 +138,10 @@ extension GenerationSchema {
         if let known = definitions.reference(to: type) { return known }
         let name = definitions.begin(type, name(of: type))
         let schema = type.generationSchema
-        let root = schema.isFragment ? schema.root : schema.root.movingReferences(to: "#/$defs/\(name)")
-        return definitions.end(type, name, root)
+        if schema.isFragment { return definitions.end(type, name, schema.root) }
+        // One that was written by hand is a whole of its own, and may refer to itself.
+        let moved = schema.root.movingReferences(to: "#/$defs/\(name)")
+        return definitions.end(type, name, moved, refersToItself: moved != schema.root)
     }
 
     /// The name of a type in letters, digits and underscores: `Outer.Inner<Int>` is `Inner_Int`.

@@ -62,9 +62,11 @@ final class SchemaDefinitions: Sendable {
     }
 
     /// Takes the schema of a type and returns what stands for it.
-    func end(_ type: any Generable.Type, _ name: String, _ schema: JSONValue) -> JSONValue {
+    func end(
+        _ type: any Generable.Type, _ name: String, _ schema: JSONValue, refersToItself: Bool = false
+    ) -> JSONValue {
         contents.withLock { contents in
-            var isUsed = false
+            var isUsed = refersToItself
             if case .open(_, true)? = contents.states[ObjectIdentifier(type)] { isUsed = true }
             let isObject = schema["properties"] != nil || schema["anyOf"] != nil || schema["$ref"] != nil
             guard isUsed || isObject || schema["$defs"] != nil else {

@@ -8,6 +8,10 @@ struct Prompt {
     /// Texts that end the answer besides those of the request.
     var stops: [String]
     var notes: [String]
+    /// How the model marks its reasoning; `nil` when it does not, or writes on from a text.
+    var reasoning: ReasoningStyle?
+    /// Whether the template has opened the reasoning, so that the model's first token belongs to it.
+    var endsInReasoning = false
 
     /// Lays out and tokenizes a request: a conversation by the chat template, a text to complete as it stands.
     ///
@@ -26,6 +30,10 @@ struct Prompt {
             let vocabulary = model.vocabulary
             rendering = ChatTemplate(source: template, begin: vocabulary.beginText, end: vocabulary.endText)
                 .render(request.messages)
+            reasoning = ReasoningStyle(template: template)
+            if case .template(let end)? = rendering.parts.last {
+                endsInReasoning = reasoning?.isOpened(byEndOf: end) ?? false
+            }
         }
         var tokens = PromptTokens(vocabulary: model.vocabulary, template: template)
         for part in rendering.parts { tokens.append(part) }

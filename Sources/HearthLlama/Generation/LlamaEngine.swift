@@ -22,6 +22,9 @@ public actor LlamaEngine: LanguageModel {
     /// Held while the model is loaded, so that it is loaded once and nobody who only asks for it has to wait.
     private nonisolated let loading = Mutex(())
     private var session: LlamaSession?
+    private var constraints = AnswerConstraints()
+    /// ``Vocabulary/fragments()``, once a constraint needed them.
+    private var fragments: [llama_token: [UInt8]]?
     nonisolated let states: (any PromptStateStore)?
     nonisolated let checks: ModelCheckFile?
     /// What the self-test found; `nil` until it was made.
@@ -68,8 +71,15 @@ public actor LlamaEngine: LanguageModel {
             offline: true, contextLength: configuration.contextLength(of: trained ?? 0),
             tasks: [
                 .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract,
-            ])
+            ],
+            structuredOutput: .constrained, estimatedLatency: Self.usualLatency)
     }
+
+    /// What a short prompt takes a small model (one billion parameters, two cores), in seconds, once it is loaded.
+    private static let usualLatency = 0.5
+
+    /// The share of the tokens of a constrained answer that the model may think with, so that it comes to answer.
+    private static let reasoningShare = 0.75
 
     /// Whether the model's file is there and whole. Does not load it.
     public nonisolated func availability() async -> Availability {
@@ -114,6 +124,7 @@ public actor LlamaEngine: LanguageModel {
     /// Gives back the memory of the context, and of the weights where the engine loaded them itself.
     public func unload() {
         session = nil
+        fragments = nil
         keptTokens = nil
         if path != nil { loaded.withLock { $0 = nil } }
     }
@@ -128,7 +139,7 @@ public actor LlamaEngine: LanguageModel {
             // A bare task, because the stream is made outside of any; it ends with the stream, which sets the flag.
             Task {
                 do {
-                    let response = try await self.serve(request, until: flag) { continuation.yield(.text($0)) }
+                    let response = try await self.serve(request, until: flag) { continuation.yield($0) }
                     continuation.yield(.final(response))
                     continuation.finish()
                 } catch {
@@ -153,7 +164,7 @@ public actor LlamaEngine: LanguageModel {
     ///
     /// - Throws: `CancellationError` once `flag` is set, or ``LlamaError``.
     func serve(
-        _ request: ModelRequest, until flag: CancellationFlag, emit: @Sendable (String) -> Void
+        _ request: ModelRequest, until flag: CancellationFlag, emit: @Sendable (ResponseEvent) -> Void
     ) throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }
         let model = try load()
@@ -163,13 +174,17 @@ public actor LlamaEngine: LanguageModel {
         let prompt = try Prompt(
             request, model: model, template: template(of: model), context: session.contextLength)
         let options = request.options
-        let sampler = try TokenSampler(options: options, vocabulary: model.vocabulary)
+        let constraint = try constraints.constraint(of: request)
+        if constraint != nil, fragments == nil { fragments = model.vocabulary.fragments() }
+        let sampler = try TokenSampler(
+            options: options, constraint: constraint, vocabulary: model.vocabulary, fragments: fragments ?? [:])
         let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
 
         var usage = TokenUsage(promptTokens: prompt.tokens.count)
         // A control token has no text that a stop sequence could be found in.
         let stopTokens = model.vocabulary.tokens(named: options.stopSequences + prompt.stops)
-        var answer = AnswerText(stopSequences: options.stopSequences + prompt.stops)
+        var answer = AnswerDecoder(
+            prompt, options: options, constraint: constraint, vocabulary: model.vocabulary)
         var finish = FinishReason.length
         var notes = prompt.notes + findings
         let clock = ContinuousClock()
@@ -179,32 +194,51 @@ public actor LlamaEngine: LanguageModel {
         let prefilled = clock.now
         while usage.completionTokens < limit {
             if flag.isSet { throw CancellationError() }
-            let token = try sampler.sample(session.raw)
+            var token = try sampler.sample(session.raw, answer.rule)
+            if answer.isReasoning, let closing = closing(of: prompt, constraint, usage, limit, token, model) {
+                // The answer is what was asked for: thinking that has no end is ended.
+                for mark in closing { try session.append(mark, until: flag) }
+                usage.completionTokens += closing.count
+                answer.closeReasoning().forEach(emit)
+                token = try sampler.sample(session.raw, answer.rule)
+            }
             if model.vocabulary.endsGeneration(token) || stopTokens.contains(token) {
                 finish = .stop
                 break
             }
             usage.completionTokens += 1
-            let piece = answer.append(model.vocabulary.piece(token))
-            if !piece.isEmpty { emit(piece) }
-            if answer.isStopped {
+            answer.append(token).forEach(emit)
+            if answer.isDone {
                 finish = .stop
                 break
             }
             // The last token of the limit needs no successor.
             if usage.completionTokens < limit { try session.append(token, until: flag) }
         }
-        let rest = answer.finish()
-        if !rest.isEmpty { emit(rest) }
+        answer.finish().forEach(emit)
         if finish == .length, limit < options.maxTokens {
             notes.append("The answer ended because the context of \(session.contextLength) tokens was full.")
         }
         let ended = clock.now
         keep(request, session)
         return ModelResponse(
-            text: answer.text, usage: usage,
+            text: answer.text, reasoning: answer.reasoning,
+            structured: finish == .stop ? constraint?.value(of: answer.text) : nil, usage: usage,
             timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
             finishReason: finish, notes: notes)
+    }
+
+    /// The tokens that close the reasoning of an answer under a constraint, where the model would end without answering or
+    /// has had its share of the tokens; `nil` where it may go on.
+    private func closing(
+        of prompt: Prompt, _ constraint: AnswerConstraint?, _ usage: TokenUsage, _ limit: Int, _ token: llama_token,
+        _ model: LlamaModel
+    ) -> [llama_token]? {
+        guard constraint != nil, let style = prompt.reasoning else { return nil }
+        let isOver = Double(usage.completionTokens) >= Double(limit) * Self.reasoningShare
+        guard isOver || model.vocabulary.endsGeneration(token) else { return nil }
+        let marks = model.vocabulary.tokenize(style.close, namesSpecials: true)
+        return usage.completionTokens + marks.count < limit ? marks : nil
     }
 }
 

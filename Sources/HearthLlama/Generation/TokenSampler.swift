@@ -8,22 +8,38 @@ final class TokenSampler {
     /// The prompt is left out: an answer that quotes it must not be punished for that.
     static let penaltyWindow: Int32 = 64
 
+    /// What the next token has to follow.
+    enum Rule {
+        /// Nothing, although there may be a grammar for later.
+        case free
+        /// The grammar, where there is one; or it is one of these tokens, which the grammar does not see.
+        case grammar(orOneOf: Set<llama_token>)
+    }
+
     private let chain: UnsafeMutablePointer<llama_sampler>
     private let grammar: UnsafeMutablePointer<llama_sampler>?
+    /// Tokens that are not whole characters, with their bytes; known with a grammar only.
+    private let fragments: [llama_token: [UInt8]]
+    private var progress = UTF8Progress()
     /// Used with a grammar only, where llama.cpp's own shortcut does not serve.
     private let candidates: UnsafeMutableBufferPointer<llama_token_data>
 
-    /// - Throws: ``LlamaError`` with the code `bad-option` or `bad-grammar`.
-    init(options: GenerationOptions, vocabulary: Vocabulary) throws {
+    /// - Parameter fragments: ``Vocabulary/fragments``, where there is a constraint.
+    /// - Throws: ``LlamaError`` with the codes `bad-option`, `bad-grammar` or `too-costly`.
+    init(
+        options: GenerationOptions, constraint: AnswerConstraint? = nil, vocabulary: Vocabulary,
+        fragments: [llama_token: [UInt8]] = [:]
+    ) throws {
         try Self.check(options)
-        if let text = options.grammar {
-            guard let made = llama_sampler_init_grammar(vocabulary.raw, text, "root") else {
-                throw LlamaError.badGrammar
+        if let constraint {
+            guard let made = llama_sampler_init_grammar(vocabulary.raw, constraint.grammar, "root") else {
+                throw constraint.schema == nil ? LlamaError.badGrammar : LlamaError.schemaTooLarge
             }
             grammar = made
         } else {
             grammar = nil
         }
+        self.fragments = fragments
         candidates = .allocate(capacity: grammar == nil ? 0 : vocabulary.count)
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
@@ -55,8 +71,10 @@ final class TokenSampler {
     /// The next token after what `context` evaluated last.
     ///
     /// - Throws: ``LlamaError`` with the code `grammar-dead-end`.
-    func sample(_ context: OpaquePointer) throws -> llama_token {
-        guard let grammar else { return llama_sampler_sample(chain, context, -1) }
+    func sample(_ context: OpaquePointer, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
+        guard let grammar, case .grammar(let exceptions) = rule else {
+            return llama_sampler_sample(chain, context, -1)
+        }
         guard let logits = llama_get_logits_ith(context, -1) else {
             throw LlamaError.decodeFailed(0, detail: "no logits")
         }
@@ -64,16 +82,35 @@ final class TokenSampler {
         // token chosen without it, and masks the vocabulary only when it refuses that one.
         var array = allCandidates(logits)
         var token = choose(from: &array)
-        if !Self.allows(grammar, token) {
+        if exceptions.contains(token) {
+            llama_sampler_accept(chain, token)
+            return token
+        }
+        if !allows(grammar, token) {
             array = allCandidates(logits)
             llama_sampler_apply(grammar, &array)
+            forbidBrokenCharacters(array)
             token = choose(from: &array)
             // With every token forbidden, some forbidden one comes out; accepting it would end the process.
-            guard Self.allows(grammar, token) else { throw LlamaError.grammarDeadEnd }
+            guard allows(grammar, token) else { throw LlamaError.grammarDeadEnd }
         }
         llama_sampler_accept(grammar, token)
         llama_sampler_accept(chain, token)
+        for byte in fragments[token] ?? [] { _ = progress.take(byte) }
         return token
+    }
+
+    /// Forbids tokens after which the answer would be no UTF-8.
+    private func forbidBrokenCharacters(_ array: llama_token_data_array) {
+        guard progress.missing > 0 || !fragments.isEmpty else { return }
+        for index in 0..<array.size where array.data[index].logit > -.infinity {
+            if !keepsCharactersWhole(array.data[index].id) { array.data[index].logit = -.infinity }
+        }
+    }
+
+    private func keepsCharactersWhole(_ token: llama_token) -> Bool {
+        guard let bytes = fragments[token] else { return progress.missing == 0 }
+        return progress.accepts(bytes)
     }
 
     private func add(_ sampler: UnsafeMutablePointer<llama_sampler>?) {
@@ -94,8 +131,8 @@ final class TokenSampler {
         return array.data[Int(array.selected)].id
     }
 
-    private static func allows(_ grammar: UnsafeMutablePointer<llama_sampler>, _ token: llama_token) -> Bool {
-        guard token >= 0 else { return false }
+    private func allows(_ grammar: UnsafeMutablePointer<llama_sampler>, _ token: llama_token) -> Bool {
+        guard token >= 0, keepsCharactersWhole(token) else { return false }
         var one = llama_token_data(id: token, logit: 1, p: 0)
         return withUnsafeMutablePointer(to: &one) { pointer in
             var array = llama_token_data_array(data: pointer, size: 1, selected: -1, sorted: false)

@@ -137,5 +137,18 @@ struct Vocabulary: @unchecked Sendable {
             capacity = Int(-needed)
         }
     }
+
+    /// The tokens whose bytes are not whole characters, with these bytes. Reads all of the vocabulary: some hundredths of a
+    /// second for 100,000 tokens.
+    func fragments() -> [llama_token: [UInt8]] {
+        var result: [llama_token: [UInt8]] = [:]
+        for id in 0..<count {
+            let token = llama_token(id)
+            let bytes = piece(token)
+            var progress = UTF8Progress()
+            if !bytes.allSatisfy({ progress.take($0) }) || progress.missing > 0 { result[token] = bytes }
+        }
+        return result
+    }
 }
 #endif

@@ -146,6 +146,12 @@ extension GrammarWriter {
                     guard let (goal, counts) = serve(choice, base, state.index, state.counts, shape.counters),
                         let item = try reference(goal, hint + "-item")
                     else { continue }
+                    // A sampler cannot look ahead: no way may lead to where no way leads on.
+                    if let most = shape.most,
+                        zip(counts, shape.counters).contains(where: { $1.least - $0 > most - state.index - 1 })
+                    {
+                        continue
+                    }
                     let next = State(index: min(cap, state.index + 1), counts: counts)
                     if names[next] == nil {
                         names[next] = text.freshName(hint)

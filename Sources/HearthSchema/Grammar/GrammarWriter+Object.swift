@@ -188,11 +188,16 @@ extension GrammarWriter {
             // A state is a set of required ones as bits, or how many of an order are done; and a count of all members.
             let end = isFree ? (1 << required.count) - 1 : required.count
             let names = (0...end).map { _ in (0..<counts).map { _ in text.freshName(hint) } }
+            // A sampler cannot look ahead: no way may lead to where no way leads on.
+            func canEnd(_ done: Int, _ count: Int) -> Bool {
+                let left = isFree ? (end & ~done).nonzeroBitCount : end - done
+                return most == nil || left <= counts - 1 - count
+            }
             for done in 0...end {
                 for count in 0..<counts {
                     var ways: [String] = []
                     func add(_ member: String, _ next: Int) {
-                        if most != nil, count + 1 >= counts { return }
+                        if most != nil, count + 1 >= counts || !canEnd(next, count + 1) { return }
                         ways.append("\(member) \(space) \(names[next][most == nil ? 0 : count + 1])-t")
                     }
                     if isFree {
@@ -205,8 +210,9 @@ extension GrammarWriter {
                     if let free { add(free, done) }
                     let name = names[done][count]
                     try text.define(name, ways.isEmpty ? GrammarText.nothing : ways.joined(separator: " | "))
-                    try text.define(
-                        name + "-t", done == end ? "\"}\" | \",\" \(space) \(name)" : "\",\" \(space) \(name)")
+                    var tails = done == end ? ["\"}\""] : []
+                    if !ways.isEmpty { tails.append("\",\" \(space) \(name)") }
+                    try text.define(name + "-t", tails.isEmpty ? GrammarText.nothing : tails.joined(separator: " | "))
                 }
             }
             let first = names[0][0]
@@ -229,6 +235,8 @@ extension GrammarWriter {
             var ways: [String] = count >= least && used & needed == needed ? ["\"}\""] : []
             if most.map({ count < $0 }) ?? true {
                 for (index, member) in members.enumerated() where used >> index & 1 == 0 {
+                    let left = (needed & ~(used | 1 << index)).nonzeroBitCount
+                    if let most, left > most - count - 1 { continue }
                     ways.append(
                         (count == 0 ? "" : "\",\" \(space) ") + "\(member) \(space) \(names[used | 1 << index])")
                 }

@@ -49,7 +49,7 @@ struct StructuredGenerationTests {
     @Test func aValidAnswerComesAsSnapshotsAndThenAsAValue() async throws {
         var partials: [Card.PartiallyGenerated] = []
         var final: StructuredResponse<Card>?
-        for try await event in StructuredGeneration(model: ScriptedModel(text)).respond(
+        for try await event in StructuredGeneration(model: RepliesModel(text)).respond(
             to: request, generating: Card.self)
         {
             switch event {
@@ -69,7 +69,7 @@ struct StructuredGenerationTests {
     }
 
     @Test func aModelThatCannotBeKeptToASchemaIsToldIt() async throws {
-        let model = ScriptedModel(text)
+        let model = RepliesModel(text)
         _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         let asked = try #require(model.requests.first)
         #expect(asked.schema == nil)
@@ -78,7 +78,7 @@ struct StructuredGenerationTests {
     }
 
     @Test func aModelThatCanIsGivenIt() async throws {
-        let model = ScriptedModel(text, output: .constrained)
+        let model = RepliesModel(text, output: .constrained)
         _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(model.requests.first?.schema == Card.generationSchema)
         #expect(model.requests.first?.messages == request.messages)
@@ -91,7 +91,7 @@ struct StructuredGenerationTests {
         ("Here: {\"title\": \"Go\", \"points\": [1, 2, ], }", [.extracted, .tidied]),
     ])
     func whatNeedsNoGuessingIsRepairedAndSaid(_ text: String, _ repairs: [StructuredRepair]) async throws {
-        let model = ScriptedModel(text)
+        let model = RepliesModel(text)
         let result = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(result.value == card)
         #expect(result.repairs == repairs)
@@ -100,20 +100,20 @@ struct StructuredGenerationTests {
     }
 
     @Test func lineBreaksWithinTextsAreRepaired() async throws {
-        let model = ScriptedModel("{\"title\": \"Go\non\", \"points\": []}")
+        let model = RepliesModel("{\"title\": \"Go\non\", \"points\": []}")
         let result = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(result.value == Card(title: "Go\non", points: []))
         #expect(result.repairs == [.tidied])
     }
 
     @Test func ofAnAnswerThatWasCutOffOnlyWholePartsAreKept() async throws {
-        let cut = ScriptedModel.Reply(text: #"{"title": "Go", "points": [1, 2, 34"#, finishReason: .length)
-        let result = try await StructuredGeneration(model: ScriptedModel([cut])).response(
+        let cut = RepliesModel.Reply(text: #"{"title": "Go", "points": [1, 2, 34"#, finishReason: .length)
+        let result = try await StructuredGeneration(model: RepliesModel([cut])).response(
             to: request, generating: Card.self)
         #expect(result.value == card)
         #expect(result.repairs == [.closed])
-        let unfinished = ScriptedModel.Reply(text: #"{"points": [1], "title": "Unfini"#, finishReason: .length)
-        let model = ScriptedModel([unfinished])
+        let unfinished = RepliesModel.Reply(text: #"{"points": [1], "title": "Unfini"#, finishReason: .length)
+        let model = RepliesModel([unfinished])
         let error = await #expect(throws: StructuredOutputError.self) {
             _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         }
@@ -123,7 +123,7 @@ struct StructuredGenerationTests {
     }
 
     @Test func theModelIsAskedOnceMoreWithWhatWasWrong() async throws {
-        let model = ScriptedModel(#"{"title": "Go", "points": [1, 2, 3, 4]}"#, text)
+        let model = RepliesModel(#"{"title": "Go", "points": [1, 2, 3, 4]}"#, text)
         let result = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(result.value == card)
         #expect(result.repairs == [.askedAgain])
@@ -133,7 +133,7 @@ struct StructuredGenerationTests {
     }
 
     @Test func twoWrongAnswersAreAnErrorThatSaysWhatIsWrong() async throws {
-        let model = ScriptedModel("no", #"{"title": 7, "points": []}"#, text)
+        let model = RepliesModel("no", #"{"title": 7, "points": []}"#, text)
         let error = await #expect(throws: StructuredOutputError.self) {
             _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         }
@@ -144,8 +144,8 @@ struct StructuredGenerationTests {
     }
 
     @Test func aModelsPromiseIsNotBelieved() async throws {
-        let wrong = ScriptedModel.Reply(text: "", structured: GeneratedContent(["title": "Go"]))
-        let model = ScriptedModel([wrong, wrong], output: .constrained)
+        let wrong = RepliesModel.Reply(text: "", structured: GeneratedContent(["title": "Go"]))
+        let model = RepliesModel([wrong, wrong], output: .constrained)
         let error = await #expect(throws: StructuredOutputError.self) {
             _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         }
@@ -153,7 +153,7 @@ struct StructuredGenerationTests {
     }
 
     @Test func aValueThatFitsTheSchemaAndNotTheTypeIsAnError() async throws {
-        let model = ScriptedModel(#"{"title": "Go", "points": [99999999999999999999]}"#, text)
+        let model = RepliesModel(#"{"title": "Go", "points": [99999999999999999999]}"#, text)
         let result = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(result.repairs == [.askedAgain])
         #expect(model.requests.last?.messages.last?.content.contains("64 bits") == true)
@@ -161,10 +161,10 @@ struct StructuredGenerationTests {
 
     @Test func rawSchemasWorkTooAndBadOnesAreRefusedBeforeTheModelIsAsked() async throws {
         let schema = GenerationSchema(name: "list", root: ["type": "array", "items": ["type": "integer"]])
-        let result = try await StructuredGeneration(model: ScriptedModel("[1, 2]")).response(
+        let result = try await StructuredGeneration(model: RepliesModel("[1, 2]")).response(
             to: request, schema: schema)
         #expect(result.value.value == [1, 2])
-        let model = ScriptedModel("[1]")
+        let model = RepliesModel("[1]")
         await #expect(throws: SchemaError.self) {
             let bad = GenerationSchema(name: "bad", root: ["type": 3])
             _ = try await StructuredGeneration(model: model).response(to: request, schema: bad)
@@ -178,12 +178,12 @@ struct StructuredGenerationTests {
     }
 
     @Test func aSchemaThatTheModelRefusesIsToldToItWhereTheCallerAllows() async throws {
-        let replies = [ScriptedModel.Reply(text: "", error: Refusal()), .init(text: text)]
+        let replies = [RepliesModel.Reply(text: "", error: Refusal()), .init(text: text)]
         await #expect(throws: Refusal.self) {
-            let model = ScriptedModel(replies, output: .constrained)
+            let model = RepliesModel(replies, output: .constrained)
             _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         }
-        let model = ScriptedModel(replies, output: .constrained)
+        let model = RepliesModel(replies, output: .constrained)
         var generation = StructuredGeneration(model: model)
         generation.configuration.tellsWhatCannotBeEnforced = true
         let result = try await generation.response(to: request, generating: Card.self)
@@ -198,7 +198,7 @@ struct StructuredGenerationTests {
             String(repeating: "[,", count: 100_000) + "]", String(repeating: "```", count: 100_000),
             "[" + String(repeating: "1, ", count: 100_000) + "]",
         ] {
-            var generation = StructuredGeneration(model: ScriptedModel([.init(text: text)]))
+            var generation = StructuredGeneration(model: RepliesModel([.init(text: text)]))
             generation.configuration.asksAgain = false
             await #expect(throws: StructuredOutputError.self) {
                 _ = try await generation.response(to: request, generating: Card.self)

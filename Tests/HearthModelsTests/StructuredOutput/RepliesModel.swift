@@ -2,7 +2,7 @@ import HearthCore
 import Synchronization
 
 /// Answers with given texts, one after the other, in small pieces, and keeps what it was asked.
-final class ScriptedModel: LanguageModel {
+final class RepliesModel: LanguageModel {
     struct Reply {
         var text: String
         var finishReason = FinishReason.stop

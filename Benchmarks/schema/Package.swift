@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, over links to the targets it measures: it builds in seconds, and the product needs none of it.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "schema-benchmark",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "HearthCore", swiftSettings: strict),
+        .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "schema-benchmark", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
+    ]
+)
