@@ -164,6 +164,19 @@ import Testing
         #expect(response.finishReason == .toolCalls)
     }
 
+    @Test func theEmptyLineAfterTheLastEventMayBeMissing() async throws {
+        let body = AnthropicWire().text(["ok"], usage: TokenUsage(), finish: .stop)
+        for missing in [1, 2] {
+            let (_, _, response) = try await Self.answer(
+                Self.request(Message(.user, "Hi")), body: Array(body.dropLast(missing)))
+            #expect(response.text == "ok")
+        }
+        let error = await #expect(throws: ProviderError.self) {
+            try await Self.answer(Self.request(Message(.user, "Hi")), body: Array(body.dropLast(3)))
+        }
+        #expect(error?.code == "incomplete-response")
+    }
+
     @Test(arguments: [
         (#"{"type":"content_block_delta","index":7,"delta":{"type":"text_delta","text":"x"}}"#, "malformed-response"),
         (#"{"type":"content_block_start","index":-1,"content_block":{"type":"text"}}"#, "malformed-response"),
