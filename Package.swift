@@ -194,6 +194,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
+            name: "HearthConformanceTests",
+            dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
             name: "HearthTransportTests",
             dependencies: [
                 "HearthTransport", "HearthCore", "HearthTesting",

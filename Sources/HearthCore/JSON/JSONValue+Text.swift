@@ -31,9 +31,19 @@ extension JSONValue: CustomStringConvertible {
     }
 
     package static func quoted(_ string: String) -> String {
-        var text = "\""
-        for scalar in string.unicodeScalars { text += escaped(scalar) }
-        return text + "\""
+        // By bytes: prompts of megabytes are written this way, and everything that has to be escaped is ASCII.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(string.utf8.count + 16)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes += escaped(Unicode.Scalar(byte)).utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A scalar as it stands in a JSON string: escaped only where it has to be.

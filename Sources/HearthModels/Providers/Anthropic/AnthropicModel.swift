@@ -4,7 +4,7 @@ public import HearthCore
 /// A model of Anthropic, through the streamed messages interface.
 ///
 /// An answer to a schema is asked for as the argument of a tool that the model must use; its pieces are the text.
-public struct AnthropicModel: LanguageModel {
+public struct AnthropicModel: LanguageModel, ProbeableProvider {
     public static let defaultModelID = "claude-3-5-sonnet-20241022"
     public static let defaultBaseURL = URL(string: "https://api.anthropic.com/v1") ?? URL(fileURLWithPath: "/")
     /// The version of the interface that this is written for.
@@ -52,6 +52,9 @@ public struct AnthropicModel: LanguageModel {
             let (limit, note) = RequestChecks.tokenLimit(
                 request, maximum: capabilities.maximumOutput ?? Self.assumedMaximumOutput)
             if let note { answer.notes.append(note) }
+            if request.options.temperature > 1 {
+                answer.notes.append("The temperature was lowered to 1, the highest here.")
+            }
             let reply = try await connection.post(
                 "messages",
                 body: AnthropicRequest.body(
@@ -65,5 +68,9 @@ public struct AnthropicModel: LanguageModel {
             try await reader.read(into: &answer)
             return answer.response()
         }
+    }
+
+    public func availableModels(ledgerRecord: Int) async throws -> [String] {
+        try await connection.models(ledgerRecord: ledgerRecord)
     }
 }

@@ -35,8 +35,9 @@ struct AnthropicReader {
             case .whole(let value):
                 if let fault = ProviderFault(value) { throw body.reply.failure(fault) }
                 try reader.takeWhole(value, into: &builder)
-            // The interface ends every event; what is cut off is not the end.
-            case .cutOff: break
+            // Recorded streams and some gateways lack the empty line after the last event; half an event is no JSON.
+            case .cutOff(let event):
+                if let value = try? JSONValue(parsing: event.data) { try reader.take(value, into: &builder) }
             }
             return !reader.isDone && !builder.isStopped
         }

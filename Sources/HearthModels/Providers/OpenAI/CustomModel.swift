@@ -5,7 +5,7 @@ public import HearthCore
 ///
 /// Such servers differ in what they send, so this reads leniently: without token counts, without `[DONE]`, with reasoning
 /// apart, with errors inside the stream, or with one JSON answer instead of a stream.
-public struct CustomModel: LanguageModel {
+public struct CustomModel: LanguageModel, ProbeableProvider {
     private let base: ChatCompletionsModel
 
     /// - Parameters:
@@ -42,5 +42,9 @@ public struct CustomModel: LanguageModel {
     /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         base.respond(to: request)
+    }
+
+    public func availableModels(ledgerRecord: Int) async throws -> [String] {
+        try await base.connection.models(ledgerRecord: ledgerRecord)
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import HearthCore
 
 /// A model of OpenAI, through streamed chat completions.
-public struct OpenAIModel: LanguageModel {
+public struct OpenAIModel: LanguageModel, ProbeableProvider {
     public static let defaultModelID = "gpt-4o-mini"
     public static let defaultBaseURL = URL(string: "https://api.openai.com/v1") ?? URL(fileURLWithPath: "/")
 
@@ -52,5 +52,9 @@ public struct OpenAIModel: LanguageModel {
     /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         base.respond(to: request)
+    }
+
+    public func availableModels(ledgerRecord: Int) async throws -> [String] {
+        try await base.connection.models(ledgerRecord: ledgerRecord)
     }
 }

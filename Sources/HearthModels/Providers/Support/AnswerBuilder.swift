@@ -68,6 +68,9 @@ struct AnswerBuilder {
             }
             if envelope.isWrapped, !text.isEmpty { emit(.text(text)) }
         }
+        if finish == .length, text.isEmpty, toolCalls.isEmpty {
+            notes.append("The model spent all of its tokens on thinking; raise `maxTokens`.")
+        }
         let end = clock.now
         let first = firstPiece ?? end
         return ModelResponse(

@@ -72,17 +72,36 @@ struct ProviderConnection: Sendable {
         _ path: String, body: JSONValue, model: String, successor: String? = nil, ledgerRecord: Int?, purpose: String,
         maximumResponseBytes: Int = 64 << 20
     ) async throws -> Reply {
+        guard !model.isEmpty else { throw ProviderError.noModel(engine) }
+        return try await send(
+            .post, path, body: Array(body.description.utf8), model: model, successor: successor,
+            ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes)
+    }
+
+    /// The ids of the models that the provider lists: the cheapest question that needs a valid key.
+    func models(ledgerRecord: Int) async throws -> [String] {
+        let reply = try await send(
+            .get, "models", body: [], model: "", successor: nil, ledgerRecord: ledgerRecord, purpose: "probe",
+            maximumResponseBytes: 8 << 20)
+        guard let items = try await value(of: reply)["data"]?.arrayValue else {
+            throw ProviderError.malformed(engine, "it has no list of models")
+        }
+        return items.prefix(10_000).compactMap { $0["id"]?.presentText }
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method, _ path: String, body: [UInt8], model: String, successor: String?,
+        ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int
+    ) async throws -> Reply {
         guard let ledgerRecord else { throw ProviderError.notRouted(engine) }
         guard let origin, let host else { throw ProviderError.badAddress(engine) }
-        guard !model.isEmpty else { throw ProviderError.noModel(engine) }
         let secret = try await key().flatMap { $0.count > 0 ? $0 : nil }
         if secret == nil, requiresKey { throw ProviderError.noKey(engine) }
-        var all: [(name: String, value: String)] = [
-            ("Content-Type", "application/json"), ("Accept", "text/event-stream, application/json"),
-        ]
+        var all: [(name: String, value: String)] = [("Accept", "text/event-stream, application/json")]
+        if !body.isEmpty { all.append(("Content-Type", "application/json")) }
         all += headers
         let request = HTTPRequest(
-            .post, baseURL.appending(path: path), headers: all, body: Array(body.description.utf8),
+            method, baseURL.appending(path: path), headers: all, body: body,
             credential: secret.map {
                 Credential(header: keyHeader.name, prefix: keyHeader.prefix, key: $0, origin: origin)
             },
