@@ -75,7 +75,8 @@ private final class FakeService: SecretStore {
         #expect(record.place == .file && record.notes.count == 1)
         #expect(try vault(locked).key(for: .openai) == Self.key)
         // Asked for by name, the place is not changed silently.
-        #expect(failure { _ = try vault(locked).set(Self.key, for: .custom, in: .secretService) }?.code == "secret-store")
+        #expect(
+            failure { _ = try vault(locked).set(Self.key, for: .custom, in: .secretService) }?.code == "secret-store")
         #expect(try vault(locked).key(for: .custom) == nil)
     }
 
@@ -140,7 +141,9 @@ private final class FakeService: SecretStore {
         #expect(throws: EngineError.self) {
             try KeyVault.removeEverything(folder: folder.url, places: KeyPlaces { _ in nil })
         }
-        #expect(service.names == ["openai-key"] && !FileManager.default.fileExists(atPath: folder.url.path + "/secrets.json"))
+        #expect(
+            service.names == ["openai-key"]
+                && !FileManager.default.fileExists(atPath: folder.url.path + "/secrets.json"))
         try KeyVault.removeEverything(
             folder: folder.url, places: KeyPlaces { [service] in $0 == .secretService ? service : nil })
         #expect(service.names.isEmpty)
@@ -184,7 +187,8 @@ private final class FakeService: SecretStore {
 
 @Suite struct KeyTextTests {
     @Test func spaceAroundAKeyIsTakenOff() throws {
-        #expect(try KeyText.secret(Array(" \tsk-0123456789abcdef\r\n".utf8), for: .openai) == Secret("sk-0123456789abcdef"))
+        #expect(
+            try KeyText.secret(Array(" \tsk-0123456789abcdef\r\n".utf8), for: .openai) == Secret("sk-0123456789abcdef"))
         #expect(try KeyText.secret(Array("ollama\n".utf8), for: .custom) == Secret("ollama"))
     }
 
@@ -195,7 +199,8 @@ private final class FakeService: SecretStore {
     func whatIsNoKeyIsRefusedWithoutRepeatingIt(_ text: String) throws {
         let wrong = try #require(failure { _ = try KeyText.secret(Array(text.utf8), for: .openai) })
         #expect(wrong.code == "usage")
-        #expect(!wrong.message.contains("0123456789") && !wrong.message.contains("short") && !wrong.message.contains("kkk"))
+        #expect(
+            !wrong.message.contains("0123456789") && !wrong.message.contains("short") && !wrong.message.contains("kkk"))
     }
 
     @Test func bytesThatAreNotTextAreRefused() {

@@ -145,7 +145,8 @@ import Testing
         let key = "sk-proj-0123456789abcdef"
         for (setting, text) in [
             (SettingKey.openaiModel, key), (.customURL, "https://me:\(key)@example.com"),
-            (.proxy, "http://user:0123456789abcdef@proxy"), (.customURL, "https://example.com/?api_key=0123456789abcdef"),
+            (.proxy, "http://user:0123456789abcdef@proxy"),
+            (.customURL, "https://example.com/?api_key=0123456789abcdef"),
             (.mode, key), (.threads, "Bearer 0123456789abcdef"),
         ] {
             let wrong = try #require(failure { _ = try folder.load(flags: [setting: text]) })

@@ -61,7 +61,8 @@ import Testing
         let before = try Data(contentsOf: file)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let data = try Data(contentsOf: folder.appending(path: name))
-            #expect(data.range(of: Data(text.utf8)) == nil && data.range(of: Data(text.utf8).base64EncodedData()) == nil)
+            #expect(
+                data.range(of: Data(text.utf8)) == nil && data.range(of: Data(text.utf8).base64EncodedData()) == nil)
             let mode = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
             #expect(mode[.posixPermissions] as? Int == 0o600, "\(name)")
         }

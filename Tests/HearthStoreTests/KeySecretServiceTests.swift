@@ -4,9 +4,15 @@ import HearthCore
 import HearthStore
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The store against a real secret service where its programs are installed (`dbus-daemon`, `gnome-keyring-daemon`,
 /// `secret-tool`), and against none.
-@Suite struct KeySecretServiceTests {
+@Suite(.serialized) struct KeySecretServiceTests {
     private static let hasService = ["dbus-daemon", "gnome-keyring-daemon", "secret-tool"].allSatisfy { program in
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
@@ -52,6 +58,21 @@ import Testing
         let store = try session.store("one", timeout: 20)
         #expect(throws: StoreError.self) { try store.setSecret(Secret("planted"), named: "token") }
     }
+
+    /// A service that never answers, such as one that waits for a password nobody types.
+    @Test func aCommandThatHangsIsEnded() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = folder.appending(path: "secret-tool")
+        // Answers the first look, as a service does that is there.
+        try Data("#!/bin/sh\ncase \"$*\" in *probe*) exit 1;; esac\nexec sleep 600\n".utf8).write(to: tool)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+        let environment = ["PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
+        let store = try #require(SecretServiceStore(folder: folder, environment: environment, timeout: 0.2))
+        #expect(throws: StoreError.self) { try store.setSecret(Secret("planted"), named: "token") }
+        #expect(throws: StoreError.self) { _ = try store.secret(named: "token") }
+    }
 }
 
 /// A session bus and a keyring of the test's own, in a folder of its own.
@@ -80,13 +101,14 @@ private struct KeyringSession {
             </policy></busconfig>
             """.utf8
         ).write(to: configuration)
-        let (bus, address) = try Self.start(
+        let bus = try Self.start(
             ["dbus-daemon", "--config-file=\(configuration.path)", "--nofork", "--print-address=1"], environment)
-        environment["DBUS_SESSION_BUS_ADDRESS"] = address
-        let (keyring, _) = try Self.start(
-            ["gnome-keyring-daemon", "--foreground", "--components=secrets"] + (unlocked ? ["--unlock"] : []), environment,
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.firstLine()
+        let keyring = try Self.start(
+            ["gnome-keyring-daemon", "--foreground", "--components=secrets"] + (unlocked ? ["--unlock"] : []),
+            environment,
             input: unlocked ? "password" : "")
-        processes = [bus, keyring]
+        processes = [bus.process, keyring.process]
         self.environment = environment
     }
 
@@ -94,42 +116,55 @@ private struct KeyringSession {
     func store(_ name: String, timeout: Double = 60) throws -> SecretServiceStore {
         let folder = root.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for _ in 0..<2_000 {
-            if let store = SecretServiceStore(folder: folder, environment: environment, timeout: timeout) { return store }
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            if let store = SecretServiceStore(folder: folder, environment: environment, timeout: timeout) {
+                return store
+            }
         }
         throw CocoaError(.executableLoad)
     }
 
     func end() {
         for process in processes.reversed() {
-            process.terminate()
+            // They inherit a signal mask that blocks SIGTERM.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         try? FileManager.default.removeItem(at: root)
     }
 
+    private struct Program {
+        let process = Process()
+        let output = Pipe()
+
+        func firstLine() -> String {
+            var text = Data()
+            while !text.contains(0x0A) {
+                let more = output.fileHandleForReading.availableData
+                guard !more.isEmpty else { break }
+                text += more
+            }
+            return String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)
+        }
+    }
+
     private static func start(
         _ arguments: [String], _ environment: [String: String], input: String = ""
-    ) throws -> (Process, String) {
-        let process = Process()
+    ) throws -> Program {
+        let program = Program()
+        let process = program.process
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = arguments
         process.environment = environment
-        let (stdin, stdout) = (Pipe(), Pipe())
+        let stdin = Pipe()
         try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         process.standardInput = stdin
-        process.standardOutput = stdout
+        process.standardOutput = program.output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // The first line is its address.
-        var text = Data()
-        while !text.contains(0x0A) {
-            let more = stdout.fileHandleForReading.availableData
-            guard !more.isEmpty else { break }
-            text += more
-        }
-        return (process, String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines))
+        return program
     }
 }
 #endif
