@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -33,8 +34,12 @@ let package = Package(
         // Without its traits: the layers are read from memory and from variables, so its parsers of files stay out.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // Ground
@@ -53,6 +58,7 @@ let package = Package(
         ),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
+        .target(name: "CSandbox"),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
@@ -74,10 +80,12 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthTemplates", .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+                "HearthCore", "HearthSchema", "HearthTemplates",
+                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
             dependencies: [
@@ -89,6 +97,32 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
+        .macro(
+            name: "HearthMacros",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "HearthPrompts", dependencies: ["HearthCore", "HearthMacros"], swiftSettings: strict),
+        .target(
+            name: "HearthTransport",
+            dependencies: [
+                "HearthCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
         // Pipelines
         .target(
             name: "HearthKnowledge",
@@ -101,8 +135,8 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore",
+                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
+                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -117,7 +151,16 @@ let package = Package(
             swiftSettings: strict
         ),
         // Support
-        .target(name: "HearthTesting", dependencies: ["HearthCore", "HearthStore"], swiftSettings: strict),
+        .target(
+            name: "HearthTesting",
+            dependencies: [
+                "HearthCore", "HearthStore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
         // Tests
         .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
@@ -130,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -145,9 +189,31 @@ let package = Package(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
+        .testTarget(
+            name: "HearthMacrosTests",
+            dependencies: [
+                "HearthMacros",
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthPromptsTests", dependencies: ["HearthPrompts", "HearthCore", "HearthSchema"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
+            swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthTransportTests",
+            dependencies: [
+                "HearthTransport", "HearthCore", "HearthTesting",
+            ],
             swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]

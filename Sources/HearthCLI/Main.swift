@@ -13,8 +13,10 @@ import Darwin
 enum Main {
     static func main() async {
         do {
+            // Before anything else: what runs later, runs without a network.
+            let arguments = try OfflineFlag.take(from: Array(CommandLine.arguments.dropFirst()))
             let work = Interruption.task {
-                var command = try HearthCommand.parseAsRoot()
+                var command = try HearthCommand.parseAsRoot(arguments)
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {

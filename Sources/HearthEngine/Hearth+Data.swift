@@ -1,23 +1,8 @@
 public import Foundation
-public import HearthCore
+import HearthCore
 import HearthStore
 
 extension Hearth {
-    // MARK: Conversations
-
-    public func startConversation() async throws -> Conversation {
-        Conversation(id: try await database().createConversation().id, messages: [])
-    }
-
-    /// Adds messages to a conversation, in the store and in `conversation`.
-    public func append(_ messages: [Message], to conversation: inout Conversation) async throws {
-        let database = try database()
-        for message in messages {
-            try await database.append(message, toConversation: conversation.id)
-            conversation.messages.append(message)
-        }
-    }
-
     // MARK: All data
 
     /// Replaces everything by a backup, which is verified first.

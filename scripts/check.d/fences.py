@@ -43,6 +43,7 @@ RULES = [
     Rule("llama", imports("CLlama"), "import CLlama", ["Sources/HearthLlama/"]),
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels", ["Sources/HearthEmbedding/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
@@ -52,10 +53,12 @@ RULES = [
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",
          "let child = Process()",
          ["Sources/HearthDocuments/", "Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
-    # What leaves the machine leaves through one place, and there is none yet but this folder.
-    Rule("network", imports(r"NIO\w*", "AsyncHTTPClient", "FoundationNetworking", "Network", "CFNetwork")
-         + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\(",
-         "let session = URLSession.shared", ["Sources/HearthModels/Transport/"]),
+    # What leaves the machine leaves through one place. The server for tests speaks to loopback only, and connects to nothing.
+    Rule("network", imports("AsyncHTTPClient", "FoundationNetworking", "Network", "CFNetwork")
+         + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\("
+         + r"|\bClientBootstrap\b|\bDatagramBootstrap\b",
+         "let session = URLSession.shared", ["Sources/HearthTransport/"]),
+    Rule("event-loops", imports(r"NIO\w*"), "import NIOCore", ["Sources/HearthTransport/", "Sources/HearthTesting/Wire/"]),
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),

@@ -100,7 +100,8 @@ struct NameRuns {
 
     /// "Dallas Cowboys", "New York Giants": teams carry the name of their town.
     private func startsWithPlace(_ words: [String]) -> Bool {
-        (1..<words.count).contains { Gazetteer.places.contains(words.prefix($0).joined(separator: " ")) }
+        // No place of the list has more words; a hostile text may have a run of thousands.
+        (1..<min(words.count, 6)).contains { Gazetteer.places.contains(words.prefix($0).joined(separator: " ")) }
     }
 
     private func kindFromContext(_ run: Range<Int>, _ last: String) -> Entity.Kind {

@@ -1,0 +1,124 @@
+public import HearthCore
+
+/// Finds and replaces what is private without any model: names, postal and e-mail addresses, telephone numbers, cards,
+/// accounts, passwords and keys.
+///
+/// Works best on English, and on other languages in Latin, Greek or Cyrillic letters replaces more than it must. It cannot see
+/// what only meaning tells: "my neighbour at number nine", a name written as a common word, digits written out in words. It is
+/// a second fence behind consent, not a replacement of it.
+public struct LocalRedactor: PromptRedactor {
+    public init() {}
+
+    public func redact(_ request: ModelRequest, options: RedactionOptions = RedactionOptions()) throws -> RedactedPrompt {
+        var texts: [RedactionUnit] = []
+        _ = request.mapTexts { place, text in
+            texts.append(RedactionUnit(place: place, text: text))
+            return text
+        }
+        var fixed: [RedactionUnit] = []
+        request.visitFixedTexts { fixed.append(RedactionUnit(place: $0, text: $1)) }
+
+        let finder = PrivateSpanFinder(kinds: options.kinds)
+        var found = texts.map { finder.spans(in: $0.text) }
+        let spread = KnownValues(texts, found)
+        for index in texts.indices { found[index] = finder.merged(found[index] + spread.spans(in: texts[index].text)) }
+        if !options.acceptsDoubt {
+            let doubts = zip(texts, found).flatMap { unit, spans in finder.doubts(in: unit, spans) }
+                + fixed.flatMap { finder.doubts(inFixed: $0, spread) }
+            if !doubts.isEmpty { throw RedactionError(doubts) }
+        }
+
+        var table = PlaceholderTable(avoiding: texts.map(\.text) + fixed.map(\.text))
+        var replaced = zip(texts, found).map { Self.replace($1, in: $0.text, &table) }.makeIterator()
+        var redacted = request.mapTexts { _, text in replaced.next() ?? "" }
+        if options.explainsPlaceholders, let first = table.replacements.first {
+            redacted.explainPlaceholders(example: first.placeholder)
+        }
+        return RedactedPrompt(request: redacted, replacements: table.replacements)
+    }
+
+    private static func replace(_ spans: [PrivateSpan], in text: String, _ table: inout PlaceholderTable) -> String {
+        guard !spans.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var place = 0
+        for span in spans where span.range.lowerBound >= place {
+            out += bytes[place..<span.range.lowerBound]
+            out += table.placeholder(for: bytes[span.range], span.kind).utf8
+            place = span.range.upperBound
+        }
+        return String(decoding: out + bytes[place...], as: UTF8.self)
+    }
+}
+
+/// A text of a request, and where it stands.
+struct RedactionUnit {
+    var place: String
+    var text: String
+}
+
+extension ModelRequest {
+    /// The request with every text that can be replaced put through a function, always in the same order.
+    func mapTexts(_ change: (_ place: String, _ text: String) -> String) -> ModelRequest {
+        var copy = self
+        for index in copy.messages.indices {
+            let place = "message \(index + 1)"
+            copy.messages[index].content = change(place, messages[index].content)
+            if let reasoning = messages[index].reasoning {
+                copy.messages[index].reasoning = change("the reasoning of \(place)", reasoning)
+            }
+            for call in copy.messages[index].toolCalls?.indices ?? 0..<0 {
+                let arguments = messages[index].toolCalls?[call].arguments ?? ""
+                let place = "a tool call of \(place)"
+                // Inside JSON a name may be escaped; what is no JSON is taken as text.
+                let value = try? JSONValue(parsing: arguments)
+                copy.messages[index].toolCalls?[call].arguments =
+                    value.map { $0.mapStrings { change(place, $0) }.description } ?? change(place, arguments)
+            }
+        }
+        copy.options.stopSequences = options.stopSequences.map { change("a stop sequence", $0) }
+        return copy
+    }
+
+    /// Texts that must stay as they are, because both sides go by them.
+    func visitFixedTexts(_ visit: (_ place: String, _ text: String) -> Void) {
+        for tool in tools {
+            visit("a tool's description", tool.description)
+            _ = tool.parameters.mapStrings {
+                visit("a tool's parameters", $0)
+                return $0
+            }
+        }
+        if let schema {
+            visit("the schema's description", schema.description ?? "")
+            _ = schema.root.mapStrings {
+                visit("the schema", $0)
+                return $0
+            }
+        }
+        if let grammar = options.grammar { visit("the grammar", grammar) }
+    }
+
+    mutating func explainPlaceholders(example: String) {
+        let words = "Words in brackets such as \(example) stand for values that are kept back. Repeat them exactly as they are."
+        if let index = messages.firstIndex(where: { $0.role == .system }) {
+            messages[index].content += "\n\n" + words
+        } else {
+            messages.insert(Message(.system, words), at: 0)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with its strings and keys changed, in their order.
+    fileprivate func mapStrings(_ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .null, .bool, .number: self
+        case .string(let text): .string(change(text))
+        case .array(let items): .array(items.map { $0.mapStrings(change) })
+        case .object(let members):
+            .object(JSONObject(members.map { (change($0.0), $0.1.mapStrings(change)) }))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// A server on loopback, in this process, that answers what a test tells it to, byte by byte, and remembers what came.
+///
+/// ```swift
+/// let server = try await WireServer.start(script: [.http(429, headers: [("retry-after", "0")]), .http(body: answer)])
+/// // … send two requests to server.url …
+/// #expect(server.log.requests.count == 2)
+/// await server.stop()
+/// ```
+public final class WireServer: Sendable {
+    /// What the server has seen so far.
+    public struct Log: Sendable {
+        public internal(set) var requests: [WireRequest] = []
+        public internal(set) var connections: [WireConnection] = []
+
+        public var openConnectionCount: Int { connections.count { $0.closedBy == nil } }
+    }
+
+    /// A certificate and its key, both in PEM form, for a server that speaks TLS.
+    public struct Identity: Sendable {
+        public var certificate: String
+        public var key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    public let port: Int
+    /// `http://127.0.0.1:PORT`, or `https://` with an identity.
+    public let url: URL
+    private let channel: any Channel
+    private let journal: WireJournal
+
+    private init(channel: any Channel, port: Int, url: URL, journal: WireJournal) {
+        self.channel = channel
+        self.port = port
+        self.url = url
+        self.journal = journal
+    }
+
+    public var log: Log { journal.log }
+
+    /// Starts a server that asks for each answer.
+    ///
+    /// - Parameters:
+    ///   - identity: for TLS; `nil` speaks plain HTTP.
+    ///   - respond: called for each complete request, in their order on a connection.
+    /// - Throws: what the system says when there is no port, or the library of TLS about the identity.
+    public static func start(
+        identity: Identity? = nil, _ respond: @escaping @Sendable (WireRequest) -> WireResponse
+    ) async throws -> WireServer {
+        let tls = try identity.map { identity in
+            let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))
+            let key = try NIOSSLPrivateKey(bytes: Array(identity.key.utf8), format: .pem)
+            return try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key)))
+        }
+        let journal = WireJournal()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 512)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try channel.pipeline.syncOperations.addHandler(WireHandler(journal: journal, respond: respond))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        guard let port = channel.localAddress?.port,
+            let url = URL(string: "\(tls == nil ? "http" : "https")://127.0.0.1:\(port)")
+        else { throw ChannelError.unknownLocalAddress }
+        return WireServer(channel: channel, port: port, url: url, journal: journal)
+    }
+
+    /// Starts a server that gives these answers one after the other; the last one again and again.
+    public static func start(identity: Identity? = nil, script: [WireResponse]) async throws -> WireServer {
+        let place = WireScript(script)
+        return try await start(identity: identity) { _ in place.next() }
+    }
+
+    /// Waits for something to have happened.
+    ///
+    /// - Returns: `false` when it has not after `timeout`.
+    public func waitUntil(
+        timeout: Duration = .seconds(30), _ condition: @escaping @Sendable (Log) -> Bool
+    ) async -> Bool {
+        await journal.waitUntil(timeout: timeout, condition)
+    }
+
+    /// Closes every connection and the port.
+    public func stop() async {
+        try? await channel.close().get()
+        await journal.closeAll()
+    }
+}

@@ -1,0 +1,71 @@
+public import HearthCore
+
+/// How far a connection may go now.
+public enum NetworkReach: String, Hashable, Sendable {
+    case everywhere
+    /// This machine only: 127.0.0.0/8, `::1` and `localhost`.
+    case loopback
+    /// No connection at all.
+    case nowhere
+}
+
+/// The server through which requests to other machines go. It comes from the settings, never from the environment.
+public struct NetworkProxy: Sendable {
+    public enum Kind: String, Hashable, Sendable {
+        /// An HTTP proxy with `CONNECT`: the proxy sees the host, not the content.
+        case http
+        case socks5
+    }
+
+    public var kind: Kind
+    public var host: String
+    public var port: Int
+    /// For ``Kind/http`` only.
+    public var user: String?
+    public var password: Secret?
+
+    public init(kind: Kind = .http, host: String, port: Int, user: String? = nil, password: Secret? = nil) {
+        self.kind = kind
+        self.host = host
+        self.port = port
+        self.user = user
+        self.password = password
+    }
+}
+
+extension AsyncHTTPTransport {
+    /// Limits and policy of a transport. The defaults suit calls to language models.
+    public struct Configuration: Sendable {
+        /// For the connection with its TLS handshake. A handshake is done within a second even over a slow line; ten leave
+        /// room for lost packets.
+        public var connectTimeout: Duration = .seconds(10)
+        /// From there to the response's head. A model that does not stream answers only when it has written everything.
+        public var firstByteTimeout: Duration = .seconds(180)
+        /// The longest silence within a body. Models that reason send nothing for a while, but not for a minute.
+        public var idleTimeout: Duration = .seconds(60)
+        /// For everything, waits and retries included.
+        public var totalTimeout: Duration = .seconds(900)
+        public var retries = RetryPolicy()
+        public var circuitBreaker = CircuitBreaker.Configuration()
+        /// Requests to one origin at a time, their bodies included; more wait. Eight keep a provider's limits out of reach
+        /// and a local server from swapping between prompts.
+        public var maximumConnectionsPerOrigin = 8
+        /// How long an unused connection is kept. Shorter than the five seconds after which common servers close theirs: a
+        /// request written into a connection that is just being closed is lost and cannot be repeated safely.
+        public var keepAlive: Duration = .seconds(4)
+        /// The most bytes of a response's header fields together.
+        public var maximumHeaderBytes = 64 << 10
+        public var maximumRedirects = 5
+        /// Used for other machines only, never for loopback.
+        public var proxy: NetworkProxy?
+        /// Files in PEM form with authorities that are trusted besides the system's, for servers of one's own.
+        public var certificateAuthorityFiles: [String] = []
+        /// Asked before each connection, retries and redirects included.
+        public var reach: @Sendable () -> NetworkReach = { .everywhere }
+        public var clock = TransportClock()
+        /// Between 0 and 1; spreads the retries of many clients.
+        public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
+
+        public init() {}
+    }
+}

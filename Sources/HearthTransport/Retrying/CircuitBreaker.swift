@@ -1,0 +1,76 @@
+/// Leaves a host alone for a while after it failed several times in a row, and then tries it with one request.
+///
+/// A pure state machine (Nygard, "Release It!", 2007): it holds no clock and opens nothing. Times are given, in the uptime of
+/// whoever asks.
+public struct CircuitBreaker: Hashable, Sendable {
+    public struct Configuration: Hashable, Sendable {
+        /// Failures in a row that open the circuit. More than the attempts of one request, so that a single request cannot.
+        public var threshold: Int
+        /// How long it then stays open.
+        public var cooldown: Duration
+
+        public init(threshold: Int = 5, cooldown: Duration = .seconds(30)) {
+            self.threshold = threshold
+            self.cooldown = cooldown
+        }
+    }
+
+    enum State: Hashable, Sendable {
+        /// Requests pass; so many failed in a row.
+        case closed(failures: Int)
+        case open(until: Duration)
+        /// One request is under way to see whether the host is back.
+        case halfOpen
+    }
+
+    enum Permission: Hashable, Sendable {
+        case granted
+        /// Ask again after that much time.
+        case refused(wait: Duration)
+    }
+
+    let configuration: Configuration
+    private(set) var state = State.closed(failures: 0)
+
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Whether nothing is remembered, so that it can be forgotten.
+    var isAtRest: Bool { state == .closed(failures: 0) }
+
+    /// Every granted permission is followed by one of the three reports below.
+    mutating func requestPermission(at now: Duration) -> Permission {
+        switch state {
+        case .closed: return .granted
+        case .open(let until) where now >= until:
+            state = .halfOpen
+            return .granted
+        case .open(let until): return .refused(wait: until - now)
+        // The trial tells soon; there is no better estimate than the time that was waited before.
+        case .halfOpen: return .refused(wait: configuration.cooldown)
+        }
+    }
+
+    mutating func reportSuccess() {
+        // A request from before the circuit opened may still succeed; it is no proof that new ones do.
+        if case .open = state { return }
+        state = .closed(failures: 0)
+    }
+
+    mutating func reportFailure(at now: Duration) {
+        switch state {
+        case .closed(let failures):
+            let count = failures + 1
+            state =
+                count >= configuration.threshold ? .open(until: now + configuration.cooldown) : .closed(failures: count)
+        case .halfOpen: state = .open(until: now + configuration.cooldown)
+        case .open: break
+        }
+    }
+
+    /// The request ended without telling anything of the host: it was cancelled.
+    mutating func reportAbandoned(at now: Duration) {
+        if state == .halfOpen { state = .open(until: now) }
+    }
+}
