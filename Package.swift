@@ -197,6 +197,9 @@ let package = Package(
             name: "HearthConformanceTests",
             dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
         .testTarget(
+            name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            swiftSettings: strict),
+        .testTarget(
             name: "HearthTransportTests",
             dependencies: [
                 "HearthTransport", "HearthCore", "HearthTesting",

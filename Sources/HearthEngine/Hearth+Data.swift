@@ -13,7 +13,8 @@ extension Hearth {
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }
 
-    /// Deletes the database, its key, the keys of services, the environments and the settings. Returns the names of what was deleted.
+    /// Deletes the database, its key, the keys of services, the environments and the settings. Returns the names of what was
+    /// deleted.
     public func deleteEverything() async throws -> [String] {
         try close()
         let files = FileManager.default
@@ -23,6 +24,7 @@ extension Hearth {
         try EnvironmentRegistry(folder: folder).removeAll()
         // Last, because a secret service that does not answer must not keep anything else from being deleted.
         try KeyVault.removeEverything(folder: folder)
+        try? files.removeItem(at: PrivateFile.lockFile(in: folder))
         let after = Set((try? files.contentsOfDirectory(atPath: folder.path)) ?? [])
         return before.filter { !after.contains($0) }.sorted()
     }

@@ -47,6 +47,7 @@ RULES = [
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
+    Rule("configuration", imports("Configuration"), "import Configuration", ["Sources/HearthEngine/"]),
     Rule("arguments", imports("ArgumentParser"), "import ArgumentParser", ["Sources/HearthCLI/"]),
     # Other programs are run where a document is read (pdftotext) and where a secret is kept (secret-tool).
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",

@@ -152,7 +152,8 @@ public struct KeyVault: Sendable {
         let index = KeyIndex(folder: folder)
         let entries = try index.read()
         var left: [String: KeyPlace] = [:]
-        for (name, entry) in entries {
+        // The file goes as a whole, also when it is damaged.
+        for (name, entry) in entries where entry.place != .file {
             if let store = places.open(entry.place), (try? store.removeSecret(named: name)) != nil { continue }
             left[name] = entry.place
         }

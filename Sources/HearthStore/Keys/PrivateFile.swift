@@ -41,7 +41,8 @@ package struct PrivateFile: Sendable {
         guard status.st_size <= mostBytes else {
             throw StoreError(.io, "\(url.path) is larger than \(mostBytes) bytes, so it is not what belongs there.")
         }
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+        // One byte more than there should be, to notice a file that grows: those of ours are replaced, never written to.
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes { Platform.read(descriptor, $0, from: count) }
@@ -50,8 +51,8 @@ package struct PrivateFile: Sendable {
             if read == 0 { break }
             count += read
         }
-        guard count <= mostBytes else {
-            throw StoreError(.io, "\(url.path) is larger than \(mostBytes) bytes, so it is not what belongs there.")
+        guard count < bytes.count else {
+            throw StoreError(.io, "\(url.path) is being written to by something else. Try again when it is done.")
         }
         return Array(bytes.prefix(count))
     }

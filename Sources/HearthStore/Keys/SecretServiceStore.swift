@@ -2,6 +2,12 @@
 public import Foundation
 public import HearthCore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Keeps secrets in the desktop's secret service (GNOME Keyring, KWallet), through its command `secret-tool`.
 ///
 /// Secrets go to the command on standard input, never as arguments, which every user can list. They are stored as
@@ -117,7 +123,11 @@ public struct SecretServiceStore: SecretStore {
         } catch {
             throw StoreError(.secretStore, "secret-tool could not be run.", cause: "\(error)")
         }
-        let watchdog = DispatchWorkItem { process.terminate() }
+        // SIGKILL, because the command inherits the signal mask of the thread that starts it, and those of the pool block
+        // SIGTERM.
+        let watchdog = DispatchWorkItem {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + (timeout ?? self.timeout), execute: watchdog)
         let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
         let errors = (try? stderr.fileHandleForReading.readToEnd()) ?? Data()
