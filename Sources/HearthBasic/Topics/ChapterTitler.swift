@@ -28,7 +28,11 @@ struct ChapterTitler {
         let ranges = starts.indices.map {
             starts[$0]..<($0 + 1 < starts.count ? starts[$0 + 1] : text.sentences.count)
         }
-        let phrases = bestPhrases(ranges)
+        let finder = SpokenPhrases(language: text.language)
+        let found = ranges.map { range in
+            finder.phrases(in: text.sentences[range].map(\.text).joined(separator: " "))
+        }
+        let phrases = bestPhrases(ranges, found)
         var cueStarts = starts.map { text.sentences[$0].cues.lowerBound }
         cueStarts[0] = 0
         return ranges.indices.map { index in
@@ -38,17 +42,13 @@ struct ChapterTitler {
             return TopicSegment(
                 cues: cueStarts[index]..<next, start: text.cues[cueStarts[index]].start,
                 end: (next < text.cues.count ? text.cues[next].start : nil) ?? text.cues[next - 1].end,
-                title: title(best, ranges[index]), keyphrases: best.map(\.text), quote: key.map { text.quote($0..<($0 + 1)) })
+                title: title(best, found[index], ranges[index]), keyphrases: best.map(\.text), quote: key.map { text.quote($0..<($0 + 1)) })
         }
     }
 
     // MARK: - Phrases
 
-    private func bestPhrases(_ ranges: [Range<Int>]) -> [[SpokenPhrase]] {
-        let finder = SpokenPhrases(language: text.language)
-        let found = ranges.map { range in
-            finder.phrases(in: text.sentences[range].map(\.text).joined(separator: " "))
-        }
+    private func bestPhrases(_ ranges: [Range<Int>], _ found: [[SpokenPhrase]]) -> [[SpokenPhrase]] {
         // In how many segments, and how often in all, each stem occurs.
         var segments: [String: Int] = [:]
         var counts: [[String: Int]] = []
@@ -70,6 +70,10 @@ struct ChapterTitler {
                 }
                 var score = sum / Double(phrase.stems.count) * phrase.fitness * (1 + log(Double(phrase.count)))
                 if phrase.isName { score *= 1.15 }
+                // A common word alone is seldom a topic, and what is said once is seldom one either.
+                if phrase.stems.count == 1, !phrase.isName, text.language == "en", CommonWords.contains(phrase.text.lowercased()) {
+                    score *= 0.6
+                }
                 if opening.contains(phrase.text) { score *= 1.3 }
                 return (phrase, score)
             }
@@ -102,13 +106,19 @@ struct ChapterTitler {
 
     // MARK: - Titles
 
-    /// The best phrase; a single word is joined by the next phrase.
-    private func title(_ phrases: [SpokenPhrase], _ range: Range<Int>) -> String {
+    /// The best phrase. A single word is widened to the phrase of the segment that it stands in most often ("rate" to "hourly rate"),
+    /// or joined by the next phrase.
+    private func title(_ phrases: [SpokenPhrase], _ all: [SpokenPhrase], _ range: Range<Int>) -> String {
         guard let first = phrases.first else { return fallback(range) }
         var title = first.text
-        if phrases.count > 1, title.split(separator: " ").count == 1 {
-            title += SpokenWords.hasNoSpaces(text.language) && text.language != "ko" ? "、" : ", "
-            title += phrases[1].text
+        if first.stems.count == 1 {
+            let wider = all.filter { $0.count > 1 && $0.stems.count > 1 && $0.stems.contains(first.stems[0]) }
+                .max { ($0.count, $1.key) < ($1.count, $0.key) }
+            if let wider {
+                title = wider.text
+            } else if phrases.count > 1 {
+                title += (SpokenWords.hasNoSpaces(text.language) && text.language != "ko" ? "、" : ", ") + phrases[1].text
+            }
         }
         return title.prefix(1).uppercased() + title.dropFirst()
     }

@@ -1,0 +1,109 @@
+/// Finds what somebody took on or was asked to do.
+///
+/// A sentence is a task when enough comes together: a promise or a request, a verb of work, a time, or that it is called
+/// a task. What is only supposed, or was done already, is none. Precision is preferred: "I will say" is no task.
+struct ActionItemFinder {
+    private let context: SpokenContext
+    private let promises: PhraseList
+    private let requests: PhraseList
+    private let tasks: PhraseList
+    private let actions: PhraseList
+    private let deadlines: PhraseList
+    private let hypotheses: PhraseList
+    private let deadlinePhrases: [String]
+
+    /// Of all that speaks for a task, how much is asked for.
+    private static let least = 2.0
+    private static let most = 50
+
+    init(_ context: SpokenContext) {
+        self.context = context
+        func list(_ phrases: [String: [String]]) -> PhraseList { PhraseList(phrases, language: context.language) }
+        promises = list(SpeechMarkers.promises)
+        requests = list(SpeechMarkers.requests)
+        tasks = list(SpeechMarkers.tasks)
+        actions = list(SpeechMarkers.actions)
+        deadlines = list(SpeechMarkers.deadlines)
+        hypotheses = list(SpeechMarkers.hypotheses)
+        let phrases = SpeechMarkers.deadlines[context.language] ?? SpeechMarkers.deadlines["en"] ?? []
+        deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    }
+
+    func items() -> [ActionItem] {
+        var found: [(index: Int, score: Double, item: ActionItem)] = []
+        var told: Set<String> = []
+        for index in context.text.sentences.indices {
+            let value = score(index)
+            guard value >= Self.least, told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
+            else { continue }
+            let item = ActionItem(
+                owner: owner(index), due: due(index), quote: context.text.quote(index..<(index + 1)),
+                confidence: min(1, value / 4))
+            found.append((index, value, item))
+        }
+        if found.count > Self.most {
+            found.sort { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }
+            found.removeLast(found.count - Self.most)
+            found.sort { $0.index < $1.index }
+        }
+        return found.map(\.item)
+    }
+
+    private func score(_ index: Int) -> Double {
+        let sentence = context.text.sentences[index]
+        let words = context.words[index]
+        guard sentence.words >= 3, sentence.words <= 60 else { return 0 }
+        let isPromise = promises.occurs(in: words)
+        let isRequest = requests.occurs(in: words)
+        let isTask = tasks.occurs(in: words)
+        let isAction = actions.occurs(in: words)
+        let hasDeadline = deadlines.occurs(in: words)
+        guard isTask || (isPromise || isRequest) && isAction else { return 0 }
+        var score = (isPromise ? 1.0 : 0) + (isRequest ? 1.0 : 0) + (isAction ? 1.0 : 0) + (hasDeadline ? 1.0 : 0)
+        score += isTask ? 1 : 0
+        if hypotheses.occurs(in: words) { score -= 1.5 }
+        // "Can you send it?" is a request; "Should we send it?" is a question.
+        if SentenceEnd.asks(sentence.text), !isRequest || isPromise { score -= 1 }
+        return score
+    }
+
+    /// A speaker who is named in the sentence, else the speaker who promises.
+    private func owner(_ index: Int) -> String? {
+        let words = Set(context.words[index].words)
+        let speaker = context.text.turns[context.text.sentences[index].turn].speaker
+        for name in names where name.speaker != speaker {
+            if SpokenWords.hasNoSpaces(context.language) {
+                if context.words[index].text.contains(name.speaker.lowercased()) { return name.speaker }
+            } else if name.words.contains(where: { words.contains($0) }) {
+                return name.speaker
+            }
+        }
+        return promises.occurs(in: context.words[index]) ? speaker : nil
+    }
+
+    /// The speakers and the words of their names that are names for sure.
+    private var names: [(speaker: String, words: [String])] {
+        var found: [(speaker: String, words: [String])] = []
+        var known: Set<String> = []
+        for case let speaker? in context.text.turns.map(\.speaker) where known.insert(speaker).inserted && known.count <= 100 {
+            let parts = SpokenWords(speaker, limit: 6).words.filter { $0.utf8.count > 2 && !CommonWords.contains($0) }
+            found.append((speaker, parts))
+        }
+        return found
+    }
+
+    private func due(_ index: Int) -> String? {
+        let text = context.text.sentences[index].text
+        let lower = text.lowercased()
+        // Offsets of the lower-cased text are those of the text only where lengths agree.
+        guard lower.utf8.count == text.utf8.count, deadlines.occurs(in: context.words[index]) else { return nil }
+        for phrase in deadlinePhrases {
+            guard let range = lower.firstRange(of: phrase) else { continue }
+            let from = lower.utf8.distance(from: lower.startIndex, to: range.lowerBound)
+            let start = text.utf8.index(text.startIndex, offsetBy: from)
+            let end = text.utf8.index(start, offsetBy: phrase.utf8.count)
+            return String(text[start..<end])
+        }
+        return nil
+    }
+}
