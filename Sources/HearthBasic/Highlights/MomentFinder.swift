@@ -27,7 +27,7 @@ struct MomentFinder {
         for topic in topics {
             let start = first
             while first < context.text.sentences.count, context.text.sentences[first].cues.lowerBound < topic.cues.upperBound { first += 1 }
-            if let best = context.best(above: 0.05, in: start..<first, { weight($0) }) {
+            if let best = context.best(above: 0.05, in: start..<first, { weight($0, topic.keyphrases) }) {
                 found.append((best.index, best.score, topic.title))
             }
         }
@@ -35,9 +35,12 @@ struct MomentFinder {
         return found.prefix(5).sorted { $0.index < $1.index }.map { highlight($0.index, $0.score, title: $0.title) }
     }
 
-    private func weight(_ index: Int) -> Double {
+    private func weight(_ index: Int, _ topic: [String]) -> Double {
+        let alone = context.importance[index] * context.independence[index]
+        guard alone > 0 else { return 0 }
         let marks = min(2, emphasis.count(in: context.words[index]))
-        return context.importance[index] * context.independence[index] * (1 + 0.3 * Double(marks))
+        let named = min(2, topic.count { context.text.sentences[index].text.holds($0) })
+        return alone * (1 + 0.3 * Double(marks) + 0.4 * Double(named))
     }
 
     /// A sentence that stands alone, says something, and says it with feeling.
@@ -58,7 +61,7 @@ struct MomentFinder {
         return context.text.sentences.indices.map { index in
             let text = context.text.sentences[index].text.prefixOfBytes(4000)
             let lower = text.lowercased()
-            var value = SpeechMarkers.laughter.contains { lower.contains($0) } ? 3.0 : 0
+            var value = SpeechMarkers.laughter.contains { lower.holds($0) } ? 3.0 : 0
             value += Double(min(2, amusing.count(in: context.words[index])))
             value += 0.5 * Double(min(3, text.unicodeScalars.count { $0 == "!" || $0 == "！" }))
             return value
@@ -71,7 +74,9 @@ struct MomentFinder {
         guard let peak = context.best(above: 1.5, { dense[$0] }) else { return nil }
         let near = max(0, peak.index - 2)..<min(context.text.sentences.count, peak.index + 2)
         let said = context.best(above: 0, in: near) { index in
-            (0.3 + excitement[index]) * Double(min(12, context.text.sentences[index].words))
+            let words = context.text.sentences[index].words
+            // "[laughter]" is no quote.
+            return words < 4 ? 0 : (0.3 + excitement[index]) * Double(min(12, words))
         }
         return highlight(said?.index ?? peak.index, peak.score)
     }

@@ -40,12 +40,12 @@ struct SentimentMeter {
 
     private func countParts(_ text: String) -> (positive: Int, negative: Int) {
         var found = (positive: 0, negative: 0)
-        for word in parts.positive where text.contains(word) {
+        for word in parts.positive where text.holds(word) {
             // "不好", "没有希望": the character before tells.
-            let isTurned = negations.contains { text.contains($0 + word) } || text.contains("안 " + word)
+            let isTurned = negations.contains { text.holds($0 + word) } || text.holds("안 " + word)
             if isTurned { found.negative += 1 } else { found.positive += 1 }
         }
-        found.negative += parts.negative.count { text.contains($0) }
+        found.negative += parts.negative.count { text.holds($0) }
         return found
     }
 

@@ -6,7 +6,7 @@ enum SpeechMarkers {
 
     /// The speaker takes something on.
     static let promises: [String: [String]] = [
-        "en": ["i'll", "i will", "i'm going to", "i am going to", "i need to", "i have to", "let me", "i can", "i should", "i've got to"],
+        "en": ["i'll", "i will", "i'm going to", "i am going to", "i need to", "i have to", "i should", "i must", "i've got to"],
         "de": ["ich werde", "ich muss", "ich kann", "ich will", "ich möchte", "ich sollte", "ich soll", "ich kümmere", "ich übernehme", "ich schicke"],
         "fr": ["je vais", "je dois", "je peux", "il faut que je", "je m'occupe", "je m'en occupe", "j'enverrai", "je ferai", "je me charge"],
         "es": ["voy a", "tengo que", "debo", "puedo", "me encargo", "me encargaré", "enviaré", "haré", "necesito"],
@@ -18,9 +18,8 @@ enum SpeechMarkers {
     /// Somebody else, or everybody, is to do something.
     static let requests: [String: [String]] = [
         "en": [
-            "please", "can you", "could you", "would you", "will you", "you need to", "you should", "you have to", "you must", "we need to",
-            "we have to", "we should", "we must", "we'll", "we will", "we're going to", "let's", "make sure", "remember to", "don't forget",
-            "needs to", "has to", "should be", "must be", "you'll", "you will",
+            "please", "can you", "could you", "would you", "will you", "we need to", "we have to", "we should", "we must", "let's", "make sure",
+            "remember to", "don't forget", "needs to",
         ],
         "de": [
             "bitte", "kannst du", "können sie", "könntest du", "könnten sie", "würdest du", "würden sie", "du musst", "sie müssen",
@@ -38,6 +37,14 @@ enum SpeechMarkers {
         "zh": ["请", "麻烦", "你能", "能不能", "我们要", "我们需要", "我们必须", "我们应该", "你需要", "你要", "务必", "别忘", "记得", "必须", "需要"],
         "ja": ["ください", "お願いします", "お願いでき", "していただけ", "しましょう", "必要があり", "なければなりません", "しなければ", "忘れないで", "べきです", "してもらえ"],
         "ko": ["해 주세요", "해주세요", "주세요", "부탁", "주시겠", "해야 합니다", "해야 해", "해야 돼", "합시다", "하자", "잊지 마", "필요가 있", "바랍니다"],
+    ]
+
+    /// Weaker signs, which many explanations have as well: they make a task only together with a time.
+    static let hints: [String: [String]] = [
+        "en": ["you need to", "you should", "you have to", "you must", "you'll", "you will", "we'll", "we will", "we're going to", "i can", "let me", "will", "is going to", "has to", "should"],
+        "de": ["man muss", "man sollte", "ich könnte", "wir können"],
+        "fr": ["on peut", "je pourrais", "nous pouvons"],
+        "es": ["se puede", "podemos", "podría"],
     ]
 
     /// What is named a task is one.
@@ -121,7 +128,7 @@ enum SpeechMarkers {
 
     /// What might be done, or was done, is no task.
     static let hypotheses: [String: [String]] = [
-        "en": ["would have", "could have", "should have", "if i", "if you", "if we", "i think", "i guess", "i mean", "used to", "tell you", "you know", "say that"],
+        "en": ["would have", "could have", "should have", "if i", "if you", "if we", "i think", "i guess", "i mean", "used to", "tell you", "you know", "say that", "sometimes", "usually", "whenever", "as if"],
         "de": ["hätte", "hätten", "wenn ich", "wenn du", "wenn wir", "ich glaube", "ich denke", "wäre"],
         "fr": ["aurait", "aurais", "si je", "si tu", "si on", "si nous", "je pense", "je crois"],
         "es": ["habría", "hubiera", "si yo", "si tú", "si nosotros", "creo que", "pienso que"],
@@ -140,7 +147,7 @@ enum SpeechMarkers {
     ]
 
     static let amusement: [String: [String]] = [
-        "en": ["funny", "hilarious", "joke", "joking", "kidding", "crazy", "ridiculous", "wow", "amazing", "awesome", "oh my god", "no way", "fun", "weird", "laugh"],
+        "en": ["hilarious", "funny", "joke", "joking", "kidding", "crazy", "ridiculous", "wow", "amazing", "awesome", "oh my god", "no way", "fun", "weird", "laugh"],
         "de": ["lustig", "witzig", "witz", "scherz", "verrückt", "wahnsinn", "unglaublich", "toll", "wow", "spaß"],
         "fr": ["drôle", "marrant", "blague", "rigolo", "fou", "incroyable", "génial", "wow", "plaisante", "rire"],
         "es": ["gracioso", "divertido", "chiste", "broma", "loco", "increíble", "genial", "guau", "reír"],
@@ -153,8 +160,7 @@ enum SpeechMarkers {
         "en": [
             "i disagree", "don't agree", "do not agree", "can't agree", "not true", "that's wrong", "is wrong", "you're wrong", "on the contrary",
             "i object", "controversial", "nonsense", "ridiculous", "unfair", "not convinced", "i doubt", "no no", "that's not", "not the case", "absolutely not",
-            "i'm not sure about", "the problem with", "i don't think", "i wouldn't", "unacceptable", "failed to", "misleading", "however", "but no",
-            "i'm against", "argue", "concerned",
+            "i'm not sure about", "the problem with", "i don't think", "unacceptable", "failed to", "misleading", "but no", "i'm against",
         ],
         "de": [
             "nicht einverstanden", "stimme nicht zu", "stimmt nicht", "ist falsch", "im gegenteil", "widerspreche", "umstritten", "unsinn", "quatsch", "unfair",
@@ -162,15 +168,15 @@ enum SpeechMarkers {
         ],
         "fr": [
             "pas d'accord", "c'est faux", "pas vrai", "au contraire", "controversé", "n'importe quoi", "ridicule", "injuste", "je doute", "je ne crois pas",
-            "je ne pense pas", "absolument pas", "pas convaincu", "inacceptable", "je m'oppose", "cependant",
+            "je ne pense pas", "absolument pas", "pas convaincu", "inacceptable", "je m'oppose",
         ],
         "es": [
             "no estoy de acuerdo", "no es cierto", "no es verdad", "es falso", "al contrario", "polémico", "controvertido", "tonterías", "ridículo", "injusto",
-            "lo dudo", "no creo", "de ninguna manera", "no me convence", "inaceptable", "me opongo", "sin embargo",
+            "lo dudo", "no creo", "de ninguna manera", "no me convence", "inaceptable", "me opongo",
         ],
-        "zh": ["不同意", "不对", "不是这样", "错了", "相反", "反对", "有争议", "胡说", "荒谬", "不公平", "我怀疑", "不认为", "不可接受", "但是", "不赞成"],
-        "ja": ["反対", "同意でき", "違います", "違うと", "そうではな", "賛成でき", "異議", "間違", "疑問", "納得でき", "とは思いません", "しかし", "おかしい"],
-        "ko": ["동의하지 않", "반대", "아닙니다", "아니에요", "틀렸", "그렇지 않", "논란", "말도 안", "불공평", "의심", "생각하지 않", "하지만", "받아들일 수 없"],
+        "zh": ["不同意", "不对", "不是这样", "错了", "相反", "反对", "有争议", "胡说", "荒谬", "不公平", "我怀疑", "不认为", "不可接受", "不赞成"],
+        "ja": ["反対", "同意でき", "違います", "違うと", "そうではな", "賛成でき", "異議", "間違", "疑問", "納得でき", "とは思いません", "おかしい"],
+        "ko": ["동의하지 않", "반대", "아닙니다", "아니에요", "틀렸", "그렇지 않", "논란", "말도 안", "불공평", "의심", "생각하지 않", "받아들일 수 없"],
     ]
 
     /// The speaker says that something matters.

@@ -57,7 +57,7 @@ struct SpokenContext {
     }
 
     private func value(_ phrase: SpokenPhrase, _ own: String) -> Double {
-        phrase.fitness * (1 + log(Double(phrase.count))) * (phrase.isName ? 1.15 : 1) * (own.contains(phrase.text) ? 2 : 1)
+        phrase.fitness * (1 + log(Double(phrase.count))) * (phrase.isName ? 1.15 : 1) * (own.holds(phrase.text) ? 2 : 1)
     }
 
     /// The mean weight of the terms, drawn down for short sentences. A term weighs by how often it comes, damped.
@@ -81,7 +81,7 @@ struct SpokenContext {
         var value = 1.0
         if leaning.opens(words) { value *= 0.4 }
         if !SentenceEnd.closes(last) { value *= 0.6 }
-        if SentenceEnd.asks(sentence.text) { value *= 0.5 }
+        if SentenceEnd.asks(sentence.text) { value *= 0.3 }
         if sentence.words < 9 || sentence.words > 40 { value *= 0.7 }
         let raw = sentence.text.prefixOfBytes(2000).lowercased().split { !($0.isLetter || $0 == "-") }
         let noise = Double(raw.count { fillers.contains(String($0)) }) / Double(max(1, raw.count))

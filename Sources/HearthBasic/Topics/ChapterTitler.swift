@@ -11,16 +11,21 @@ import Darwin
 /// Names segments by the phrases that they use and the others do not.
 struct ChapterTitler {
     private let text: SpokenText
-    private let terms: SpokenTerms
+    /// Words of the speakers' names, in lower case.
+    private let speakers: Set<String>
 
     /// Phrases that a segment offers.
     private static let mostPhrases = 5
     /// Words at the beginning of a segment, where a speaker tends to say what comes.
     private static let opening = 60
 
-    init(_ text: SpokenText, terms: SpokenTerms) {
+    init(_ text: SpokenText) {
         self.text = text
-        self.terms = terms
+        var speakers: Set<String> = []
+        for case let name? in Set(text.turns.map(\.speaker)).prefix(200) {
+            speakers.formUnion(SpokenWords(name, limit: 6).words)
+        }
+        self.speakers = speakers
     }
 
     /// - Parameter starts: The first sentence of each segment, ascending from 0.
@@ -72,14 +77,19 @@ struct ChapterTitler {
                 if phrase.isName { score *= 1.15 }
                 // A common word alone is seldom a topic, and what is said once is seldom one either.
                 if phrase.stems.count == 1, !phrase.isName, text.language == "en", CommonWords.contains(phrase.text.lowercased()) {
-                    score *= 0.6
+                    score *= 0.4
                 }
-                if opening.contains(phrase.text) { score *= 1.3 }
+                if opening.holds(phrase.text) { score *= 1.3 }
                 return (phrase, score)
             }
             ranked.sort { $0.score != $1.score ? $0.score > $1.score : $0.phrase.key < $1.phrase.key }
-            return distinct(ranked.map(\.phrase))
+            return distinct(ranked.map(\.phrase).filter { !isSpeaker($0) })
         }
+    }
+
+    /// People name each other all the time; a chapter is not about who speaks in it.
+    private func isSpeaker(_ phrase: SpokenPhrase) -> Bool {
+        phrase.text.lowercased().split(separator: " ").allSatisfy { speakers.contains(String($0)) }
     }
 
     /// Without what another phrase says already.
@@ -137,7 +147,7 @@ struct ChapterTitler {
             let sentence = text.sentences[index]
             guard sentence.words >= 5, sentence.words <= 60 else { continue }
             var score = 0.0
-            for (rank, phrase) in phrases.enumerated() where sentence.text.contains(phrase.text) {
+            for (rank, phrase) in phrases.enumerated() where sentence.text.holds(phrase.text) {
                 score += 1 / Double(rank + 1)
             }
             if score > best?.score ?? 0 { best = (index, score) }

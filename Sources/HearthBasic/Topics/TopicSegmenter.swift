@@ -31,7 +31,7 @@ public struct TopicSegmenter: Sendable {
         guard !text.sentences.isEmpty else { return [] }
         let terms = SpokenTerms(text)
         let starts = borders(of: text, terms: terms, count: count)
-        return ChapterTitler(text, terms: terms).segments(startingAt: starts)
+        return ChapterTitler(text).segments(startingAt: starts)
     }
 
     /// The sentences with which segments begin; the first is always 0.
