@@ -39,7 +39,8 @@ struct ActionItemFinder {
         var told: Set<String> = []
         for index in context.text.sentences.indices {
             let value = score(index)
-            guard value >= Self.least, told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
+            guard value >= Self.least,
+                told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
             else { continue }
             let item = ActionItem(
                 owner: owner(index), due: due(index), quote: context.text.quote(index..<(index + 1)),

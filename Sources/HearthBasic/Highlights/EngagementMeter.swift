@@ -6,7 +6,9 @@ enum EngagementMeter {
     static func engagement(_ context: SpokenContext, questions: Int, excitement: [Double]) -> Engagement {
         let words = Double(max(1, context.text.sentences.reduce(0) { $0 + $1.words }))
         var changes = 0
-        for (turn, next) in zip(context.text.turns, context.text.turns.dropFirst()) where turn.speaker != next.speaker { changes += 1 }
+        for (turn, next) in zip(context.text.turns, context.text.turns.dropFirst()) where turn.speaker != next.speaker {
+            changes += 1
+        }
         let asked = Double(questions) / words * 100
         let changed = Double(changes) / words * 100
         let excited = excitement.reduce(0, +) / words * 100

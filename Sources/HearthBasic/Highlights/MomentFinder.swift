@@ -26,7 +26,9 @@ struct MomentFinder {
         var first = 0
         for topic in topics {
             let start = first
-            while first < context.text.sentences.count, context.text.sentences[first].cues.lowerBound < topic.cues.upperBound { first += 1 }
+            while first < context.text.sentences.count,
+                context.text.sentences[first].cues.lowerBound < topic.cues.upperBound
+            { first += 1 }
             if let best = context.best(above: 0.05, in: start..<first, { weight($0, topic.keyphrases) }) {
                 found.append((best.index, best.score, topic.title))
             }
@@ -47,7 +49,9 @@ struct MomentFinder {
     func bestQuote() -> TranscriptHighlight? {
         context.best(above: 0.1) { index in
             let mood = meter.count(context.words[index])
-            let vivid = 0.25 * Double(min(3, mood.positive + mood.negative)) + 0.25 * Double(min(2, emphasis.count(in: context.words[index])))
+            let vivid =
+                0.25 * Double(min(3, mood.positive + mood.negative)) + 0.25
+                * Double(min(2, emphasis.count(in: context.words[index])))
             let exclaims = SentenceEnd.exclaims(context.text.sentences[index].text) ? 0.2 : 0
             return context.independence[index] * (0.3 + context.importance[index]) * (1 + vivid + exclaims)
         }.map { highlight($0.index, $0.score) }
@@ -89,7 +93,8 @@ struct MomentFinder {
         return context.best(above: 0.5) { index in
             guard marks[index] > 0, context.text.sentences[index].words >= 5 else { return 0 }
             let mood = meter.count(context.words[index])
-            return marks[index] * (1 + 0.3 * Double(min(2, mood.negative))) * (0.5 + context.importance[index]) * log(1 + dense[index])
+            return marks[index] * (1 + 0.3 * Double(min(2, mood.negative))) * (0.5 + context.importance[index])
+                * log(1 + dense[index])
         }.map { highlight($0.index, $0.score) }
     }
 

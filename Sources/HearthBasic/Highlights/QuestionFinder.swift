@@ -47,7 +47,9 @@ struct QuestionFinder {
         }
     }
 
-    private func sameTurn(_ a: Int, _ b: Int) -> Bool { context.text.sentences[a].turn == context.text.sentences[b].turn }
+    private func sameTurn(_ a: Int, _ b: Int) -> Bool {
+        context.text.sentences[a].turn == context.text.sentences[b].turn
+    }
 
     /// The sentences of the answer: of the next turn that is more than a word of assent, or of the same turn where the
     /// speaker goes on, as one does who asks himself.
@@ -86,14 +88,18 @@ struct QuestionFinder {
         let sentences = context.text.sentences
         let words = sentences[answer].reduce(0) { $0 + $1.words }
         var value = 0.2
-        if context.text.turns[sentences[question].turn].speaker != context.text.turns[sentences[answer.lowerBound].turn].speaker {
+        if context.text.turns[sentences[question].turn].speaker
+            != context.text.turns[sentences[answer.lowerBound].turn].speaker
+        {
             value += 0.25
         }
         value += 0.2 * min(1, Double(words) / 25)
         let asked = Set(context.terms.sentences[question])
         let common = Set(context.terms.sentences[answer].joined()).intersection(asked).count
         value += 0.25 * min(1, Double(common) / Double(max(1, min(3, asked.count))))
-        if questionWords.opens(context.words[question], after: SpokenLanguage.openers[context.language] ?? []) { value += 0.1 }
+        if questionWords.opens(context.words[question], after: SpokenLanguage.openers[context.language] ?? []) {
+            value += 0.1
+        }
         if isQuestion(answer.lowerBound) { value *= 0.4 }
         return min(1, value)
     }

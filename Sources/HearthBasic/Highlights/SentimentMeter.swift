@@ -55,7 +55,9 @@ struct SentimentMeter {
         // Five words stand for what a text without mood would have by accident.
         let score = Double(positive - negative) / Double(all + 5)
         let label: Sentiment.Label =
-            if score > 0.2 { .positive } else if score < -0.2 { .negative } else if all >= 6 { .mixed } else { .neutral }
+            if score > 0.2 { .positive } else if score < -0.2 { .negative } else if all >= 6 { .mixed } else {
+                .neutral
+            }
         return Sentiment(label: label, score: score, positive: positive, negative: negative)
     }
 }

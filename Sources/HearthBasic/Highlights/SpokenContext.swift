@@ -36,7 +36,9 @@ struct SpokenContext {
     var language: String { text.language }
 
     /// The best sentence by a score, of those above a least score; the first of equals.
-    func best(above least: Double, in range: Range<Int>? = nil, _ score: (Int) -> Double) -> (index: Int, score: Double)? {
+    func best(above least: Double, in range: Range<Int>? = nil, _ score: (Int) -> Double) -> (
+        index: Int, score: Double
+    )? {
         var best: (index: Int, score: Double)?
         for index in range ?? text.sentences.indices {
             let value = score(index)
@@ -50,7 +52,8 @@ struct SpokenContext {
         let around = max(0, index - 1)..<min(text.sentences.count, index + 2)
         let finder = SpokenPhrases(language: language)
         let own = text.sentences[index].text
-        let phrases = finder.phrases(in: text.sentences[around].map { String($0.text.prefixOfBytes(2000)) }.joined(separator: " "))
+        let phrases = finder.phrases(
+            in: text.sentences[around].map { String($0.text.prefixOfBytes(2000)) }.joined(separator: " "))
         let best = phrases.max { value($0, own) < value($1, own) }
         guard let best else { return String(own.prefix(60)) }
         return best.text.prefix(1).uppercased() + best.text.dropFirst()

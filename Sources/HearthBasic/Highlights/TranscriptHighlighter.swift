@@ -27,15 +27,18 @@ public struct TranscriptHighlighter: Sendable {
             sum.negative += found.negative
         }
         // Three parts at least, so that there are three moments; and no more parts than a reader wants to see.
-        let parts = topics ?? TopicSegmenter().segments(
-            of: text, count: max(3, TopicSegmenter.defaultCount(words: text.sentences.reduce(0) { $0 + $1.words })))
+        let parts =
+            topics
+            ?? TopicSegmenter().segments(
+                of: text, count: max(3, TopicSegmenter.defaultCount(words: text.sentences.reduce(0) { $0 + $1.words })))
         return TranscriptHighlights(
             keyMoments: finder.keyMoments(parts), bestQuote: finder.bestQuote(),
             entertainingMoment: finder.entertaining(excitement), controversialPoint: finder.controversial(),
             actionItems: ActionItemFinder(context).items(), questions: questions.exchanges(),
             sentiment: SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative),
             engagement: EngagementMeter.engagement(
-                context, questions: context.text.sentences.indices.count { questions.isQuestion($0) }, excitement: excitement))
+                context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
+                excitement: excitement))
     }
 
     /// The mood of any text, such as a journal entry.

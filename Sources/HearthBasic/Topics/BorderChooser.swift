@@ -49,7 +49,9 @@ struct BorderChooser {
             best = next
             back.append(from)
         }
-        guard var node = (1..<nodes).max(by: { best[$0] - cost(at[nodes] - at[$0]) < best[$1] - cost(at[nodes] - at[$1]) })
+        guard
+            var node = (1..<nodes).max(by: { best[$0] - cost(at[nodes] - at[$0]) < best[$1] - cost(at[nodes] - at[$1]) }
+            )
         else { return [] }
         var chosen: [Int] = []
         for from in back.reversed() where node > 0 {

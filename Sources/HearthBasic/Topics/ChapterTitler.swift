@@ -47,7 +47,8 @@ struct ChapterTitler {
             return TopicSegment(
                 cues: cueStarts[index]..<next, start: text.cues[cueStarts[index]].start,
                 end: (next < text.cues.count ? text.cues[next].start : nil) ?? text.cues[next - 1].end,
-                title: title(best, found[index], ranges[index]), keyphrases: best.map(\.text), quote: key.map { text.quote($0..<($0 + 1)) })
+                title: title(best, found[index], ranges[index]), keyphrases: best.map(\.text),
+                quote: key.map { text.quote($0..<($0 + 1)) })
         }
     }
 
@@ -76,7 +77,9 @@ struct ChapterTitler {
                 var score = sum / Double(phrase.stems.count) * phrase.fitness * (1 + log(Double(phrase.count)))
                 if phrase.isName { score *= 1.15 }
                 // A common word alone is seldom a topic, and what is said once is seldom one either.
-                if phrase.stems.count == 1, !phrase.isName, text.language == "en", CommonWords.contains(phrase.text.lowercased()) {
+                if phrase.stems.count == 1, !phrase.isName, text.language == "en",
+                    CommonWords.contains(phrase.text.lowercased())
+                {
                     score *= 0.4
                 }
                 if opening.holds(phrase.text) { score *= 1.3 }
@@ -97,7 +100,8 @@ struct ChapterTitler {
         var chosen: [SpokenPhrase] = []
         for phrase in ranked.prefix(60) where chosen.count < Self.mostPhrases {
             let isTold = chosen.contains {
-                $0.key.contains(phrase.key) || phrase.key.contains($0.key) || !Set($0.stems).isDisjoint(with: phrase.stems)
+                $0.key.contains(phrase.key) || phrase.key.contains($0.key)
+                    || !Set($0.stems).isDisjoint(with: phrase.stems)
             }
             if !isTold { chosen.append(phrase) }
         }
@@ -127,7 +131,8 @@ struct ChapterTitler {
             if let wider {
                 title = wider.text
             } else if phrases.count > 1 {
-                title += (SpokenWords.hasNoSpaces(text.language) && text.language != "ko" ? "、" : ", ") + phrases[1].text
+                title +=
+                    (SpokenWords.hasNoSpaces(text.language) && text.language != "ko" ? "、" : ", ") + phrases[1].text
             }
         }
         return title.prefix(1).uppercased() + title.dropFirst()

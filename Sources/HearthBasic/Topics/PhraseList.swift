@@ -59,9 +59,10 @@ struct PhraseList: Sendable {
 
     /// Words of the phrase that stands at a place.
     private func length(at place: Int, in words: [String]) -> Int? {
-        if let longest = longer[words[place]]?.filter({ $0.count <= words.count - place && words[place...].starts(with: $0) })
-            .map(\.count).max()
-        {
+        if let longest = longer[words[place]]?.filter({
+            $0.count <= words.count - place && words[place...].starts(with: $0)
+        })
+        .map(\.count).max() {
             return longest
         }
         return singles.contains(words[place]) ? 1 : nil

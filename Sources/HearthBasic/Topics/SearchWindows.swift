@@ -79,7 +79,8 @@ struct SearchWindows {
             for (window, occurrences) in places {
                 let frequency = Double(occurrences)
                 let length = 1 - Self.lengthShare + Self.lengthShare * Double(lengths[Int(window)]) / meanLength
-                scores[Int(window)] += min(weight, 3) * rarity * frequency * (1 + Self.saturation)
+                scores[Int(window)] +=
+                    min(weight, 3) * rarity * frequency * (1 + Self.saturation)
                     / (frequency + Self.saturation * length)
             }
         }

@@ -117,7 +117,8 @@ struct SpokenPhrases {
         var order: [String] = []
         for part in text.split(whereSeparator: { !($0.isLetter || $0.isNumber) }) {
             var word = String(part)
-            guard word.count >= 2, word.count <= 12, !Self.endings.contains(where: { word.hasSuffix($0) && word.count > 2 })
+            guard word.count >= 2, word.count <= 12,
+                !Self.endings.contains(where: { word.hasSuffix($0) && word.count > 2 })
             else { continue }
             if let particle = Self.particles.first(where: { word.hasSuffix($0) && word.count - $0.count >= 2 }) {
                 word.removeLast(particle.count)

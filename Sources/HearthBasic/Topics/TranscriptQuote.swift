@@ -23,9 +23,14 @@ public struct TranscriptQuote: Hashable, Codable, Sendable {
 
     /// Whether the quote is what it claims to be: its cues exist, hold its words in this order, and bear its times.
     public func isVerbatim(in transcript: [Cue]) -> Bool {
-        guard cues.lowerBound >= 0, !cues.isEmpty, cues.upperBound <= transcript.count, !text.isEmpty else { return false }
-        guard transcript[cues.lowerBound].start == start, transcript[cues.upperBound - 1].end == end else { return false }
-        let joined = transcript[cues].map { SpokenText.singleSpaced($0.text) }.filter { !$0.isEmpty }.joined(separator: " ")
+        guard cues.lowerBound >= 0, !cues.isEmpty, cues.upperBound <= transcript.count, !text.isEmpty else {
+            return false
+        }
+        guard transcript[cues.lowerBound].start == start, transcript[cues.upperBound - 1].end == end else {
+            return false
+        }
+        let joined = transcript[cues].map { SpokenText.singleSpaced($0.text) }.filter { !$0.isEmpty }.joined(
+            separator: " ")
         return Self.occurs(Array(text.utf8), in: Array(joined.utf8))
     }
 
