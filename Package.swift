@@ -190,6 +190,19 @@ let package = Package(
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
+            name: "HearthMacrosTests",
+            dependencies: [
+                "HearthMacros",
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthPromptsTests", dependencies: ["HearthPrompts", "HearthCore", "HearthSchema"],
+            swiftSettings: strict),
+        .testTarget(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),

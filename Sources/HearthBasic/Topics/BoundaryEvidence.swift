@@ -23,7 +23,7 @@ struct BoundaryEvidence {
     private var openings: [SpokenWords] = []
 
     init(
-        _ text: SpokenText, terms: SpokenTerms, segments: Int, meaning: MeaningShift?, settings: TopicSettings
+        _ text: SpokenText, terms: SpokenTerms, segments: Int, settings: TopicSettings
     ) {
         self.text = text
         self.settings = settings
@@ -35,14 +35,15 @@ struct BoundaryEvidence {
         scores = [Double](repeating: 0, count: candidates.count)
         let words = Self.items(terms)
         let weights = Self.rarity(terms, lengths)
-        add(shift(words, lengths, weights, max(80, min(300, segment / 6))), settings.narrow)
-        add(shift(words, lengths, weights, max(120, min(600, segment / 3))), settings.wide)
+        let narrow = Int(max(settings.leastNarrow, min(300, settings.narrowShare * Double(segment))))
+        let wide = Int(max(settings.leastWide, min(600, settings.wideShare * Double(segment))))
+        add(shift(words, lengths, weights, narrow), settings.narrow)
+        add(shift(words, lengths, weights, wide), settings.wide)
         if Set(text.turns.map(\.speaker)).count > 1 {
             let (speakers, count) = Self.speakers(text)
             let flat = [Double](repeating: 1, count: count)
-            add(shift(speakers, lengths, flat, max(120, min(600, segment / 3))), settings.speakers)
+            add(shift(speakers, lengths, flat, wide), settings.speakers)
         }
-        if let meaning { add(candidates.map { meaning.values[$0] }, settings.meaning) }
         addPauses()
         addPhrases()
     }

@@ -44,7 +44,7 @@ struct SearchWindows {
         meanLength = max(1, Double(lengths.reduce(0, +)) / Double(max(1, lengths.count)))
     }
 
-    /// A window begins where a turn does, unless the one before would be a mere "yes".
+    /// Whole sentences; a window begins where a turn does, unless the one before would be a mere "yes".
     private static func cut(_ text: SpokenText, _ words: Int) -> [Range<Int>] {
         var windows: [Range<Int>] = []
         var start = 0

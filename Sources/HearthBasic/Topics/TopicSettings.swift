@@ -10,15 +10,18 @@ package struct TopicSettings: Sendable {
     /// The change of speakers.
     package var speakers = 0.5
     /// Phrases that open a topic.
-    package var phrases = 1.0
+    package var phrases = 0.6
     /// Who leads the conversation takes the floor.
     package var chair = 0.4
     /// A closing phrase before.
     package var closing = 0.2
     /// Silence before.
     package var pause = 0.5
-    /// The change of meaning, with an embedding model.
-    package var meaning = 0.5
+    /// The share of a mean segment that a narrow and a wide window hold, and the fewest words they hold.
+    package var narrowShare = 0.17
+    package var wideShare = 0.33
+    package var leastNarrow = 80.0
+    package var leastWide = 200.0
     /// How much a stretch shorter than the mean costs.
     package var shortness = 0.8
 

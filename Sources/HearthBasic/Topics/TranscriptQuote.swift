@@ -31,12 +31,27 @@ public struct TranscriptQuote: Hashable, Codable, Sendable {
         }
         let joined = transcript[cues].map { SpokenText.singleSpaced($0.text) }.filter { !$0.isEmpty }.joined(
             separator: " ")
-        // By bytes: equal characters in different spellings would not be verbatim.
-        let needle = Array(text.utf8)
-        let hay = Array(joined.utf8)
+        return Self.occurs(Array(text.utf8), in: Array(joined.utf8))
+    }
+
+    /// By bytes, since equal characters in different spellings would not be verbatim. Knuth, Morris and Pratt's search, which
+    /// no repetition makes slow.
+    private static func occurs(_ needle: [UInt8], in hay: [UInt8]) -> Bool {
         guard needle.count <= hay.count else { return false }
-        return (0...(hay.count - needle.count)).contains { place in
-            hay[place] == needle[0] && hay[place..<(place + needle.count)].elementsEqual(needle)
+        var fallback = [0]
+        fallback.reserveCapacity(needle.count)
+        var matched = 0
+        for byte in needle.dropFirst() {
+            while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
+            if needle[matched] == byte { matched += 1 }
+            fallback.append(matched)
         }
+        matched = 0
+        for byte in hay {
+            while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
+            if needle[matched] == byte { matched += 1 }
+            if matched == needle.count { return true }
+        }
+        return false
     }
 }
