@@ -67,7 +67,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let deadline = configuration.clock.uptime() + configuration.totalTimeout
+        let deadline = configuration.clock.uptime() + (request.timeLimit ?? configuration.totalTimeout)
         var request = request
         var redirects = 0
         while true {
@@ -173,9 +173,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
         } catch {
             throw await fail(attempt, error, checked)
         }
+        var limits = configuration
+        limits.totalTimeout = request.timeLimit ?? configuration.totalTimeout
         let exchange = Exchange(
             response, to: checked, attempt: attempt, maximumBytes: request.maximumResponseBytes, deadline: deadline,
-            configuration: configuration, eventLoop: client.eventLoopGroup.any())
+            configuration: limits, eventLoop: client.eventLoopGroup.any())
         if exchange.status >= 500 {
             health.reportFailure(of: checked.origin, at: configuration.clock.uptime())
         } else {
@@ -229,7 +231,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         guard !hasRoom else { return }
         try Task.checkCancellation()
         throw TransportError.timedOut(
-            checked.host, waiting: "with other requests", seconds: configuration.totalTimeout)
+            checked.host, waiting: "with other requests", seconds: rest)
     }
 }
 

@@ -124,4 +124,10 @@ extension TransportError {
     static func badResponse(_ host: String) -> Self {
         Self(.badResponse, "\(host) did not answer in HTTP. Check the address and the port.", host: host)
     }
+
+    static func compressed(_ host: String) -> Self {
+        Self(
+            .badResponse, "\(host) sent a compressed answer although none was asked for. Turn compression off there.",
+            host: host)
+    }
 }
