@@ -9,7 +9,11 @@ import NIOSSL
 ///
 /// Before anything is opened it checks the address, the headers, the host that the credential is bound to and how far
 /// connections may go now; every attempt that is made ends in one record of the ledger, however it ends. Failures before the
-/// first byte of a successful body are retried where that is safe.
+/// first byte of a successful body are retried where that is safe: a `POST` only when its body had not begun to leave, or when
+/// the server refused it with a status.
+///
+/// A record's `bytesOut` and `bytesIn` count bodies. Statuses from 400 on are its error as `http-503`; a body that was dropped
+/// or whose reader was cancelled is `cancelled`.
 ///
 /// Certificates are always verified. Compression is not asked for, so that what arrives has the size it is counted with.
 public final class AsyncHTTPTransport: HTTPTransport {
