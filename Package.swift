@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -30,12 +31,15 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Without its traits: the layers are read from memory and from variables, so its parsers of files stay out.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // Ground
@@ -54,6 +58,7 @@ let package = Package(
         ),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
+        .target(name: "CSandbox"),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
@@ -75,10 +80,12 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthTemplates", .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+                "HearthCore", "HearthSchema", "HearthTemplates",
+                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
             dependencies: [
@@ -90,6 +97,19 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
+        .macro(
+            name: "HearthMacros",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "HearthPrompts", dependencies: ["HearthCore", "HearthMacros"], swiftSettings: strict),
         .target(
             name: "HearthTransport",
             dependencies: [
@@ -115,8 +135,9 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore",
+                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
+                "HearthLlama", "HearthModels", "HearthStore", "CSandbox",
+                .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
         ),
@@ -152,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore"], swiftSettings: strict),
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -166,6 +188,22 @@ let package = Package(
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthMacrosTests",
+            dependencies: [
+                "HearthMacros",
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthPromptsTests", dependencies: ["HearthPrompts", "HearthCore", "HearthSchema"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(

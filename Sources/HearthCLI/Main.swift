@@ -1,5 +1,6 @@
 import ArgumentParser
 import HearthCore
+import HearthEngine
 
 #if canImport(Glibc)
 import Glibc
@@ -12,8 +13,10 @@ import Darwin
 enum Main {
     static func main() async {
         do {
+            // Before anything else: what runs later, runs without a network.
+            let arguments = try OfflineFlag.take(from: Array(CommandLine.arguments.dropFirst()))
             let work = Interruption.task {
-                var command = try HearthCommand.parseAsRoot()
+                var command = try HearthCommand.parseAsRoot(arguments)
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -49,7 +52,8 @@ enum Main {
         default:
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {
-                let message = HearthCommand.fullMessage(for: error)
+                // It repeats what was given, which may be a key in the wrong place.
+                let message = KeyText.redacting(HearthCommand.fullMessage(for: error))
                 Terminal.error.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
                 return ExitStatus.usage
             }

@@ -22,7 +22,10 @@ public enum Doctor {
     }
 
     public static func examine(folder: URL) async -> [Finding] {
-        [program(), home(folder), await store(folder), embedding(folder), await localModel(folder), pdf()]
+        [
+            program(), home(folder), await store(folder), await ledger(folder), embedding(folder),
+            await localModel(folder), pdf(), offline(),
+        ]
     }
 
     private static func program() -> Finding {
@@ -73,6 +76,46 @@ public enum Doctor {
         }
     }
 
+    private static func ledger(_ folder: URL) async -> Finding {
+        guard StoreFiles(folder: folder).databaseExists else {
+            return Finding(name: "ledger", state: .good, detail: "none yet")
+        }
+        do {
+            let result = try await Hearth(folder: folder).database().verifyLedger()
+            guard result.valid else {
+                return Finding(
+                    name: "ledger", state: .bad, detail: result.message ?? "does not verify",
+                    remedy: "hearth ledger verify; hearth restore BACKUP")
+            }
+            return Finding(name: "ledger", state: .good, detail: "\(result.records) records, all as they were written")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: "ledger", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+        }
+    }
+
+    private static func offline() -> Finding {
+        let name = "offline enforcement"
+        switch KernelOffline.status {
+        case .enforced:
+            let open = KernelOffline.openInternetSockets ?? 0
+            let rest = open == 0 ? "" : "; \(open) that were open before stay usable"
+            return Finding(
+                name: name, state: .good,
+                detail: "active: the kernel just denied this process an internet socket\(rest)")
+        case .notEnforced where KernelOffline.isRequested():
+            return Finding(
+                name: name, state: .bad, detail: "asked for, but this process could make an internet socket",
+                remedy: "hearth --offline COMMAND")
+        case .notEnforced:
+            return Finding(
+                name: name, state: .missing, detail: "not active: this process could make an internet socket",
+                remedy: "hearth --offline COMMAND, where the kernel must deny it")
+        case .unsupported(let reason):
+            return Finding(name: name, state: .missing, detail: "not possible here: \(reason)")
+        }
+    }
+
     private static func embedding(_ folder: URL) -> Finding {
         guard let path = ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
@@ -93,9 +136,26 @@ public enum Doctor {
 
     private static func localModel(_ folder: URL) async -> Finding {
         let path = (try? Settings.load(from: folder))?.localModel
-        let engine = LlamaEngine(path: path)
+        // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
+        let engine = LlamaEngine(
+            path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks)
         switch await engine.availability() {
-        case .available: return Finding(name: "local model", state: .good, detail: path ?? engine.modelID)
+        case .available:
+            do {
+                let findings = try await engine.examine()
+                guard !findings.isEmpty else {
+                    return Finding(
+                        name: "local model", state: .good, detail: "\(path ?? engine.modelID), chat template fits")
+                }
+                return Finding(
+                    name: "local model", state: .bad, detail: findings.joined(separator: " "),
+                    remedy: "hearth settings set local-model FILE.gguf")
+            } catch {
+                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                return Finding(
+                    name: "local model", state: .bad, detail: message,
+                    remedy: "hearth settings set local-model FILE.gguf")
+            }
         case .unavailable(.notConfigured, let message):
             return Finding(
                 name: "local model", state: .missing, detail: message + "; answers come from the basic engine",

@@ -1,23 +1,8 @@
 public import Foundation
-public import HearthCore
+import HearthCore
 import HearthStore
 
 extension Hearth {
-    // MARK: Conversations
-
-    public func startConversation() async throws -> Conversation {
-        Conversation(id: try await database().createConversation().id, messages: [])
-    }
-
-    /// Adds messages to a conversation, in the store and in `conversation`.
-    public func append(_ messages: [Message], to conversation: inout Conversation) async throws {
-        let database = try database()
-        for message in messages {
-            try await database.append(message, toConversation: conversation.id)
-            conversation.messages.append(message)
-        }
-    }
-
     // MARK: All data
 
     /// Replaces everything by a backup, which is verified first.
@@ -28,14 +13,16 @@ extension Hearth {
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }
 
-    /// Deletes the database, its key and the settings. Returns the names of what was deleted.
+    /// Deletes the database, its key, the keys of services, the environments and the settings. Returns the names of what was deleted.
     public func deleteEverything() async throws -> [String] {
         try close()
         let files = FileManager.default
         let before = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
         try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
-        let settings = Settings.file(in: folder)
-        if files.fileExists(atPath: settings.path) { try files.removeItem(at: settings) }
+        try SettingsFile(folder: folder).remove()
+        try EnvironmentRegistry(folder: folder).removeAll()
+        // Last, because a secret service that does not answer must not keep anything else from being deleted.
+        try KeyVault.removeEverything(folder: folder)
         let after = Set((try? files.contentsOfDirectory(atPath: folder.path)) ?? [])
         return before.filter { !after.contains($0) }.sorted()
     }

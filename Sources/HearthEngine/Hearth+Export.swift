@@ -27,7 +27,9 @@ extension Hearth {
         }
         let conversations = try await database.conversations()
         for conversation in conversations {
-            try writer.write(conversation, messages: try await database.messages(ofConversation: conversation.id))
+            var conversation = conversation
+            conversation.messages = try await database.messages(ofConversation: conversation.id)
+            try writer.write(conversation)
         }
         try writer.finish()
         return ExportSummary(documents: documents.count, conversations: conversations.count)
@@ -48,21 +50,9 @@ private final class ExportWriter {
         var file: String
     }
 
-    private struct ConversationFacts: Encodable {
-        struct Line: Encodable {
-            var role: String
-            var content: String
-            var createdAt: Date
-        }
-        var id: String
-        var title: String?
-        var createdAt: Date
-        var messages: [Line]
-    }
-
     private let folder: URL
     private var documents: [DocumentFacts] = []
-    private var conversations: [ConversationFacts] = []
+    private var conversations: [ConversationExport.Record] = []
 
     init(folder: URL) throws {
         self.folder = folder
@@ -93,16 +83,11 @@ private final class ExportWriter {
                 contentSHA256: document.contentHash.hex, file: name))
     }
 
-    func write(_ conversation: StoredConversation, messages: [StoredMessage]) throws {
-        let text = messages.map { "**\($0.message.role.rawValue)**\n\n\($0.message.content)\n" }.joined(separator: "\n")
+    func write(_ conversation: Conversation) throws {
+        let text = try ConversationExport.text(of: conversation, as: .markdown)
         let name = "conversations/\(conversation.id).md"
         try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
-        conversations.append(
-            ConversationFacts(
-                id: conversation.id, title: conversation.title, createdAt: conversation.createdAt,
-                messages: messages.map {
-                    .init(role: $0.message.role.rawValue, content: $0.message.content, createdAt: $0.createdAt)
-                }))
+        conversations.append(ConversationExport.Record(conversation))
     }
 
     func finish() throws {

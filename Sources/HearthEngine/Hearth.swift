@@ -1,10 +1,6 @@
 public import Foundation
-import HearthBasic
 public import HearthCore
-import HearthDocuments
-import HearthEmbedding
 public import HearthKnowledge
-import HearthLlama
 public import HearthModels
 public import HearthStore
 
@@ -20,83 +16,63 @@ public import HearthStore
 ///
 /// Parts are made when they are first needed: a program that only extracts text never opens the database.
 public actor Hearth {
-    /// The data folder.
-    public nonisolated let folder: URL
-    public nonisolated let settings: Settings
+    /// The environments and the settings that hold in them. Switching takes effect for requests that start afterwards.
+    public nonisolated let environments: EnvironmentSwitch
 
-    private nonisolated let localModelPath: String?
-    private var openDatabase: HearthDatabase?
-    private var loadedEmbedder: (any EmbeddingModel)?
-    private var lookedForEmbedder = false
-    private var madeRouter: ModelRouter?
+    private var parts: [String: Parts] = [:]
 
     /// - Parameters:
-    ///   - folder: The data folder; `nil` takes ``DataFolder/resolve(environment:)``.
-    ///   - localModel: A GGUF file for the local engine; `nil` takes the settings' one.
-    /// - Throws: ``EngineError`` when the settings cannot be read.
-    public init(folder: URL? = nil, localModel: String? = nil) throws {
-        let folder = folder ?? DataFolder.resolve()
-        self.folder = folder
-        settings = try Settings.load(from: folder)
-        localModelPath = localModel ?? settings.localModel
+    ///   - folder: The base data folder; `nil` takes ``DataFolder/resolve(environment:)``.
+    ///   - environment: The environment to start in; `nil` takes the one that is in use.
+    ///   - flags: Settings for this object alone, which stand above all others.
+    /// - Throws: ``EngineError`` when the settings cannot be read, or ask for what this system cannot enforce.
+    public init(folder: URL? = nil, environment: String? = nil, flags: [SettingKey: String] = [:]) throws {
+        environments = try EnvironmentSwitch(
+            loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
+        let settings = environments.current.settings
+        let staysHere = settings.offline || settings.mode == .localOnly || settings.mode == .appleOnly
+        if settings.enforce == .kernel, staysHere { try KernelOffline.enforce() }
     }
+
+    /// The settings that hold for a request that starts now.
+    public nonisolated var settings: Settings { environments.current.settings }
+
+    /// The data folder that holds for a request that starts now.
+    public nonisolated var folder: URL { environments.current.dataFolder }
 
     // MARK: Parts
 
-    /// The store, created on first use.
-    public func database() throws -> HearthDatabase {
-        if let openDatabase { return openDatabase }
-        let secrets = SecretStores.preferred(folder: folder)
-        let key = try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
-        let database = try HearthDatabase(.init(folder: folder, key: key))
-        openDatabase = database
-        return database
+    /// What one environment needs, made when it is first needed. A request takes all of its parts in one step, so that it
+    /// ends in the environment in which it began.
+    private func current() -> Parts {
+        let snapshot = environments.current
+        if let made = parts[snapshot.environment.name] {
+            made.update(snapshot)
+            return made
+        }
+        let made = Parts(snapshot)
+        parts[snapshot.environment.name] = made
+        return made
     }
+
+    /// The store, created on first use.
+    public func database() throws -> HearthDatabase { try current().database() }
 
     /// The embedding model, or `nil` when its file is not there.
     ///
     /// - Throws: What loading throws, when the file is there but cannot be used: a damaged model must not go unnoticed.
-    public func embedder() throws -> (any EmbeddingModel)? {
-        if lookedForEmbedder { return loadedEmbedder }
-        if let path = ModelFiles(dataFolder: folder).embeddingModel() {
-            let threads = settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
-            loadedEmbedder = try SentenceEncoder(modelAt: path, threads: threads)
-        }
-        lookedForEmbedder = true
-        return loadedEmbedder
-    }
+    public func embedder() throws -> (any EmbeddingModel)? { try current().embedder() }
 
     /// The tokenizer that sizes chunks: the embedding model's own, or a stated estimate.
-    public func tokenizer() throws -> any TextTokenizer {
-        try embedder()?.tokenizer ?? EstimatedTokenizer()
-    }
+    public func tokenizer() throws -> any TextTokenizer { try embedder()?.tokenizer ?? EstimatedTokenizer() }
 
-    /// The router over all engines of this build.
-    public func router() -> ModelRouter {
-        if let madeRouter { return madeRouter }
-        var local = LlamaEngine.Configuration()
-        local.contextLength = settings.contextLength
-        local.threads = settings.threads
-        let router = ModelRouter(models: [
-            UnavailableModel(
-                engine: .apple, reason: .platform, message: "the on-device Apple model is not supported by this version"
-            ),
-            LlamaEngine(path: localModelPath, configuration: local),
-            UnavailableModel(engine: .openai, reason: .notConfigured, message: Self.noRemote),
-            UnavailableModel(engine: .anthropic, reason: .notConfigured, message: Self.noRemote),
-            UnavailableModel(engine: .custom, reason: .notConfigured, message: Self.noRemote),
-            BasicEngine(),
-        ])
-        madeRouter = router
-        return router
-    }
-
-    private static let noRemote = "remote engines are not supported by this version; nothing leaves this machine"
+    /// The router over all engines of this build, with the user's policy and the ledger.
+    public func router() throws -> ModelRouter { try current().router() }
 
     /// Closes the store; it is opened again when it is next needed.
     func close() throws {
-        try openDatabase?.close()
-        openDatabase = nil
+        for part in parts.values { try part.close() }
+        parts = [:]
     }
 
     // MARK: Documents
@@ -116,31 +92,51 @@ public actor Hearth {
     }
 
     private func ingestor() throws -> Ingestor {
-        Ingestor(database: try database(), embedder: try embedder())
+        let parts = current()
+        return Ingestor(database: try parts.database(), embedder: try parts.embedder())
     }
 
     /// Passages that fit a query, best first.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        try await Retriever(database: database(), embedder: embedder()).search(request)
+        let parts = current()
+        return try await Retriever(database: parts.database(), embedder: parts.embedder()).search(request)
     }
 
     /// Answers a question from the documents.
     public func ask(_ request: AnswerRequest) throws -> AsyncThrowingStream<AnswerEvent, any Error> {
-        let (database, embedder) = (try database(), try embedder())
+        try answers().ask(request)
+    }
+
+    /// What a question would send, and to whom, without sending it.
+    public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
+        try await answers().preview(request)
+    }
+
+    private func answers() throws -> AnswerService {
+        let parts = current()
+        let (database, embedder) = (try parts.database(), try parts.embedder())
         return AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder), router: router(),
-            embedder: embedder
-        ).ask(request)
+            database: database, retriever: Retriever(database: database, embedder: embedder),
+            router: try parts.router(), embedder: embedder)
     }
 
     /// Sums up a text.
     public func summarize(
-        _ text: String, words: Int, query: String? = nil, engine: Engine? = nil,
-        options: GenerationOptions = GenerationOptions(),
+        _ text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
         try await SummaryService(router: router()).summarize(
-            text, words: words, query: query, engine: engine, options: options, progress: progress)
+            text, words: words, query: query, routing: routing, options: options, progress: progress)
+    }
+
+    /// What a summary would send, one preview for each part that is read, without sending it.
+    public func previewSummary(
+        of text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize)
+    ) async throws -> [OutboundPreview] {
+        try await SummaryService(router: router()).preview(
+            text, words: words, query: query, routing: routing, options: options)
     }
 
     /// The one document that a person means by an id, a path, a file's name or a title.

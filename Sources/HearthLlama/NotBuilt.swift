@@ -34,8 +34,15 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated let engine = Engine.local
     public nonisolated let modelID = "none"
 
-    public init(path: String?, configuration: Configuration = Configuration()) {}
-    public init(model: LlamaModel, configuration: Configuration = Configuration()) {}
+    public init(
+        path: String?, configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
+        checks: ModelCheckFile? = nil
+    ) {}
+
+    public init(
+        model: LlamaModel, configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
+        checks: ModelCheckFile? = nil
+    ) {}
 
     public nonisolated var capabilities: ModelCapabilities {
         ModelCapabilities(offline: true, contextLength: nil, tasks: [])
@@ -47,6 +54,7 @@ public actor LlamaEngine: LanguageModel {
 
     public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
     public func unload() {}
+    public func examine() throws -> [String] { throw LlamaError.notBuilt }
 
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { $0.finish(throwing: LlamaError.notBuilt) }

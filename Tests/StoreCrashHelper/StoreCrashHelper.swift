@@ -4,6 +4,7 @@
 //   limited FOLDER BYTES         the same without end, with no file allowed to grow beyond BYTES; prints the error's code
 //   nobody FOLDER                opens FOLDER, first for writing, then read-only, as a user without rights; prints the outcomes
 //   key FOLDER                   loads or makes the key of FOLDER and prints its digest
+//   ledger FOLDER COUNT          appends COUNT records, several at a time, and prints the number of each when it is written
 import Foundation
 import HearthCore
 import HearthStore
@@ -18,6 +19,7 @@ enum StoreCrashHelper {
         do {
             switch arguments[1] {
             case "ingest": try await ingest(folder, prefix: arguments[3], count: Int(arguments[4]) ?? 0)
+            case "ledger": try await ledger(folder, count: Int(arguments[3]) ?? 0)
             case "limited": try await limited(folder, bytes: UInt64(arguments[3]) ?? 0)
             case "nobody": try await openAsNobody(folder)
             case "key":
@@ -50,6 +52,23 @@ enum StoreCrashHelper {
             let document = samples.document(number, words: [prefix])
             try await database.replaceSource(samples.source("/\(prefix)/\(place)", of: document), with: document)
             report("\(number)")
+        }
+        try database.close()
+    }
+
+    private static func ledger(_ folder: URL, count: Int) async throws {
+        let database = try open(folder)
+        for _ in 0..<((count + 9) / 10) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        let entry = LedgerEntry(
+                            kind: .decision, time: Date(), task: .chat, engine: .basic, model: "basic")
+                        report("\(try await database.append(entry))")
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
         try database.close()
     }

@@ -43,6 +43,7 @@ RULES = [
     Rule("llama", imports("CLlama"), "import CLlama", ["Sources/HearthLlama/"]),
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels", ["Sources/HearthEmbedding/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),

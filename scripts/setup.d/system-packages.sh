@@ -15,6 +15,7 @@ SYSTEM_NEEDS=(
 if [ "$(uname -s)" = Linux ]; then
     SYSTEM_NEEDS+=(
         "prlimit|util-linux|-"         # bounds the memory and time of the child that reads a PDF
+        "strace|strace|-"              # shows the tests that nothing is sent under --offline
         "pc:openssl|libssl-dev|-"      # SQLCipher's ciphers
         "pc:sqlite3|libsqlite3-dev|-"  # the header that GRDB is compiled against
         "pc:zlib|zlib1g-dev|-"         # DOCX, EPUB, ODT

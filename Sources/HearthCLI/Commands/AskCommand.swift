@@ -38,6 +38,7 @@ struct AskCommand: AsyncParsableCommand {
         guard (question == nil) != (questions == nil) else {
             throw ValidationError("Give a question, or --questions FILE.")
         }
+        guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
     }
 
     func run() async throws {
@@ -49,7 +50,9 @@ struct AskCommand: AsyncParsableCommand {
             }
         } else if let question {
             let filter = try await scope.filter(scope.in, hearth: hearth)
-            if json {
+            if engine.preview {
+                try PreviewView(json: json).write([try await hearth.preview(request(question, filter))])
+            } else if json {
                 try JSONLines().write(AnswerOutput(.null, try await answer(question, filter: filter, hearth: hearth)))
             } else {
                 try await stream(question, filter: filter, hearth: hearth)
@@ -58,7 +61,7 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func request(_ question: String, _ filter: SearchFilter) -> AnswerRequest {
-        AnswerRequest(question: question, filter: filter, engine: engine.pinned, options: engine.generation())
+        AnswerRequest(question: question, filter: filter, routing: engine.routing, options: engine.generation())
     }
 
     private func answer(_ question: String, filter: SearchFilter, hearth: Hearth) async throws -> Answer {
@@ -79,43 +82,5 @@ struct AskCommand: AsyncParsableCommand {
                 if showContext { view.showContext(answer.context) }
             }
         }
-    }
-}
-
-/// Which engine, and with what model.
-struct EngineOptions: ParsableArguments {
-    @Option(help: "The engine that must serve: basic, local, apple, openai, anthropic or custom.")
-    var engine: Engine?
-
-    @Option(help: "A GGUF file for the local engine.", completion: .file(extensions: ["gguf"]))
-    var model: String?
-
-    @Option(help: "The most tokens of a generated answer.")
-    var maxTokens: Int?
-
-    @Option(help: "0 gives the same answer each time; higher varies more.")
-    var temperature: Double?
-
-    @Option(help: "Makes sampling repeatable.")
-    var seed: UInt32?
-
-    func validate() throws {
-        if let maxTokens, maxTokens < 1 { throw ValidationError("--max-tokens must be at least 1.") }
-        if let temperature, !(0...5).contains(temperature) {
-            throw ValidationError("--temperature must be from 0 to 5.")
-        }
-    }
-
-    /// The engine that is insisted on: naming a model means the engine that runs it, and no silent fallback to another.
-    var pinned: Engine? { engine ?? (model == nil ? nil : .local) }
-
-    func hearth() throws -> Hearth { try Hearth(localModel: model) }
-
-    func generation() -> GenerationOptions {
-        var options = GenerationOptions()
-        if let maxTokens { options.maxTokens = maxTokens }
-        if let temperature { options.temperature = temperature }
-        options.seed = seed
-        return options
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
-import HearthKnowledge
 import HearthStore
 
 /// `hearth chat`: questions that follow each other.
@@ -12,62 +11,58 @@ struct ChatCommand: AsyncParsableCommand {
         abstract: "Ask questions that follow each other.",
         discussion: """
             Each answer comes from your documents, with checked citations, as in `hearth ask`. A short question such as "And \
-            how much is it?" is understood with the one before. The conversation is kept in the store.
+            how much is it?" is understood with the one before. With --no-documents you talk with a model alone. The \
+            conversation is kept in the store; --continue goes on with it.
 
-            Commands: /new starts afresh, /help lists the commands, /quit ends (so does Ctrl-D).
+            Lines that begin with / are commands; /help lists them. A line that ends with \\ goes on in the next one. Ctrl-C \
+            stops an answer, and what came so far is kept; Ctrl-D ends.
 
             EXAMPLES
               hearth chat
               hearth chat --in contracts/ --model ~/models/llama-3.2-1b.gguf
+              hearth chat --no-documents --system "You are a patient teacher."
+              hearth chat --continue
+              hearth chat --continue 3f2a91c0
             """)
+
+    @Flag(name: .customLong("continue"), help: "Go on with the conversation ID, or with the last one.")
+    var continues = false
+
+    @Argument(help: "With --continue: a conversation's id, or its beginning.")
+    var id: String?
+
+    @Flag(help: "Talk with a model alone, without your documents.")
+    var noDocuments = false
+
+    @Option(help: "With --no-documents: how the model is to behave; kept with the conversation.")
+    var system: String?
 
     @OptionGroup var scope: ScopeOptions
     @OptionGroup var engine: EngineOptions
 
+    func validate() throws {
+        if id != nil, !continues { throw ValidationError("To go on with a conversation, write --continue ID.") }
+        if system != nil, !noDocuments {
+            throw ValidationError("--system needs --no-documents: answers from documents follow rules of their own.")
+        }
+    }
+
     func run() async throws {
         let hearth = try engine.hearth()
         let filter = try await scope.filter(scope.in, hearth: hearth)
-        var talk = try await hearth.startConversation()
-        let interactive = isatty(STDIN_FILENO) == 1
-        if interactive { Terminal.output.write("Ask about your documents. /help lists commands.\n") }
-        while true {
-            if interactive { Terminal.output.write(Terminal.output.bold("\n> ")) }
-            guard let line = readLine() else { break }
-            let question = line.trimmingCharacters(in: .whitespacesAndNewlines)
-            switch question {
-            case "": continue
-            case "/quit", "/exit": return
-            case "/help": Terminal.output.write("/new  start afresh\n/quit  end\n")
-            case "/new": talk = try await hearth.startConversation()
-            case let command where command.hasPrefix("/"):
-                Terminal.error.write("There is no command \(command); /help lists them.\n")
-            default:
-                do {
-                    try await answer(question, in: &talk, filter: filter, hearth: hearth)
-                } catch let error as any ReadableError {
-                    Terminal.error.write("error: \(error.message)\n")
-                }
+        var conversation: Conversation?
+        if continues {
+            var found = try await hearth.conversation(id)
+            if let system {
+                try await hearth.database().setSystemPrompt(system, ofConversation: found.id)
+                found.systemPrompt = system
             }
+            conversation = found
         }
-        if interactive { Terminal.output.write("\n") }
-    }
-
-    private func answer(
-        _ question: String, in talk: inout Conversation, filter: SearchFilter, hearth: Hearth
-    ) async throws {
-        let request = AnswerRequest(
-            question: question, filter: filter, engine: engine.pinned, history: talk.messages,
-            options: engine.generation())
-        let view = AnswerView()
-        for try await event in try await hearth.ask(request) {
-            switch event {
-            case .found: break
-            case .text(let piece): view.write(piece)
-            case .final(let answer):
-                view.finish(answer)
-                try await hearth.append(
-                    [Message(.user, question), Message(.assistant, answer.text)], to: &talk)
-            }
-        }
+        let loop = ChatLoop(
+            hearth: hearth, conversation: conversation, mode: noDocuments ? .plain : .documents, filter: filter,
+            systemPrompt: system, routing: engine.routing,
+            options: engine.generation(for: noDocuments ? .chat : .answer), environment: engine.place.environment)
+        try await loop.run()
     }
 }

@@ -9,10 +9,14 @@ struct HearthCommand: AsyncParsableCommand {
         discussion: """
             Nothing leaves this machine. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
 
+            With --offline, before or behind the command's name, the operating system takes the network away from the program
+            before anything else happens; where it cannot, the program ends with an error.
+
             EXAMPLES
               hearth ingest ~/Documents/notes
               hearth ask "When does the lease end?"
               hearth search "boiler warranty" --limit 5
+              hearth --offline ask "When does the lease end?"
               hearth doctor
             """,
         version: Version.current,
@@ -21,14 +25,20 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Documents",
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
-                    DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
+                    ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
+                ]),
+            CommandGroup(
+                name: "Privacy",
+                subcommands: [
+                    RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
+                    KeysCommand.self,
                 ]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    SettingsCommand.self, DoctorCommand.self,
+                    SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

@@ -3,87 +3,137 @@ import Foundation
 import HearthCore
 import HearthEngine
 
-/// `hearth settings`: what is set, and setting it.
+/// `hearth settings`: what is set and where it came from, and setting it.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
         abstract: "Show or change settings.",
         discussion: """
+            A setting comes from the strongest place that has it: the command line, a variable such as HEARTH_MODE, the \
+            current environment, settings.json in the data folder, the default.
+
+            SETTINGS
+            \(SettingKey.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
             EXAMPLES
               hearth settings
               hearth settings set local-model ~/models/llama-3.2-1b.gguf
+              hearth settings set --environment production mode localOnly
               hearth settings unset local-model
             """,
         subcommands: [Show.self, Set.self, Unset.self], defaultSubcommand: Show.self)
 
-    enum Key: String, ExpressibleByArgument, CaseIterable {
-        case localModel = "local-model"
-        case contextLength = "context-length"
-        case threads
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All settings, and where each came from.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Flag(help: "Print JSON Lines.") var json = false
 
-        func value(in settings: Settings) -> String? {
-            switch self {
-            case .localModel: settings.localModel
-            case .contextLength: settings.contextLength.map(String.init)
-            case .threads: settings.threads.map(String.init)
+        struct Row: Encodable {
+            var name: String
+            /// As text; `nil` when nothing is set.
+            var value: String?
+            /// `default`, `file`, `environment`, `variable` or `flag`.
+            var source: String
+            /// The source in words.
+            var from: String
+            var allowed: String
+            var summary: String
+
+            enum CodingKeys: CodingKey { case name, value, source, from, allowed, summary }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(name, forKey: .name)
+                try container.encode(value, forKey: .value)
+                try container.encode(source, forKey: .source)
+                try container.encode(from, forKey: .from)
+                try container.encode(allowed, forKey: .allowed)
+                try container.encode(summary, forKey: .summary)
             }
         }
-    }
-
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All settings.")
 
         func run() async throws {
-            let settings = try Settings.load(from: DataFolder.resolve())
-            for key in Key.allCases {
-                let value = key.value(in: settings).map(Terminal.safe) ?? Terminal.output.dim("not set")
-                Terminal.output.write("\(key.rawValue) = \(value)\n")
+            let snapshot = try SettingsLoader(environment: environment.environment).load()
+            let rows = SettingKey.allCases.map { key in
+                let source = snapshot.sources[key] ?? .preset
+                return Row(
+                    name: key.rawValue, value: key.text(in: snapshot.settings), source: source.kind,
+                    from: source.description, allowed: key.kind.allowed, summary: key.summary)
+            }
+            if json {
+                for row in rows { try JSONLines().write(row) }
+            } else {
+                let width = rows.map(\.name.count).max() ?? 0
+                for row in rows {
+                    let value = row.value.map(Terminal.safe) ?? Terminal.output.dim("not set")
+                    let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
+                    Terminal.output.write(
+                        "\(name) = \(value)  \(Terminal.output.dim("(" + Terminal.safe(row.from) + ")"))\n")
+                }
+                Terminal.output.write("environment: \(snapshot.environment.name)\n")
+            }
+            for name in snapshot.unknownKeys {
+                Terminal.error.write("warning: settings.json has “\(Terminal.safe(name))”, which is no setting\n")
+            }
+            for name in snapshot.unknownVariables {
+                Terminal.error.write("warning: the variable \(Terminal.safe(name)) is no setting\n")
             }
         }
     }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
-        @Argument(help: "local-model, context-length or threads.") var key: Key
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The name of a setting.", completion: .settings) var key: String
         @Argument(help: "The value.") var value: String
 
         func run() async throws {
-            var settings = try Settings.load(from: DataFolder.resolve())
-            switch key {
-            case .localModel:
+            let key = try SettingKey(argument: key)
+            var value = value
+            if key.kind == .path {
                 let path = URL(fileURLWithPath: value).standardizedFileURL.path
                 guard FileManager.default.fileExists(atPath: path) else {
                     throw CommandFailure(ExitStatus.usage, "There is no file \(value).")
                 }
-                settings.localModel = path
-            case .contextLength: settings.contextLength = try number(in: 256...1_048_576)
-            case .threads: settings.threads = try number(in: 1...1024)
+                value = path
             }
-            try settings.save(to: DataFolder.resolve())
-        }
-
-        private func number(in range: ClosedRange<Int>) throws -> Int {
-            guard let number = Int(value), range.contains(number) else {
-                throw CommandFailure(
-                    ExitStatus.usage,
-                    "\(key.rawValue) must be a number from \(range.lowerBound) to \(range.upperBound).")
+            let folder = DataFolder.resolve()
+            if let name = environment.environment {
+                try EnvironmentRegistry(folder: folder).set(key, to: value, in: name)
+            } else {
+                try SettingsFile(folder: folder).set(key, to: value)
             }
-            return number
         }
     }
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Go back to a setting's default.")
-        @Argument(help: "local-model, context-length or threads.") var key: Key
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The name of a setting.", completion: .settings) var key: String
 
         func run() async throws {
-            var settings = try Settings.load(from: DataFolder.resolve())
-            switch key {
-            case .localModel: settings.localModel = nil
-            case .contextLength: settings.contextLength = nil
-            case .threads: settings.threads = nil
+            let key = try SettingKey(argument: key)
+            let folder = DataFolder.resolve()
+            if let name = environment.environment {
+                try EnvironmentRegistry(folder: folder).set(key, to: nil, in: name)
+            } else {
+                try SettingsFile(folder: folder).unset(key)
             }
-            try settings.save(to: DataFolder.resolve())
         }
     }
+}
+
+extension SettingKey {
+    /// The setting that a person names. The message does not repeat what was given: it may be a key in the wrong place.
+    init(argument: String) throws {
+        guard let key = SettingKey(rawValue: argument) else {
+            let names = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(ExitStatus.usage, "There is no setting of that name; there are: \(names).")
+        }
+        self = key
+    }
+}
+
+extension CompletionKind {
+    fileprivate static var settings: CompletionKind { .list(SettingKey.allCases.map(\.rawValue)) }
 }

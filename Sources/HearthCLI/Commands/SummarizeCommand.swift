@@ -56,6 +56,7 @@ struct SummarizeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...100_000).contains(words) else { throw ValidationError("--words must be from 1 to 100000.") }
+        guard !engine.preview || batch == nil else { throw ValidationError("--preview takes one text, not a batch.") }
     }
 
     func run() async throws {
@@ -69,6 +70,12 @@ struct SummarizeCommand: AsyncParsableCommand {
                 return try await output(id, row.text, words: words, query: row.query ?? query, hearth: hearth)
             }
             return
+        }
+        if engine.preview {
+            let previews = try await hearth.previewSummary(
+                of: try await TextSource.read(file), words: words, query: query, routing: engine.routing,
+                options: engine.generation(for: .summarize))
+            return try PreviewView(json: json).write(previews)
         }
         let result = try await output(
             .null, try await TextSource.read(file), words: words, query: query, hearth: hearth)
@@ -84,7 +91,7 @@ struct SummarizeCommand: AsyncParsableCommand {
         _ id: RowID, _ text: String, words: Int, query: String?, hearth: Hearth
     ) async throws -> Output {
         let summary = try await hearth.summarize(
-            text, words: words, query: query, engine: engine.pinned, options: engine.generation()
+            text, words: words, query: query, routing: engine.routing, options: engine.generation(for: .summarize)
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
                 Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))

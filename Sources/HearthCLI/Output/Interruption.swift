@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -8,6 +9,11 @@ import Darwin
 
 /// Turns Ctrl-C into the cancellation of the running work, so that it ends cleanly; a second Ctrl-C ends the program at once.
 enum Interruption {
+    private static let interceptor = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Lets `handler` decide what Ctrl-C does from now on; `nil` brings back what it does otherwise.
+    static func intercept(_ handler: (@Sendable () -> Void)?) { interceptor.withLock { $0 = handler } }
+
     static func task(_ work: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
         let task = Task {
             try await work()
@@ -18,6 +24,7 @@ enum Interruption {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             _ = source  // the handler keeps its source alive
+            if let handler = interceptor.withLock({ $0 }) { return handler() }
             if task.isCancelled { _exit(ExitStatus.interrupted) }
             task.cancel()
         }

@@ -14,10 +14,13 @@ public struct Passage: Hashable, Codable, Sendable {
     public var headings: [String]
     public var startTime: Double?
     public var endTime: Double?
+    /// The label of its document.
+    public var label: SensitivityLabel
 
     public init(
         chunkID: Int64, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,
-        text: String, score: Double, headings: [String] = [], startTime: Double? = nil, endTime: Double? = nil
+        text: String, score: Double, headings: [String] = [], startTime: Double? = nil, endTime: Double? = nil,
+        label: SensitivityLabel = .private
     ) {
         self.chunkID = chunkID
         self.documentID = documentID
@@ -30,5 +33,6 @@ public struct Passage: Hashable, Codable, Sendable {
         self.headings = headings
         self.startTime = startTime
         self.endTime = endTime
+        self.label = label
     }
 }

@@ -11,10 +11,14 @@ public struct ModelRequest: Sendable {
     /// The ledger's record of the decision that allowed this request, set by the router. A remote engine refuses a request
     /// without one.
     public var ledgerRecord: Int?
+    /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
+    /// again after a restart; `nil` keeps nothing.
+    public var conversationID: String?
 
     public init(
         task: TaskKind, messages: [Message], options: GenerationOptions = GenerationOptions(),
-        label: SensitivityLabel = .personal, schema: GenerationSchema? = nil, tools: [ToolDefinition] = []
+        label: SensitivityLabel = .personal, schema: GenerationSchema? = nil, tools: [ToolDefinition] = [],
+        conversationID: String? = nil
     ) {
         self.task = task
         self.messages = messages
@@ -22,6 +26,7 @@ public struct ModelRequest: Sendable {
         self.label = label
         self.schema = schema
         self.tools = tools
+        self.conversationID = conversationID
     }
 }
 

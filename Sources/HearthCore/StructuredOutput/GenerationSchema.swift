@@ -4,6 +4,8 @@ public struct GenerationSchema: Hashable, Sendable {
     public var name: String
     public var description: String?
     public var root: JSONValue
+    /// Whether `root` is a part of a schema that is being put together, whose references lead into the whole.
+    var isFragment = false
 
     public init(name: String, description: String? = nil, root: JSONValue) {
         self.name = name

@@ -1,4 +1,6 @@
 import Foundation
+import HearthLlama
+import HearthStore
 
 /// Finds the model files that are there already; nothing is ever downloaded from here.
 struct ModelFiles: Sendable {
@@ -9,6 +11,11 @@ struct ModelFiles: Sendable {
     /// The embedding model: in the data folder, beside an installed program (`PREFIX/share/hearth/models`), or in the
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
+
+    /// Where the self-tests of models are remembered.
+    var checks: ModelCheckFile {
+        ModelCheckFile(url: StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("checks.json"))
+    }
 
     private func candidates(_ name: String) -> [String] {
         var found = [dataFolder.appendingPathComponent("models/" + name).path]

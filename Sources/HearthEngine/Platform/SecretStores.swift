@@ -2,12 +2,12 @@ import Foundation
 import HearthCore
 import HearthStore
 
-/// Where secrets are kept on this platform.
+/// Where the key of the database is kept on this platform. The keys of services are ``KeyVault``'s.
 enum SecretStores {
     /// The Keychain on Apple platforms; elsewhere a key file in the data folder, readable by its owner only.
     ///
-    /// The key file is the default on Linux because it is there without a desktop session, moves with the data folder, and
-    /// lets several data folders have keys of their own.
+    /// On Linux the secret service would be the wrong place: it is not there for a job that runs at night, and not on the
+    /// machine that the folder is moved to. The key file is in both, and lets several data folders have keys of their own.
     static func preferred(folder: URL) -> any SecretStore {
         #if canImport(Security)
         return KeychainSecretStore(service: "hearth:" + folder.path)

@@ -1,57 +1,83 @@
 public import Foundation
 public import HearthCore
+import HearthModels
 
-/// What a person has set, kept as `settings.json` in the data folder. Secrets are never among it.
-public struct Settings: Codable, Hashable, Sendable {
+/// What a person has set, every layer taken together. Secrets are never among it.
+///
+/// Made once for each call by ``SettingsLoader``, and not changed afterwards. What each setting means, may hold and is
+/// called stands in ``SettingKey``; its default stands here.
+public struct Settings: Hashable, Sendable {
     /// The GGUF file of the local chat model; `nil` when there is none.
     public var localModel: String?
     /// Tokens of the local model's window; `nil` takes the model's own, at most 8,192 to bound memory.
     public var contextLength: Int?
     /// Threads for local models; `nil` takes one for each core.
     public var threads: Int?
+    /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
+    public var embeddingModel: String?
+
+    /// Which engines may be considered at all.
+    public var mode = RoutingMode.auto
+    /// The order in which engines are considered, and in which they stand in for each other.
+    public var order: [Engine] = RoutingPolicy.defaultOrder
+    /// Nothing may leave this machine.
+    public var offline = false
+    /// What keeps the promise of being offline.
+    public var enforce = Enforcement.policy
+    /// Whether names, addresses and numbers are replaced before a prompt leaves the machine.
+    public var redact = false
+    /// Whether the ledger also holds the text of prompts.
+    public var keepPrompts = false
+
+    public var openai = Endpoint(model: "gpt-4o-mini", baseURL: URL(string: "https://api.openai.com/v1"))
+    public var anthropic = Endpoint(
+        model: "claude-3-5-sonnet-20241022", baseURL: URL(string: "https://api.anthropic.com/v1"))
+    /// Any service that speaks OpenAI's protocol, such as Ollama or llama-server.
+    public var custom = Endpoint()
+
+    public var timeouts = Timeouts()
+    /// The proxy for requests that leave the machine; `nil` connects directly. Variables such as `https_proxy` do not count.
+    public var proxy: URL?
 
     public init() {}
 
-    static func file(in folder: URL) -> URL { folder.appendingPathComponent("settings.json") }
+    /// What keeps the promise of being offline.
+    public enum Enforcement: String, Sendable, CaseIterable {
+        /// The router and the transport refuse.
+        case policy
+        /// The operating system refuses too.
+        case kernel
+    }
 
-    /// The settings of a data folder; defaults when nothing is set.
+    /// A service and the model that is asked for there.
+    public struct Endpoint: Hashable, Sendable {
+        /// `nil` when none is set.
+        public var model: String?
+        /// `nil` when none is set. HTTPS, unless the host is this machine.
+        public var baseURL: URL?
+
+        public init(model: String? = nil, baseURL: URL? = nil) {
+            self.model = model
+            self.baseURL = baseURL
+        }
+    }
+
+    /// How long a request to another host may take, in seconds.
+    public struct Timeouts: Hashable, Sendable {
+        /// Until the connection stands, TLS included.
+        public var connect = 10.0
+        /// Until the first byte of the answer; models that reason first are silent for long.
+        public var firstByte = 120.0
+        /// Until the last byte.
+        public var total = 600.0
+
+        public init() {}
+    }
+
+    /// The settings of a data folder, with its current environment and the variables of this process.
     ///
-    /// - Throws: ``EngineError`` with the code `bad-settings` when the file is there but is not valid.
+    /// - Throws: ``EngineError`` with the code `bad-settings`; see ``SettingsLoader/load()``.
     public static func load(from folder: URL) throws -> Settings {
-        let file = file(in: folder)
-        guard let data = FileManager.default.contents(atPath: file.path) else { return Settings() }
-        do {
-            return try JSONDecoder().decode(Settings.self, from: data)
-        } catch {
-            throw EngineError(
-                code: "bad-settings",
-                message: "\(file.path) is not valid: correct it, or delete it to go back to the defaults.")
-        }
-    }
-
-    /// Writes the file whole or not at all.
-    public func save(to folder: URL) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try encoder.encode(self).write(to: Self.file(in: folder), options: .atomic)
-        } catch {
-            throw EngineError(
-                code: "not-writable",
-                message: "The settings cannot be written to \(folder.path); check its permissions and free space.")
-        }
-    }
-}
-
-/// What went wrong while the parts were put together.
-public struct EngineError: ReadableError {
-    public let code: String
-    public let message: String
-
-    public init(code: String, message: String) {
-        self.code = code
-        self.message = message
+        try SettingsLoader(folder: folder).load().settings
     }
 }

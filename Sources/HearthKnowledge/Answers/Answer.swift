@@ -35,12 +35,18 @@ public struct AnswerContext: Sendable {
     public var included: [Passage]
     /// Found, but left out because the engine's window was full.
     public var dropped: [Passage]
+    /// Earlier turns of the conversation that were left out for the same reason.
+    public var droppedHistory: DroppedContext
     /// The prompt as the engine got it; `nil` for engines that read passages without one.
     public var messages: [Message]?
 
-    public init(included: [Passage], dropped: [Passage] = [], messages: [Message]? = nil) {
+    public init(
+        included: [Passage], dropped: [Passage] = [], droppedHistory: DroppedContext = DroppedContext(),
+        messages: [Message]? = nil
+    ) {
         self.included = included
         self.dropped = dropped
+        self.droppedHistory = droppedHistory
         self.messages = messages
     }
 }

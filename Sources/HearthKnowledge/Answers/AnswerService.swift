@@ -8,21 +8,23 @@ public import HearthStore
 public struct AnswerRequest: Sendable {
     public var question: String
     public var filter: SearchFilter
-    /// The engine that must answer; `nil` lets the router decide.
-    public var engine: Engine?
+    public var routing: RoutingChoice
     /// Earlier turns of a conversation, oldest first.
     public var history: [Message]
+    /// The strictest label of ``history``.
+    public var historyLabel = SensitivityLabel.personal
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions
 
     public init(
-        question: String, filter: SearchFilter = SearchFilter(), engine: Engine? = nil, history: [Message] = [],
+        question: String, filter: SearchFilter = SearchFilter(), routing: RoutingChoice = RoutingChoice(),
+        history: [Message] = [],
         maximumPassages: Int = 10, options: GenerationOptions = GenerationOptions()
     ) {
         self.question = question
         self.filter = filter
-        self.engine = engine
+        self.routing = routing
         self.history = history
         self.maximumPassages = maximumPassages
         self.options = options
@@ -72,26 +74,46 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: @Sendable (AnswerEvent) -> Void) async throws -> Answer {
-        let route = try await router.route(RoutingRequest(task: .answer, engine: request.engine))
-        let (decision, model) = (route.decision, route.model)
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         emit(.found(found.passages))
         try Task.checkCancellation()
-        var answer: Answer
-        if found.passages.isEmpty {
-            answer = Self.abstention(route: decision, context: AnswerContext(included: []))
-            emit(.text(answer.text))
-        } else if decision.engine == .basic {
-            answer = try await extract(query, found.passages, decision: decision)
-            emit(.text(answer.text))
-        } else {
+        // What was found decides who may see it.
+        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        var answer = try await router.run(routing) { route in
+            let decision = route.decision
+            if found.passages.isEmpty {
+                let answer = Self.abstention(route: decision, context: AnswerContext(included: []))
+                emit(.text(answer.text))
+                return answer
+            }
+            if decision.engine == .basic {
+                let answer = try await extract(query, found.passages, decision: decision)
+                emit(.text(answer.text))
+                return answer
+            }
             let passages = try await PassageExpander(database: database).expand(found.passages)
-            answer = try await generate(request, passages, model: model, decision: decision, emit: emit)
+            return try await generate(request, passages, route: route, emit: emit)
         }
         answer.notes = found.notes + answer.notes
         return answer
+    }
+
+    /// What a question would send, and to whom, without sending it.
+    ///
+    /// - Throws: What ``ask(_:)`` would throw before it sends anything.
+    public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
+        let query = FollowUp.query(for: request.question, history: request.history)
+        let found = try await retriever.search(
+            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        let passages = try await PassageExpander(database: database).expand(found.passages)
+        return try await router.preview(routing) { capabilities, tokenizer in
+            modelRequest(
+                request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
+                label: routing.label)
+        }
     }
 
     static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {
@@ -160,15 +182,11 @@ extension AnswerService {
 
 extension AnswerService {
     private func generate(
-        _ request: AnswerRequest, _ passages: [Passage], model: any LanguageModel, decision: RoutingDecision,
-        emit: @Sendable (AnswerEvent) -> Void
+        _ request: AnswerRequest, _ passages: [Passage], route: Route, emit: @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer {
-        let assembler = ContextAssembler(
-            contextLength: model.capabilities.contextLength, reserved: request.options.maxTokens,
-            tokenizer: model.tokenizer)
-        let context = assembler.assemble(question: request.question, passages: passages, history: request.history)
-        let modelRequest = ModelRequest(
-            task: .answer, messages: context.messages ?? [], options: request.options)
+        let (decision, model) = (route.decision, route.model)
+        let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
+        let modelRequest = modelRequest(request, context, label: decision.label)
         var response: ModelResponse?
         for try await event in model.respond(to: modelRequest) {
             switch event {
@@ -186,11 +204,29 @@ extension AnswerService {
         if response.finishReason == .length {
             answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
         }
+        if context.droppedHistory.count > 0 {
+            answer.notes.append(
+                "\(context.droppedHistory.count) earlier messages of the conversation did not fit the model's window.")
+        }
         if !context.dropped.isEmpty {
             answer.notes.append(
                 "\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
         }
         return answer
+    }
+
+    private func context(
+        _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
+    ) throws -> AnswerContext {
+        try ContextAssembler(
+            contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
+        ).assemble(question: request.question, passages: passages, history: request.history)
+    }
+
+    private func modelRequest(
+        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel
+    ) -> ModelRequest {
+        ModelRequest(task: .answer, messages: context.messages ?? [], options: request.options, label: label)
     }
 
     /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.

@@ -9,27 +9,42 @@ struct ContextAssembler {
     /// Tokens kept free for the answer.
     var reserved: Int
     var tokenizer: any TextTokenizer
-    /// What a chat template adds around each message, at most, in the families we know (ChatML, Llama 3, Phi-3).
-    static let tokensAroundMessage = 12
 
-    func assemble(question: String, passages: [Passage], history: [Message]) -> AnswerContext {
-        guard let contextLength else {
-            return AnswerContext(
-                included: passages,
-                messages: AnswerPrompt.messages(question: question, passages: passages, history: history))
+    /// Earlier turns may take this part of the room beside the question: an answer stands on its sources, and the turns
+    /// before only say what the question is about.
+    static let shareOfHistory = 0.25
+
+    /// - Throws: `ContextError` with the code `message-too-long` when the question alone does not fit.
+    func assemble(question: String, passages: [Passage], history: [Message]) throws -> AnswerContext {
+        let budget = ContextBudget(contextLength: contextLength, reservedForOutput: reserved)
+        let frame = AnswerPrompt.messages(question: question, passages: [])
+        var selector = try ContextSelector(
+            budget: budget, tokenizer: tokenizer, systemPrompt: AnswerPrompt.system, new: Array(frame.dropFirst()),
+            share: Self.shareOfHistory)
+        // By position, because these messages have no ids.
+        let numbered = history.enumerated().map { ConversationMessage(id: Int64($0.offset) + 1, $0.element) }
+        for message in numbered.reversed() {
+            guard selector.add(message) else { break }
         }
-        let frame = AnswerPrompt.messages(question: question, passages: [], history: history)
-        let fixed = frame.reduce(0) { $0 + tokenizer.countTokens($1.content) + Self.tokensAroundMessage }
-        var left = contextLength - reserved - fixed
+        let cut = Int(selector.firstIncluded ?? Int64(history.count) + 1) - 1
+        let dropped = DroppedContext(
+            count: selector.isFull ? cut : 0,
+            tokens: selector.isFull ? history[..<cut].reduce(0) { $0 + $1.content.utf8.count / 4 + 1 } : 0)
+        let built = try selector.finish(dropped: dropped)
+        let turns = Array(built.messages.dropFirst().dropLast())
+
         var included: [Passage] = []
+        var left = budget.promptTokens.map { $0 - built.promptTokens }
         for passage in passages {
-            let cost = tokenizer.countTokens(AnswerPrompt.source(number: included.count + 1, passage)) + 4
-            guard cost <= left else { break }
-            left -= cost
+            if let room = left {
+                let cost = tokenizer.countTokens(AnswerPrompt.source(number: included.count + 1, passage)) + 4
+                guard cost <= room else { break }
+                left = room - cost
+            }
             included.append(passage)
         }
         return AnswerContext(
-            included: included, dropped: Array(passages[included.count...]),
-            messages: AnswerPrompt.messages(question: question, passages: included, history: history))
+            included: included, dropped: Array(passages[included.count...]), droppedHistory: dropped,
+            messages: AnswerPrompt.messages(question: question, passages: included, history: turns))
     }
 }

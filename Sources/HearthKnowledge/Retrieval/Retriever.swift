@@ -114,7 +114,7 @@ public struct Retriever: Sendable {
                 title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
                 span: stored.chunk.span, text: stored.chunk.text,
                 score: scores[stored.id] ?? 0, headings: stored.chunk.headings, startTime: stored.chunk.startTime,
-                endTime: stored.chunk.endTime)
+                endTime: stored.chunk.endTime, label: document?.label ?? .private)
         }
     }
 

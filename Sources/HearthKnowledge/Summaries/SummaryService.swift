@@ -22,19 +22,75 @@ public struct SummaryService: Sendable {
     }
 
     public func summarize(
-        _ text: String, words: Int, query: String? = nil, engine: Engine? = nil,
-        options: GenerationOptions = GenerationOptions(), progress: @Sendable (SummaryEvent) -> Void = { _ in }
+        _ text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize),
+        progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        let route = try await router.route(RoutingRequest(task: .summarize, engine: engine))
-        let (decision, model) = (route.decision, route.model)
-        let summary =
-            decision.engine == .basic
-            ? extract(text, words: words, query: query, decision: decision)
-            : try await generate(
-                text, words: words, query: query, model: model, decision: decision, options: options,
-                progress: progress)
+        let summary = try await router.run(routing.request(.summarize)) { route in
+            route.decision.engine == .basic
+                ? extract(text, words: words, query: query, decision: route.decision)
+                : try await generate(
+                    text, words: words, query: query, model: route.model, decision: route.decision, options: options,
+                    progress: progress)
+        }
         progress(.final(summary))
         return summary
+    }
+
+    /// What a summary would send, one preview for each part that is read. Further requests only hold what the engine wrote.
+    ///
+    /// - Throws: ``HearthModels/RoutingError`` when it would be refused.
+    public func preview(
+        _ text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize)
+    ) async throws -> [OutboundPreview] {
+        let request = routing.request(.summarize)
+        var rest: [String] = []
+        let first = try await router.preview(request) { capabilities, tokenizer in
+            let window = try window(capabilities, words: words)
+            var parts = parts(of: text, window: window, tokenizer: tokenizer)
+            let head = parts.isEmpty ? "" : parts.removeFirst()
+            rest = parts
+            let wanted = rest.isEmpty ? words : Self.wordsPerPart
+            return modelRequest(head, words: wanted, query: query, options: options, label: request.label)
+        }
+        var previews = [first]
+        for part in rest {
+            previews.append(
+                try await router.preview(request) { _, _ in
+                    modelRequest(part, words: Self.wordsPerPart, query: query, options: options, label: request.label)
+                })
+        }
+        return previews
+    }
+
+    private func modelRequest(
+        _ text: String, words: Int, query: String?, options: GenerationOptions, label: SensitivityLabel
+    ) -> ModelRequest {
+        ModelRequest(
+            task: .summarize, messages: SummaryPrompt.messages(text: text, words: words, query: query),
+            options: options, label: label)
+    }
+
+    /// Tokens of text that fit beside prompt and answer.
+    private func window(_ capabilities: ModelCapabilities, words: Int) throws -> Int {
+        let window = (capabilities.contextLength ?? .max) - answerTokens(words) - Self.frameTokens
+        guard window >= 256 else {
+            throw AnswerError(
+                code: "window-too-small",
+                message: "The model's window is too small for a summary of \(words) words; ask for fewer words.")
+        }
+        return window
+    }
+
+    private func answerTokens(_ words: Int) -> Int { Int(Double(max(words, Self.wordsPerPart)) * Self.tokensPerWord) }
+
+    private func parts(of text: String, window: Int, tokenizer: any TextTokenizer) -> [String] {
+        let splitter = SentenceSplitter()
+        return Chunker(
+            configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: tokenizer,
+            sentences: { splitter.sentences(in: $0) }
+        ).chunks(ofText: text).map(\.text)
     }
 
     private func extract(
@@ -51,19 +107,10 @@ public struct SummaryService: Sendable {
         _ text: String, words: Int, query: String?, model: any LanguageModel, decision: RoutingDecision,
         options: GenerationOptions, progress: @Sendable (SummaryEvent) -> Void
     ) async throws -> TextSummary {
-        var run = Run(model: model, options: options)
-        let answerTokens = Int(Double(max(words, Self.wordsPerPart)) * Self.tokensPerWord)
-        let window = (model.capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens
-        guard window >= 256 else {
-            throw AnswerError(
-                code: "window-too-small",
-                message: "The model's window is too small for a summary of \(words) words; ask for fewer words.")
-        }
-        let splitter = SentenceSplitter()
-        let chunker = Chunker(
-            configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: model.tokenizer,
-            sentences: { splitter.sentences(in: $0) })
-        var parts = chunker.chunks(ofText: text).map(\.text)
+        var run = Run(model: model, options: options, label: decision.label)
+        let answerTokens = answerTokens(words)
+        let window = try window(model.capabilities, words: words)
+        var parts = parts(of: text, window: window, tokenizer: model.tokenizer)
         let chunks = parts.count
         while parts.count > 1 {
             var summaries: [String] = []
@@ -125,11 +172,13 @@ public struct SummaryService: Sendable {
     private struct Run {
         let model: any LanguageModel
         let options: GenerationOptions
+        let label: SensitivityLabel
         var usage = TokenUsage()
 
-        init(model: any LanguageModel, options: GenerationOptions) {
+        init(model: any LanguageModel, options: GenerationOptions, label: SensitivityLabel) {
             self.model = model
             self.options = options
+            self.label = label
         }
 
         mutating func answer(_ messages: [Message], maxTokens: Int) async throws -> String {
@@ -138,7 +187,7 @@ public struct SummaryService: Sendable {
             options.maxTokens = maxTokens
             var final: ModelResponse?
             for try await event in model.respond(
-                to: ModelRequest(task: .summarize, messages: messages, options: options))
+                to: ModelRequest(task: .summarize, messages: messages, options: options, label: label))
             {
                 if case .final(let response) = event { final = response }
             }

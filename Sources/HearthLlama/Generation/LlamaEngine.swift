@@ -17,21 +17,43 @@ public actor LlamaEngine: LanguageModel {
     /// The name of the model's file without its ending, or `none`.
     public nonisolated let modelID: String
     private nonisolated let path: String?
-    private nonisolated let configuration: Configuration
+    nonisolated let configuration: Configuration
     private nonisolated let loaded: Mutex<LlamaModel?>
     private var session: LlamaSession?
+    nonisolated let states: (any PromptStateStore)?
+    nonisolated let checks: ModelCheckFile?
+    /// What the self-test found; `nil` until it was made.
+    var examined: [String]?
+    /// Names what this engine evaluates with; `nil` until it was needed.
+    var identity: String?
+    /// The conversation whose state was kept or taken up last, and its length.
+    var keptTokens: (conversation: String, count: Int)?
 
     /// An engine for the GGUF file at `path`, which is read when it is first needed; `nil` when none is configured.
-    public init(path: String?, configuration: Configuration = Configuration()) {
+    ///
+    /// - Parameters:
+    ///   - states: Keeps what was evaluated of each conversation; `nil` keeps nothing beyond the engine's life.
+    ///   - checks: Remembers the self-tests of models; `nil` makes one in each engine.
+    public init(
+        path: String?, configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
+        checks: ModelCheckFile? = nil
+    ) {
         self.path = path
+        self.states = states
+        self.checks = checks
         self.configuration = configuration
         loaded = Mutex(nil)
         modelID = path.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "none"
     }
 
     /// An engine for a model that is loaded already.
-    public init(model: LlamaModel, configuration: Configuration = Configuration()) {
+    public init(
+        model: LlamaModel, configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
+        checks: ModelCheckFile? = nil
+    ) {
         path = model.path
+        self.states = states
+        self.checks = checks
         self.configuration = configuration
         loaded = Mutex(model)
         modelID = URL(fileURLWithPath: model.path).deletingPathExtension().lastPathComponent
@@ -81,6 +103,7 @@ public actor LlamaEngine: LanguageModel {
     /// Gives back the memory of the context, and of the weights where the engine loaded them itself.
     public func unload() {
         session = nil
+        keptTokens = nil
         if path != nil { loaded.withLock { $0 = nil } }
     }
 
@@ -104,6 +127,17 @@ public actor LlamaEngine: LanguageModel {
         }
     }
 
+    var currentSession: LlamaSession? { session }
+
+    /// The context, made now if it was not.
+    func session(for model: LlamaModel) throws -> LlamaSession {
+        let session = try self.session ?? LlamaSession(model: model, configuration: configuration)
+        self.session = session
+        return session
+    }
+
+    func template(of model: LlamaModel) -> String? { configuration.chatTemplate ?? model.facts.chatTemplate }
+
     /// Does the whole of one request without a pause, which is what makes requests take turns.
     ///
     /// - Throws: `CancellationError` once `flag` is set, or ``LlamaError``.
@@ -112,12 +146,11 @@ public actor LlamaEngine: LanguageModel {
     ) throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }
         let model = try load()
-        let session = try self.session ?? LlamaSession(model: model, configuration: configuration)
-        self.session = session
+        let session = try session(for: model)
         defer { session.rest() }
+        let findings = request.task == .textCompletion ? [] : try examine(model, session, until: flag)
         let prompt = try Prompt(
-            request, model: model, template: configuration.chatTemplate ?? model.facts.chatTemplate,
-            context: session.contextLength)
+            request, model: model, template: template(of: model), context: session.contextLength)
         let options = request.options
         let sampler = try TokenSampler(options: options, vocabulary: model.vocabulary)
         let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
@@ -125,9 +158,10 @@ public actor LlamaEngine: LanguageModel {
         var usage = TokenUsage(promptTokens: prompt.tokens.count)
         var answer = AnswerText(stopSequences: options.stopSequences + prompt.stops)
         var finish = FinishReason.length
-        var notes = prompt.notes
+        var notes = prompt.notes + findings
         let clock = ContinuousClock()
         let start = clock.now
+        resume(request, prompt.tokens, session)
         usage.cachedTokens = try session.prefill(prompt.tokens, until: flag)
         let prefilled = clock.now
         while usage.completionTokens < limit {
@@ -152,9 +186,11 @@ public actor LlamaEngine: LanguageModel {
         if finish == .length, limit < options.maxTokens {
             notes.append("The answer ended because the context of \(session.contextLength) tokens was full.")
         }
+        let ended = clock.now
+        keep(request, session)
         return ModelResponse(
             text: answer.text, usage: usage,
-            timings: Timings(prompt: (prefilled - start).seconds, generation: (clock.now - prefilled).seconds),
+            timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
             finishReason: finish, notes: notes)
     }
 }

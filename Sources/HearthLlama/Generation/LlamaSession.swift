@@ -9,7 +9,7 @@ final class LlamaSession {
     /// Tokens of prompt and answer together.
     let contextLength: Int
     /// The tokens whose keys and values the context holds, in order from position 0.
-    private var evaluated: [llama_token] = []
+    var evaluated: [llama_token] = []
     var evaluatedCount: Int { evaluated.count }
     private var batch: llama_batch
     private let batchSize: Int
@@ -112,6 +112,12 @@ final class LlamaSession {
         return Unmanaged<CancellationFlag>.fromOpaque(pointer).takeUnretainedValue().isSet
     }
 
+    /// Forgets everything that was evaluated.
+    func forget() {
+        llama_memory_clear(llama_get_memory(raw), false)
+        evaluated = []
+    }
+
     /// Forgets what was evaluated after `count` tokens, or everything where a model cannot forget a part (recurrent
     /// models), and returns how many are left.
     private func truncate(to count: Int) -> Int {
@@ -120,8 +126,7 @@ final class LlamaSession {
             evaluated.removeSubrange(count...)
             return count
         }
-        llama_memory_clear(memory, false)
-        evaluated = []
+        forget()
         return 0
     }
 

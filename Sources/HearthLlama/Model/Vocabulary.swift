@@ -76,6 +76,12 @@ struct Vocabulary: @unchecked Sendable {
         return String(cString: text)
     }
 
+    /// The text of a token as the vocabulary has it, also of one that steers.
+    func text(of token: llama_token) -> [UInt8] {
+        guard token >= 0, Int(token) < count, let text = llama_vocab_get_text(raw, token) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+
     /// What an embedding model expects around a text, such as `[CLS]` and `[SEP]`.
     var specialsAroundText: (before: [llama_token], after: [llama_token]) {
         func token(_ wanted: Bool, _ id: llama_token) -> [llama_token] { wanted && id >= 0 ? [id] : [] }

@@ -1,42 +1,195 @@
+public import Foundation
 public import HearthCore
 
-/// Decides which engine serves a request.
+/// The one way to an engine: decides which one serves a request, says why, and writes it down before anything happens.
 ///
-/// Candidates are considered in the order that the user set; the first that is available and can do the task serves. An
-/// engine that the caller pins is the only candidate: when it cannot serve, the request fails, it is never moved to another.
+/// Candidates are considered in the order that the user set; the first that is allowed, available and able serves. An engine
+/// that the caller pins is the only candidate: when it cannot serve, the request fails, it is never moved to another.
 public struct ModelRouter: Sendable {
-    public var models: [any LanguageModel]
-    public var policy: RoutingPolicy
+    /// What the router works with besides engines and policy.
+    public struct Configuration: Sendable {
+        /// Where decisions and outcomes are written. Without one, engines that reach beyond the process are not available.
+        public var ledger: (any RoutingLedger)?
+        /// What replaces private parts where the policy asks for it. Without one, such prompts are refused.
+        public var redactor: (any PromptRedactor)?
+        public var redaction: RedactionOptions
+        /// The price of a call in millionths of a US dollar; `nil` when it is not known.
+        public var cost: @Sendable (_ engine: Engine, _ model: String, _ usage: TokenUsage) -> Int?
+        /// The time that records carry.
+        public var now: @Sendable () -> Date
 
-    public init(models: [any LanguageModel], policy: RoutingPolicy = RoutingPolicy()) {
-        self.models = models
-        self.policy = policy
+        public init(
+            ledger: (any RoutingLedger)? = nil, redactor: (any PromptRedactor)? = nil,
+            redaction: RedactionOptions = RedactionOptions(),
+            cost: @escaping @Sendable (_ engine: Engine, _ model: String, _ usage: TokenUsage) -> Int? = { _, _, _ in
+                nil
+            },
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.ledger = ledger
+            self.redactor = redactor
+            self.redaction = redaction
+            self.cost = cost
+            self.now = now
+        }
     }
 
-    /// The engine for a request.
+    public var configuration: Configuration
+    let source: @Sendable () async throws -> RoutingContext
+
+    /// A router over engines and a policy that do not change.
+    public init(
+        models: [any LanguageModel], policy: RoutingPolicy = RoutingPolicy(),
+        configuration: Configuration = Configuration()
+    ) {
+        let context = RoutingContext(models: models, policy: policy)
+        self.init(configuration: configuration) { context }
+    }
+
+    /// A router that asks for engines and policy at each decision, so that a revoked consent, a changed mode or another
+    /// environment takes effect for the next one.
     ///
-    /// - Throws: ``RoutingError`` with the code `no-engine`, naming every candidate's reason, when none can serve.
+    /// - Parameter context: Gives both as of now. What it throws refuses the request: nothing is sent on an unknown policy.
+    public init(configuration: Configuration, context: @escaping @Sendable () async throws -> RoutingContext) {
+        self.configuration = configuration
+        source = context
+    }
+
+    /// The engine for a request. The decision is in the ledger when this returns.
+    ///
+    /// - Throws: ``RoutingError``; see its codes.
     public func route(_ request: RoutingRequest) async throws -> Route {
-        var rejected: [RoutingDecision.Rejection] = []
-        for engine in request.engine.map({ [$0] }) ?? policy.order {
-            let ofEngine = models.filter { $0.engine == engine }
-            if ofEngine.isEmpty {
-                rejected.append(.init(engine: engine, reason: "not part of this build"))
-            }
-            for model in ofEngine {
-                if !model.capabilities.tasks.contains(request.task) {
-                    rejected.append(.init(engine: engine, reason: "cannot do the task \(request.task.rawValue)"))
-                } else if case .unavailable(_, let message) = await model.availability() {
-                    rejected.append(.init(engine: engine, reason: message))
-                } else {
-                    let reason = request.engine != nil ? "asked for by name" : "first in the order that can serve"
-                    let decision = RoutingDecision(
-                        task: request.task, mode: request.mode ?? policy.mode, label: request.label, engine: engine,
-                        model: model.modelID, host: model.host, reason: reason, rejected: rejected)
-                    return Route(decision: decision, model: model)
-                }
-            }
+        try await route(request, after: [], fallbackReason: nil)
+    }
+
+    /// The decision that ``route(_:)`` would make, without writing it down and without a model to use.
+    ///
+    /// - Throws: ``RoutingError``; see its codes.
+    public func explain(_ request: RoutingRequest) async throws -> RoutingDecision {
+        try await decide(request, context: context(), after: [], fallbackReason: nil).decision
+    }
+
+    /// Decides about engines that are not language models, such as embeddings over a network, by the same policy and into
+    /// the same ledger.
+    ///
+    /// - Throws: ``RoutingError``; see its codes.
+    public func authorize(_ request: RoutingRequest, candidates: [RoutingCandidate]) async throws -> RoutingDecision {
+        let context = try await context()
+        return try await recorded(request) {
+            let outcome = context.policy.decide(request, candidates: withLedger(candidates))
+            return try decision(request, outcome, candidates, context.policy, after: [], fallbackReason: nil).decision
         }
-        throw RoutingError.noEngine(task: request.task, rejected: rejected)
+    }
+
+    // MARK: - Steps of a decision
+
+    /// An engine that was tried and failed.
+    struct Failure: Sendable {
+        var candidate: RoutingCandidate
+        var rejection: RoutingDecision.Rejection
+        var error: any Error
+    }
+
+    func context() async throws -> RoutingContext {
+        do { return try await source() } catch let error as CancellationError { throw error } catch {
+            throw RoutingError.policyUnreadable(error)
+        }
+    }
+
+    func route(
+        _ request: RoutingRequest, after failures: [Failure], fallbackReason: String?
+    ) async throws -> Route {
+        let context = try await context()
+        var chosen: (model: any LanguageModel, candidate: RoutingCandidate)?
+        let decision = try await recorded(request) {
+            let found = try await decide(request, context: context, after: failures, fallbackReason: fallbackReason)
+            chosen = (found.model, found.candidate)
+            return found.decision
+        }
+        guard let chosen else { throw RoutingError.noEngine(task: request.task, rejected: []) }
+        return Route(
+            decision: decision,
+            model: RoutedModel(
+                base: chosen.model, candidate: chosen.candidate, decision: decision, request: request, router: self))
+    }
+
+    func decide(
+        _ request: RoutingRequest, context: RoutingContext, after failures: [Failure], fallbackReason: String?
+    ) async throws -> (decision: RoutingDecision, model: any LanguageModel, candidate: RoutingCandidate) {
+        var models: [any LanguageModel] = []
+        var candidates: [RoutingCandidate] = []
+        for model in context.models where request.engine == nil || model.engine == request.engine {
+            let candidate = await RoutingCandidate(model)
+            if failures.contains(where: { $0.candidate.isSame(as: candidate) }) { continue }
+            models.append(model)
+            candidates.append(candidate)
+        }
+        try Task.checkCancellation()
+        candidates = withLedger(candidates)
+        let outcome = context.policy.decide(
+            request, candidates: candidates, alreadyTried: failures.map(\.candidate.engine))
+        let (decision, index) = try decision(
+            request, outcome, candidates, context.policy, after: failures, fallbackReason: fallbackReason)
+        return (decision, models[index], candidates[index])
+    }
+
+    /// Nothing leaves without a record of it.
+    private func withLedger(_ candidates: [RoutingCandidate]) -> [RoutingCandidate] {
+        guard configuration.ledger == nil else { return candidates }
+        return candidates.map { candidate in
+            guard candidate.reach > .process, candidate.availability == .available else { return candidate }
+            var candidate = candidate
+            candidate.availability = .unavailable(
+                reason: .notConfigured, message: "no ledger is kept, and nothing leaves without a record")
+            return candidate
+        }
+    }
+
+    private func decision(
+        _ request: RoutingRequest, _ outcome: RoutingOutcome, _ candidates: [RoutingCandidate], _ policy: RoutingPolicy,
+        after failures: [Failure], fallbackReason: String?
+    ) throws -> (decision: RoutingDecision, index: Int) {
+        guard let choice = outcome.choices.first else {
+            throw outcome.error ?? .noEngine(task: request.task, rejected: outcome.rejected)
+        }
+        let candidate = candidates[choice.index]
+        let decision = RoutingDecision(
+            task: request.task, mode: request.mode ?? policy.mode, label: request.label, engine: candidate.engine,
+            model: candidate.model, host: candidate.host, reason: choice.reason,
+            rejected: failures.map(\.rejection) + outcome.rejected, wasFallback: !failures.isEmpty,
+            fallbackReason: fallbackReason, consentID: choice.consentID)
+        return (decision, choice.index)
+    }
+
+    // MARK: - Ledger
+
+    /// Makes a decision and writes it, or its refusal, before it is acted on.
+    private func recorded(
+        _ request: RoutingRequest, _ decide: () async throws -> RoutingDecision
+    ) async throws -> RoutingDecision {
+        do {
+            var decision = try await decide()
+            decision.ledgerRecord = try await record(
+                LedgerEntry(
+                    kind: .decision, time: configuration.now(), task: decision.task, engine: decision.engine,
+                    model: decision.model, host: decision.host, label: decision.label, consentID: decision.consentID,
+                    wasFallback: decision.wasFallback))
+            return decision
+        } catch let refusal as RoutingError where refusal.code != "ledger-unwritable" {
+            _ = try await record(
+                LedgerEntry(
+                    kind: .refusal, time: configuration.now(), task: request.task, engine: request.engine,
+                    label: request.label, errorCode: refusal.code))
+            throw refusal
+        }
+    }
+
+    /// The number of the new record; `nil` when no ledger is kept.
+    func record(_ entry: LedgerEntry) async throws -> Int? {
+        do { return try await configuration.ledger?.append(entry) } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw RoutingError.ledgerUnwritable(error)
+        }
     }
 }

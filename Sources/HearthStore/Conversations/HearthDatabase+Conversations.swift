@@ -1,31 +1,14 @@
-public import Foundation
+import Foundation
 import GRDB
 public import HearthCore
-
-/// A conversation, without its messages.
-public struct StoredConversation: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var title: String?
-    public var createdAt: Date
-    /// When its last message was added.
-    public var updatedAt: Date
-    public var messageCount: Int
-}
-
-/// One message of a conversation.
-public struct StoredMessage: Hashable, Sendable, Identifiable {
-    public var id: Int64
-    public var message: Message
-    public var createdAt: Date
-    /// JSON of whatever belongs to it: citations, the engine, usage. `nil` when there is none.
-    public var metadata: String?
-}
 
 extension HearthDatabase {
     /// Starts a conversation and returns it.
     ///
     /// - Parameter id: unique; by default a new UUID in lower case. Throws `invalid-input` when it is taken.
-    public func createConversation(id: String? = nil, title: String? = nil) async throws -> StoredConversation {
+    public func createConversation(
+        id: String? = nil, title: String? = nil, systemPrompt: String? = nil
+    ) async throws -> Conversation {
         let id = id ?? UUID().uuidString.lowercased()
         let now = Date()
         try await write { db in
@@ -33,88 +16,104 @@ extension HearthDatabase {
             guard taken == nil else { throw StoreError(.invalidInput, "There is already a conversation \(id).") }
             let time = now.timeIntervalSince1970
             try db.execute(
-                sql: "INSERT INTO conversation (id, title, createdAt, updatedAt) VALUES (?, ?, ?, ?)",
-                arguments: [id, title?.withoutNUL, time, time])
+                sql: "INSERT INTO conversation (id, title, systemPrompt, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)",
+                arguments: [id, title?.withoutNUL, systemPrompt?.blob, time, time])
         }
-        return StoredConversation(id: id, title: title, createdAt: now, updatedAt: now, messageCount: 0)
+        return Conversation(id: id, title: title, systemPrompt: systemPrompt, createdAt: now)
     }
 
-    /// Adds a message at the end of a conversation. Throws `unknown-item` when there is no such conversation.
-    @discardableResult
-    public func append(
-        _ message: Message, toConversation id: String, metadata: String? = nil
-    ) async throws -> StoredMessage {
-        let now = Date()
-        let number = try await write { db in
-            guard
-                let conversation = try Int64.fetchOne(
-                    db, sql: "SELECT number FROM conversation WHERE id = ?", arguments: [id])
-            else { throw StoreError(.unknownItem, "There is no conversation \(id).") }
-            let time = now.timeIntervalSince1970
-            try db.execute(
-                sql: "INSERT INTO message (conversation, role, createdAt, metadata, content) VALUES (?, ?, ?, ?, ?)",
-                arguments: [conversation, message.role.rawValue, time, metadata?.blob, message.content.blob])
-            let number = db.lastInsertedRowID
-            try db.execute(
-                sql: "UPDATE conversation SET updatedAt = ? WHERE number = ?", arguments: [time, conversation])
-            return number
-        }
-        return StoredMessage(id: number, message: message, createdAt: now, metadata: metadata)
-    }
-
-    /// The last `limit` messages of a conversation, oldest first. Empty when there is no such conversation.
-    public func messages(ofConversation id: String, limit: Int = .max) async throws -> [StoredMessage] {
-        try await read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT message.number, role, content, message.createdAt, metadata
-                    FROM message JOIN conversation ON conversation.number = message.conversation
-                    WHERE conversation.id = ? ORDER BY message.number DESC LIMIT ?
-                    """, arguments: [id, max(0, limit)])
-            return try rows.reversed().map { row in
-                guard let role = Message.Role(rawValue: row[1]) else {
-                    throw StoreError(.newerSchema, "A message has the unknown role \(row[1] as String). Update Hearth.")
-                }
-                return StoredMessage(
-                    id: row[0], message: Message(role, try row.text(2) ?? ""),
-                    createdAt: Date(timeIntervalSince1970: row[3]),
-                    metadata: try row.text(4))
-            }
-        }
-    }
-
-    /// Conversations, the one with the latest message first.
-    public func conversations(limit: Int = .max) async throws -> [StoredConversation] {
+    /// Conversations without their messages, the one with the latest message first.
+    public func conversations(limit: Int = .max) async throws -> [Conversation] {
         try await read { db in
             try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT id, title, createdAt, updatedAt,
-                        (SELECT count(*) FROM message WHERE message.conversation = conversation.number)
-                    FROM conversation ORDER BY updatedAt DESC, number DESC LIMIT ?
-                    """, arguments: [max(0, limit)]
-            ).map { row in
-                StoredConversation(
-                    id: row[0], title: row[1], createdAt: Date(timeIntervalSince1970: row[2]),
-                    updatedAt: Date(timeIntervalSince1970: row[3]), messageCount: row[4])
-            }
+                db, sql: Self.selectConversation + " ORDER BY updatedAt DESC, number DESC LIMIT ?",
+                arguments: [max(0, limit)]
+            ).map(Self.conversation)
         }
     }
 
-    /// Removes a conversation with its messages; returns how many messages went, or `nil` when there was no such
-    /// conversation.
+    /// The conversation whose id is `id` or begins with it, without its messages.
+    ///
+    /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
+    public func conversation(matching id: String) async throws -> Conversation {
+        try await read { db in
+            // Not LIKE, which would give `%` and `_` a meaning. Three are enough to tell what is wrong.
+            let rows = try Row.fetchAll(
+                db,
+                sql: Self.selectConversation + " WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC LIMIT 3",
+                arguments: [id])
+            let found = try rows.map(Self.conversation)
+            guard let first = found.first, !id.isEmpty else {
+                throw StoreError(
+                    .unknownItem,
+                    "There is no conversation \(id.prefix(80)); `hearth conversations list` shows what is there.")
+            }
+            guard found.count == 1 || first.id == id else {
+                throw StoreError(
+                    .ambiguousItem,
+                    "Several conversations begin with \(id): \(found.map(\.id).joined(separator: ", ")). Write more of the id."
+                )
+            }
+            return first
+        }
+    }
+
+    /// Gives a conversation another title; `nil` takes it away. Throws `unknown-item`.
+    public func renameConversation(id: String, to title: String?) async throws {
+        try await write { db in
+            let number = try Self.requireNumber(ofConversation: id, db)
+            try db.execute(
+                sql: "UPDATE conversation SET title = ? WHERE number = ?", arguments: [title?.withoutNUL, number])
+        }
+    }
+
+    /// Gives a conversation another system prompt; `nil` takes it away. Throws `unknown-item`.
+    public func setSystemPrompt(_ prompt: String?, ofConversation id: String) async throws {
+        try await write { db in
+            let number = try Self.requireNumber(ofConversation: id, db)
+            try db.execute(
+                sql: "UPDATE conversation SET systemPrompt = ? WHERE number = ?", arguments: [prompt?.blob, number])
+        }
+    }
+
+    /// Removes a conversation with its messages and its prompt state; returns how many messages went, or `nil` when there
+    /// was no such conversation.
     @discardableResult
     public func removeConversation(id: String) async throws -> Int? {
-        try await write { db in
-            guard
-                let number = try Int64.fetchOne(
-                    db, sql: "SELECT number FROM conversation WHERE id = ?", arguments: [id])
-            else { return nil }
+        // The state first: it is a cache, and a crash in between must not leave it behind.
+        try promptStates().removeState(ofConversation: id)
+        return try await write { db in
+            guard let number = try Self.number(ofConversation: id, db) else { return nil }
             try db.execute(sql: "DELETE FROM message WHERE conversation = ?", arguments: [number])
             let count = db.changesCount
+            try db.execute(sql: "DELETE FROM conversationContext WHERE conversation = ?", arguments: [number])
             try db.execute(sql: "DELETE FROM conversation WHERE number = ?", arguments: [number])
             return count
         }
+    }
+
+    // MARK: -
+
+    private static let selectConversation = """
+        SELECT id, title, systemPrompt, createdAt, updatedAt,
+            (SELECT count(*) FROM message WHERE message.conversation = conversation.number)
+        FROM conversation
+        """
+
+    private static func conversation(_ row: Row) throws -> Conversation {
+        Conversation(
+            id: row[0], title: row[1], systemPrompt: try row.text(2), messageCount: row[5],
+            createdAt: Date(timeIntervalSince1970: row[3]), updatedAt: Date(timeIntervalSince1970: row[4]))
+    }
+
+    static func number(ofConversation id: String, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT number FROM conversation WHERE id = ?", arguments: [id])
+    }
+
+    static func requireNumber(ofConversation id: String, _ db: Database) throws -> Int64 {
+        guard let number = try number(ofConversation: id, db) else {
+            throw StoreError(.unknownItem, "There is no conversation \(id).")
+        }
+        return number
     }
 }

@@ -3,7 +3,8 @@ import GRDB
 import HearthCore
 import Synchronization
 
-/// The encrypted database: documents, chunks, full-text and vector search, conversations, settings.
+/// The encrypted database: documents, chunks, full-text and vector search, conversations, settings,
+/// the ledger and the consents.
 ///
 /// One object owns the connections and offers named operations; no SQL leaves this module. Everything it writes is encrypted
 /// with SQLCipher, the write-ahead log included. Each operation is one transaction: after a crash it has happened as a whole
@@ -18,6 +19,10 @@ public final class HearthDatabase: Sendable {
     let lock: FolderLock?
     /// The vectors that are held in memory, by model.
     let vectors = VectorCache()
+    /// Gathers what is appended to the ledger at the same time into one transaction.
+    let ledgerQueue = LedgerQueue()
+    /// Authenticates the ledger's records.
+    let ledgerSeal: LedgerSeal
 
     /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none.
     ///
@@ -25,6 +30,7 @@ public final class HearthDatabase: Sendable {
     /// `disk-full`.
     public init(_ configuration: Configuration) throws {
         self.configuration = configuration
+        ledgerSeal = LedgerSeal(databaseKey: configuration.key)
         do {
             (connection, lock) = try Self.open(configuration)
         } catch {

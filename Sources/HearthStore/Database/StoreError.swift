@@ -38,8 +38,12 @@ public struct StoreError: ReadableError, Equatable {
         case incompleteVectors = "incomplete-vectors"
         /// No such document, chunk, conversation or model.
         case unknownItem = "unknown-item"
+        /// The beginning of an id that several items share.
+        case ambiguousItem = "ambiguous-item"
         /// A backup that is not a whole database of this program under this key.
         case invalidBackup = "invalid-backup"
+        /// The ledger's records do not fit together, so nothing is added to it.
+        case brokenLedger = "broken-ledger"
         /// Something that should not happen; the cause tells more.
         case failure = "store-failure"
     }

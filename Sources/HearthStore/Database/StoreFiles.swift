@@ -20,6 +20,9 @@ public struct StoreFiles: Sendable, Hashable {
     /// The incoming database while a restore is under way.
     public var incoming: URL { folder.appending(path: "hearth.sqlite.incoming") }
 
+    /// Prompt states and other things about models that can be made again; see ``PromptStateFiles``.
+    public var modelCache: URL { folder.appending(path: "model-cache") }
+
     public var databaseExists: Bool { FileManager.default.fileExists(atPath: database.path) }
 
     /// Bytes of the write-ahead log, 0 when there is none.

@@ -5,21 +5,30 @@ public import HearthCore
 /// Keeps secrets in the desktop's secret service (GNOME Keyring, KWallet), through its command `secret-tool`.
 ///
 /// Secrets go to the command on standard input, never as arguments, which every user can list. They are stored as
-/// base64, because the command keeps text.
+/// base64, because the command keeps text. Those of one data folder are told from another's by its path.
 public struct SecretServiceStore: SecretStore {
+    /// More than any key needs, and little enough for a pipe to take before anybody reads it.
+    static let mostBytes = 16_384
+
     private let tool: URL
+    private let folder: URL
+    private let environment: [String: String]
     /// Seconds after which a command that asks for a password nobody types is ended.
     private let timeout: Double
 
     /// `nil` when there is no session bus, no `secret-tool`, or no service that answers.
+    ///
+    /// - Parameter folder: The data folder that the secrets belong to.
     public init?(
-        environment: [String: String] = ProcessInfo.processInfo.environment, timeout: Double = 60
+        folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment, timeout: Double = 60
     ) {
-        guard environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false,
-            let tool = Self.find("secret-tool", in: environment["PATH"] ?? "")
+        guard Self.hasSessionBus(environment), let tool = Self.find("secret-tool", in: environment["PATH"] ?? "")
         else { return nil }
         self.tool = tool
+        self.folder = folder.standardizedFileURL
         self.timeout = timeout
+        // The command gets what it needs to find the bus and to ask for a password, not the keys that variables may hold.
+        self.environment = environment.filter { Self.inherited.contains($0.key) || $0.key.hasPrefix("LC_") }
         // Looking up what cannot be there tells a service that answers (exit 1, no words) from none (words on standard
         // error).
         guard let answer = try? run(["lookup", "application", "hearth", "name", "probe"], timeout: 5),
@@ -41,16 +50,17 @@ public struct SecretServiceStore: SecretStore {
     }
 
     public func setSecret(_ secret: Secret, named name: String) throws {
+        guard secret.count <= Self.mostBytes else {
+            throw StoreError(.secretStore, "The secret “\(name)” is longer than \(Self.mostBytes) bytes.")
+        }
         let text = Data(secret.exposedBytes()).base64EncodedData()
         let answer = try run(["store", "--label=Hearth \(name)"] + attributes(name), input: text)
         guard answer.status == 0 else { throw failure("written", answer) }
     }
 
     public func addSecret(_ secret: Secret, named name: String) throws -> Secret {
-        // The service has no "add if absent", so processes take turns by a lock in the user's temporary folder.
-        let turn = try FolderLock(
-            URL(filePath: "/tmp").appending(path: "hearth-secret-\(getuid()).lock"), mode: .exclusive,
-            timeout: timeout)
+        // The service has no "add if absent", so processes take turns.
+        let turn = try FolderLock(PrivateFile.lockFile(in: folder), mode: .exclusive, timeout: timeout)
         defer { turn?.release() }
         if let kept = try self.secret(named: name) { return kept }
         try setSecret(secret, named: name)
@@ -69,7 +79,7 @@ public struct SecretServiceStore: SecretStore {
         guard SecretName.isValid(name) else {
             throw StoreError(.secretStore, "“\(name)” is not a name of a secret.")
         }
-        return ["application", "hearth", "name", name]
+        return ["application", "hearth", "folder", folder.path, "name", name]
     }
 
     private func failure(_ what: String, _ answer: ToolAnswer) -> StoreError {
@@ -93,15 +103,17 @@ public struct SecretServiceStore: SecretStore {
         let process = Process()
         process.executableURL = tool
         process.arguments = arguments
+        process.environment = environment
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         process.standardInput = stdin
         process.standardOutput = stdout
         process.standardError = stderr
         do {
-            try process.run()
-            // A key is a few bytes and fits the pipe, so neither side waits for the other.
+            // Before the command starts: the pipe takes it all, and a command that ends without reading it cannot end this
+            // program by a broken pipe.
             try stdin.fileHandleForWriting.write(contentsOf: input)
             try stdin.fileHandleForWriting.close()
+            try process.run()
         } catch {
             throw StoreError(.secretStore, "secret-tool could not be run.", cause: "\(error)")
         }
@@ -112,6 +124,18 @@ public struct SecretServiceStore: SecretStore {
         process.waitUntilExit()
         watchdog.cancel()
         return ToolAnswer(status: process.terminationStatus, output: Array(output), errors: Array(errors))
+    }
+
+    private static let inherited: Set<String> = [
+        "PATH", "HOME", "USER", "LOGNAME", "LANG", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_DATA_HOME",
+        "XDG_CONFIG_HOME", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+    ]
+
+    /// An address in the variable, or the socket at the place where systemd puts it.
+    private static func hasSessionBus(_ environment: [String: String]) -> Bool {
+        if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
+        return FileManager.default.fileExists(atPath: folder + "/bus")
     }
 
     private static func find(_ name: String, in path: String) -> URL? {

@@ -41,6 +41,8 @@ extension HearthDatabase {
     public static func restore(from backup: URL, into configuration: Configuration) async throws {
         do {
             try Restoration(configuration).run(backup)
+            // It holds what was evaluated of conversations that may not be in the backup.
+            try? FileManager.default.removeItem(at: configuration.files.modelCache)
         } catch {
             throw StoreError.mapped(error)
         }
@@ -59,6 +61,7 @@ extension HearthDatabase {
         defer { lock.release() }
         // The key first: if the rest fails half-way, what is left cannot be read.
         try secrets?.removeSecret(named: DatabaseKey.name)
+        try? FileManager.default.removeItem(at: files.modelCache)
         for file in files.all where FileManager.default.fileExists(atPath: file.path) {
             guard unlink(file.path) == 0 else { throw StoreError.system("A file could not be removed", errno) }
         }

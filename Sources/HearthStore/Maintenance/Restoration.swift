@@ -25,6 +25,7 @@ struct Restoration {
         do {
             try copy(backup)
             try check()
+            try LedgerCarrier(configuration).carry(from: files.database, to: files.incoming)
             try swap()
         } catch {
             Self.removeDatabase(files.incoming)

@@ -5,6 +5,8 @@ enum Migrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 documents, search, conversations", migrate: createVersion1)
+        migrator.registerMigration("2 ledger, consents", migrate: createVersion2)
+        migrator.registerMigration("3 conversations in full", migrate: createVersion3)
         return migrator
     }
 

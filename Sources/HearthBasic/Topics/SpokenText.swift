@@ -1,0 +1,145 @@
+import HearthCore
+
+/// A transcript taken apart into sentences, each with the cues that it stands on.
+///
+/// Subtitles cut sentences where the screen ends, and written transcripts put whole speeches into one cue; what reads a
+/// transcript wants sentences in both cases. Cues of one speaker in a row are a turn; sentences do not cross turns.
+struct SpokenText {
+    struct Sentence {
+        /// Its words, with single spaces.
+        var text: String
+        /// The cues that hold it, at least one.
+        var cues: Range<Int>
+        var turn: Int
+        /// Whether it opens its first cue: only there is a time known to belong to it.
+        var opensCue: Bool
+        /// Words as a reader counts them; two Chinese or Japanese characters are one.
+        var words: Int
+    }
+
+    struct Turn {
+        var speaker: String?
+        var sentences: Range<Int>
+    }
+
+    let cues: [Cue]
+    let language: String
+    private(set) var sentences: [Sentence] = []
+    private(set) var turns: [Turn] = []
+
+    /// Automatic captions have no full stops. A sentence that would be longer is cut where a cue ends.
+    private static let longestSentence = 60
+
+    /// - Parameter language: ISO 639-1; `nil` finds it out from the words.
+    init(_ cues: [Cue], language: String? = nil) {
+        self.cues = cues
+        self.language = language ?? Self.guess(cues)
+        var from = 0
+        while from < cues.count {
+            var to = from + 1
+            while to < cues.count, cues[to].speaker == cues[from].speaker { to += 1 }
+            readTurn(from..<to)
+            from = to
+        }
+    }
+
+    /// The quote of some sentences in a row.
+    func quote(_ range: Range<Int>) -> TranscriptQuote {
+        let first = sentences[range.lowerBound]
+        let last = sentences[range.upperBound - 1]
+        let covered = first.cues.lowerBound..<max(first.cues.lowerBound + 1, last.cues.upperBound)
+        return TranscriptQuote(
+            text: sentences[range].map(\.text).joined(separator: " "), cues: covered,
+            start: cues[covered.lowerBound].start, end: cues[covered.upperBound - 1].end,
+            speaker: turns[first.turn].speaker)
+    }
+
+    /// Seconds of silence before a cue, by the times of the cues; 0 where they do not tell or run backwards.
+    func pause(before cue: Int) -> Double {
+        guard cue > 0, let start = cues[cue].start, let end = cues[cue - 1].end ?? cues[cue - 1].start else { return 0 }
+        let gap = start - end
+        return gap.isFinite && gap > 0 ? gap : 0
+    }
+
+    static func singleSpaced(_ text: String) -> String {
+        text.split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    // MARK: - Reading
+
+    private static func guess(_ cues: [Cue]) -> String {
+        // A few thousand characters from the beginning, the middle and the end decide.
+        var sample = ""
+        for share in [0, cues.count / 2, max(0, cues.count - 60)] {
+            for cue in cues[share..<min(cues.count, share + 60)] where sample.utf8.count < 20_000 {
+                sample += cue.text.prefixOfBytes(2000) + " "
+            }
+        }
+        return LanguageIdentifier().identify(sample).language
+    }
+
+    private mutating func readTurn(_ range: Range<Int>) {
+        var text = ""
+        // Where each cue begins in the text of the turn.
+        var places: [(cue: Int, start: Int)] = []
+        for index in range {
+            let words = Self.singleSpaced(cues[index].text)
+            guard !words.isEmpty else { continue }
+            if !text.isEmpty { text += " " }
+            places.append((index, text.utf8.count))
+            text += words
+        }
+        guard !places.isEmpty else { return }
+        let first = sentences.count
+        let turn = turns.count
+        let found = SentenceSplitter().sentences(in: text, language: language)
+        text.withBytes { bytes in
+            let tokens = SummaryTokens(bytes, spacedMarks: false)
+            var at = 0
+            for span in found {
+                for part in Self.parts(of: span.range, tokens, places) {
+                    while at + 1 < places.count, places[at + 1].start <= part.lowerBound { at += 1 }
+                    var last = at
+                    while last + 1 < places.count, places[last + 1].start < part.upperBound { last += 1 }
+                    sentences.append(
+                        Sentence(
+                            text: bytes.string(part), cues: places[at].cue..<(places[last].cue + 1), turn: turn,
+                            opensCue: places[at].start == part.lowerBound, words: tokens.count([part])))
+                }
+            }
+        }
+        guard sentences.count > first else { return }
+        turns.append(Turn(speaker: cues[range.lowerBound].speaker, sentences: first..<sentences.count))
+    }
+
+    /// A sentence, or what is left of one that is too long when it is cut where cues begin.
+    private static func parts(
+        of range: Range<Int>, _ tokens: SummaryTokens, _ places: [(cue: Int, start: Int)]
+    ) -> [Range<Int>] {
+        // Bytes bound the words from above.
+        guard range.count > longestSentence, tokens.count([range]) > longestSentence else { return [range] }
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].start <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var parts: [Range<Int>] = []
+        var start = range.lowerBound
+        var words = 0
+        var previous = range.lowerBound
+        while low < places.count, places[low].start < range.upperBound {
+            let place = places[low].start
+            words += tokens.count([previous..<place])
+            previous = place
+            if words >= longestSentence / 3 {
+                parts.append(start..<(place - 1))
+                start = place
+                words = 0
+            }
+            low += 1
+        }
+        parts.append(start..<range.upperBound)
+        return parts
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+import HearthStore
+
+/// Reads lines, answers them or runs them as commands, until the input ends.
+final class ChatLoop {
+    /// Where answers come from.
+    enum Mode: String, CaseIterable { case documents, plain }
+
+    var hearth: Hearth
+    /// `nil` until the first message: looking in leaves no empty conversation behind.
+    var conversation: Conversation?
+    var mode: Mode
+    var systemPrompt: String?
+    /// The title of the conversation that the next message starts.
+    var pendingTitle: String?
+    var routing: RoutingChoice
+    let environment: String?
+    var lastCitations: [Citation] = []
+    let filter: SearchFilter
+    let options: GenerationOptions
+    let isInteractive = isatty(STDIN_FILENO) == 1
+    private let interruption = ChatInterruption()
+    private var answered = 0
+    private var lastFailure: (any Error)?
+
+    init(
+        hearth: Hearth, conversation: Conversation?, mode: Mode, filter: SearchFilter, systemPrompt: String?,
+        routing: RoutingChoice, options: GenerationOptions, environment: String? = nil
+    ) {
+        self.hearth = hearth
+        self.conversation = conversation
+        self.mode = mode
+        self.filter = filter
+        self.systemPrompt = systemPrompt
+        self.routing = routing
+        self.environment = environment
+        self.options = options
+    }
+
+    /// - Throws: In a pipe, the last error when nothing could be answered.
+    func run() async throws {
+        if isInteractive {
+            interruption.begin()
+            try await greet()
+        }
+        defer { interruption.end() }
+        while let line = prompt() {
+            try Task.checkCancellation()
+            let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+            if text.isEmpty { continue }
+            do {
+                if text.hasPrefix("/"), !text.hasPrefix("//") {
+                    guard try await runCommand(text) else { return }
+                } else {
+                    // A second slash says that the first is meant.
+                    try await answer(text.hasPrefix("//") ? String(text.dropFirst()) : text)
+                }
+            } catch let error as any ReadableError {
+                lastFailure = error
+                Terminal.error.write("error: \(Terminal.safe(error.message))\n")
+            }
+        }
+        if isInteractive { Terminal.output.write("\n") }
+        if !isInteractive, answered == 0, let lastFailure {
+            throw CommandFailure((lastFailure as? any ReadableError).map(ExitStatus.of) ?? ExitStatus.failed)
+        }
+    }
+
+    private func greet() async throws {
+        if let conversation {
+            let title = conversation.title.map { " “\(Terminal.safe($0))”" } ?? ""
+            Terminal.output.write("Going on with\(title). /history shows what was said, /help lists commands.\n")
+            return
+        }
+        Terminal.output.write(
+            mode == .documents
+                ? "Ask about your documents. /help lists commands.\n" : "Talk with a model. /help lists commands.\n")
+    }
+
+    /// One input: a line, or several where each but the last ends with a backslash. `nil` at the end of the input.
+    private func prompt() -> String? {
+        if isInteractive { Terminal.output.write(Terminal.output.bold("\n> ")) }
+        interruption.isAtPrompt()
+        guard var text = readLine() else { return nil }
+        while text.hasSuffix("\\") {
+            text.removeLast()
+            if isInteractive { Terminal.output.write("… ") }
+            guard let next = readLine() else { break }
+            text += "\n" + next
+        }
+        return text
+    }
+
+    /// The conversation that is talked in, started now if there is none.
+    func current() async throws -> Conversation {
+        if let conversation { return conversation }
+        let started = try await hearth.startConversation(title: pendingTitle, systemPrompt: systemPrompt)
+        pendingTitle = nil
+        conversation = started
+        return started
+    }
+
+    func answer(_ text: String) async throws {
+        let turn = ChatLoopTurn(
+            hearth: hearth, conversationID: try await current().id, text: text, mode: mode, filter: filter,
+            routing: routing, options: options)
+        // A task of its own, so that Ctrl-C can cancel the answer without the program.
+        let task = Task { try await turn.run() }
+        interruption.isAnswering(task)
+        do {
+            lastCitations = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            answered += 1
+        } catch is CancellationError {
+            try Task.checkCancellation()
+            Terminal.output.write("\n" + Terminal.output.dim("stopped; /retry asks again") + "\n")
+        }
+    }
+}
+
+/// One question and its answer, shown as it comes.
+private struct ChatLoopTurn: Sendable {
+    let hearth: Hearth
+    let conversationID: String
+    let text: String
+    let mode: ChatLoop.Mode
+    let filter: SearchFilter
+    let routing: RoutingChoice
+    let options: GenerationOptions
+
+    /// Returns the sources of the answer.
+    func run() async throws -> [Citation] {
+        switch mode {
+        case .documents: try await askDocuments()
+        case .plain: try await talk()
+        }
+    }
+
+    private func askDocuments() async throws -> [Citation] {
+        let view = AnswerView()
+        let request = AnswerRequest(question: text, filter: filter, routing: routing, options: options)
+        let answer = try await hearth.ask(request, inConversation: conversationID) { event in
+            if case .text(let piece) = event { view.write(piece) }
+        }
+        guard let answer else {
+            Terminal.output.write("\n" + Terminal.output.dim("stopped; what came so far is kept") + "\n")
+            return []
+        }
+        view.finish(answer)
+        return answer.citations
+    }
+
+    private func talk() async throws -> [Citation] {
+        let view = ChatView()
+        let request = ChatRequest(conversationID: conversationID, text: text, routing: routing, options: options)
+        view.finish(try await hearth.chat(request) { view.show($0) })
+        return []
+    }
+}

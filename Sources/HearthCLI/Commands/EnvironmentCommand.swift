@@ -1,0 +1,166 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+
+/// The environment of one call.
+struct EnvironmentOptions: ParsableArguments {
+    @Option(help: "The environment for this call; see `hearth environment list`.")
+    var environment: String?
+
+    /// What holds for this call.
+    func snapshot() throws -> EnvironmentSnapshot { try SettingsLoader(environment: environment).load() }
+}
+
+/// `hearth environment`: named sets of base URLs, models, keys and a data folder.
+struct EnvironmentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "environment",
+        abstract: "Choose between sets of settings, keys and data.",
+        discussion: """
+            An environment has settings that hold instead of those of settings.json, keys of its own, and, where you want \
+            it, a data folder of its own. --environment NAME or the variable HEARTH_ENVIRONMENT choose one for a single call.
+
+            EXAMPLES
+              hearth environment add work --set custom-url=https://llm.example.com/v1 --data-folder ~/work-data
+              hearth environment use work
+              hearth --environment production ask "When does the lease end?"
+              hearth environment list
+            """,
+        subcommands: [List.self, Show.self, Use.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+    /// One environment, as it is printed.
+    struct Row: Encodable {
+        var name: String
+        var current: Bool
+        var dataFolder: String
+        var ownDataFolder: Bool
+        var settings: [String: String]
+        /// The name under which each service's key is kept.
+        var keyNames: [String: String]
+
+        init(_ environment: DeploymentEnvironment, current: String, base: URL) {
+            name = environment.name
+            self.current = environment.name == current
+            dataFolder = environment.dataFolder ?? base.path
+            ownDataFolder = environment.dataFolder != nil
+            settings = environment.values.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
+            keyNames = KeyProvider.allCases.reduce(into: [:]) { $0[$1.rawValue] = environment.secretName(for: $1) }
+        }
+
+        func write(details: Bool) {
+            let mark = current ? Terminal.output.green("*") : " "
+            var line = "\(mark) \(name)"
+            if ownDataFolder { line += Terminal.output.dim("  data in \(Terminal.safe(dataFolder))") }
+            Terminal.output.write(line + "\n")
+            for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
+                Terminal.output.write("    \(key) = \(Terminal.safe(value))\n")
+            }
+            guard details else { return }
+            for (provider, name) in keyNames.sorted(by: { $0.key < $1.key }) {
+                Terminal.output.write("    key for \(provider): \(name)\n")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All environments; * marks the current one.")
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let base = DataFolder.resolve()
+            let contents = try EnvironmentRegistry(folder: base).load()
+            for environment in contents.environments {
+                let row = Row(environment, current: contents.current, base: base)
+                if json { try JSONLines().write(row) } else { row.write(details: false) }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "One environment; the current one when none is named.")
+        @Argument(help: "The name of an environment.") var name: String?
+        @OptionGroup var options: EnvironmentOptions
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let base = DataFolder.resolve()
+            let contents = try EnvironmentRegistry(folder: base).load()
+            let shown =
+                try name.map { try contents.environment(named: $0) } ?? options.snapshot().environment
+            let row = Row(shown, current: contents.current, base: base)
+            if json { try JSONLines().write(row) } else { row.write(details: true) }
+        }
+    }
+
+    struct Use: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an environment the current one.")
+        @Argument(help: "The name of an environment.") var name: String
+
+        func run() async throws {
+            let base = DataFolder.resolve()
+            // Checked first: an environment whose values are not allowed would make every later command fail.
+            _ = try SettingsLoader(folder: base, environment: name).load()
+            try EnvironmentRegistry(folder: base).use(name)
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add an environment.")
+        @Argument(help: "Its name: a-z, 0-9 and -.") var name: String
+        @Option(name: .customLong("set"), help: ArgumentHelp("A setting that holds in it.", valueName: "key=value"))
+        var values: [String] = []
+        @Option(
+            name: .customLong("key"),
+            help: ArgumentHelp(
+                "Under which name a service's key is kept, such as openai=openai-key to share the usual one.",
+                valueName: "provider=name"))
+        var keys: [String] = []
+        @Option(help: "A data folder of its own.", completion: .directory) var dataFolder: String?
+
+        func run() async throws {
+            var environment = DeploymentEnvironment(name: name)
+            for text in values {
+                let (key, value) = try split(text, "--set")
+                environment.values[try SettingKey(argument: key)] = value
+            }
+            for text in keys {
+                let (provider, name) = try split(text, "--key")
+                environment.keyNames[try KeyProvider(argument: provider)] = name
+            }
+            environment.dataFolder = dataFolder.map {
+                URL(fileURLWithPath: $0, isDirectory: true).standardizedFileURL.path
+            }
+            try EnvironmentRegistry(folder: DataFolder.resolve()).add(environment)
+        }
+
+        private func split(_ text: String, _ option: String) throws -> (String, String) {
+            guard let mark = text.firstIndex(of: "=") else {
+                throw CommandFailure(ExitStatus.usage, "\(option) takes a name and a value with = between them.")
+            }
+            return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget an environment. Its data folder and keys stay where they are.")
+        @Argument(help: "The name of an environment.") var name: String
+
+        func run() async throws {
+            let base = DataFolder.resolve()
+            let registry = EnvironmentRegistry(folder: base)
+            let environment = try registry.load().environment(named: name)
+            try registry.remove(name)
+            if let folder = environment.dataFolder {
+                Terminal.error.write("note: the data in \(Terminal.safe(folder)) was not touched\n")
+            }
+            let kept = try KeyVault(folder: base, environment: environment, variables: [:]).records()
+            if !kept.isEmpty {
+                let names = kept.map(\.name).joined(separator: ", ")
+                Terminal.error.write("note: its keys are still kept (\(names))\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthStore
+
+/// `hearth ledger`: what was decided, what was sent where, and the proof that the record of it is whole.
+struct LedgerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ledger",
+        abstract: "Show, export and verify the record of every decision and every connection.",
+        discussion: """
+            Nothing can be changed, removed or put in without `verify` finding it. docs/ledger.md says how to check an export
+            with a program of your own.
+
+            EXAMPLES
+              hearth ledger list --since 2026-11-01 --engine openai
+              hearth ledger verify
+              hearth ledger export > ledger.jsonl
+            """,
+        subcommands: [List.self, Export.self, Verify.self], defaultSubcommand: List.self)
+
+    struct Filter: ParsableArguments {
+        @Option(help: "Only from this day (UTC) or moment on, as 2026-11-01 or 2026-11-01T09:30:00Z.") var since:
+            Moment?
+        @Option(help: "Only one engine: \(Engine.allCases.map(\.rawValue).joined(separator: ", ")).") var engine:
+            Engine?
+        @Option(help: "Only one kind: decision, refusal, connection or outcome.") var kind: LedgerEntry.Kind?
+
+        func value(limit: Int? = nil) -> LedgerFilter {
+            LedgerFilter(since: since?.date, engine: engine, kind: kind, limit: limit)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Records, oldest first.")
+        @OptionGroup var filter: Filter
+        @Option(help: "Only the latest N.") var limit: Int?
+        @OptionGroup var options: StoreOptions
+
+        func validate() throws {
+            if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        }
+
+        func run() async throws {
+            let lines = JSONLines()
+            let isJSON = options.json
+            var count = 0
+            func show(_ record: LedgerRecord) throws {
+                count += 1
+                if isJSON { try lines.write(record) } else { Terminal.output.write(LedgerLine(record).text) }
+            }
+            let database = try await Hearth().database()
+            if limit != nil {
+                for record in try await database.ledger(filter.value(limit: limit)) { try show(record) }
+            } else {
+                try await database.forEachLedgerRecord(filter.value(), show)
+            }
+            if count == 0, !isJSON { Terminal.output.write("No records.\n") }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "All records as JSON Lines with their hashes, which other programs can verify.",
+            discussion: "An export is not encrypted.")
+        @Argument(help: "A new file; by default standard output.", completion: .file()) var file: String?
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let database = try await Hearth().database()
+            guard let file else {
+                let lines = JSONLines()
+                return try await database.forEachLedgerRecord { try lines.write($0) }
+            }
+            let url = URL(fileURLWithPath: file)
+            guard FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]),
+                let handle = try? FileHandle(forWritingTo: url)
+            else { throw CommandFailure(ExitStatus.failed, "\(file) cannot be written.") }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            try await database.forEachLedgerRecord {
+                try handle.write(contentsOf: try encoder.encode($0) + [UInt8(ascii: "\n")])
+            }
+            try handle.close()
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Walk along the whole chain, and name the first record that is not as it was written.",
+            discussion: """
+                Prints an anchor, COUNT:HASH. Note it outside this machine: with --anchor it shows later that not even the
+                whole data folder was put back to an older state.
+                """)
+        @Option(help: "An anchor that was noted earlier.") var anchor: String?
+        @OptionGroup var options: StoreOptions
+
+        func validate() throws {
+            if let anchor, LedgerAnchor(anchor) == nil {
+                throw ValidationError("--anchor is COUNT:HASH, as `hearth ledger verify` printed it.")
+            }
+        }
+
+        func run() async throws {
+            let result = try await Hearth().database().verifyLedger(anchor: anchor.flatMap(LedgerAnchor.init))
+            if options.json {
+                try JSONLines().write(result)
+            } else if result.valid {
+                Terminal.output.write(
+                    Terminal.output.green("✓")
+                        + " \(Format.count(result.records, "record")), all as they were written\n"
+                        + (result.anchor.map { "anchor \($0)\n" } ?? ""))
+            } else {
+                Terminal.output.write(
+                    "\(Terminal.output.red("✗")) \(Format.count(result.records, "record")); "
+                        + "the first that is wrong is \(result.firstBroken ?? 0)\n")
+            }
+            if !result.valid { throw CommandFailure(ExitStatus.failed, result.message) }
+        }
+    }
+}
+
+extension LedgerEntry.Kind: @retroactive ExpressibleByArgument {}
+
+/// One record for a person, on one line.
+private struct LedgerLine {
+    var text: String
+
+    init(_ record: LedgerRecord) {
+        let entry = record.entry
+        let time = entry.time.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+        var parts = [entry.kind.rawValue]
+        if let purpose = entry.purpose { parts.append(purpose) }
+        if let task = entry.task { parts.append(task.rawValue) }
+        if let engine = entry.engine {
+            parts.append([engine.rawValue, entry.model].compactMap { $0 }.joined(separator: "/"))
+        }
+        if let host = entry.host { parts.append("→ " + host) }
+        if let label = entry.label { parts.append(label.rawValue) }
+        if let bytes = entry.bytesOut { parts.append("\(Format.bytes(bytes)) out") }
+        if let bytes = entry.bytesIn { parts.append("\(Format.bytes(bytes)) in") }
+        if let usage = entry.usage { parts.append("\(usage.promptTokens)+\(usage.completionTokens) tokens") }
+        if let cost = entry.costMicros { parts.append(Format.dollars(micros: cost)) }
+        if let duration = entry.duration { parts.append(Format.decimal(duration, places: 2) + " s") }
+        if entry.wasFallback { parts.append("fallback") }
+        let failure = entry.errorCode.map { Terminal.output.red(Terminal.safe($0)) } ?? ""
+        text =
+            "\(record.number)  \(Terminal.output.dim(time))  "
+            + ([Terminal.safe(parts.joined(separator: "  "))] + (failure.isEmpty ? [] : [failure])).joined(
+                separator: "  ")
+            + "\n"
+    }
+}
+
+extension Format {
+    /// Millionths of a US dollar as "$0.0012".
+    static func dollars(micros: Int) -> String { "$" + decimal(Double(micros) / 1e6, places: 4) }
+}

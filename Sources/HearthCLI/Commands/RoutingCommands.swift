@@ -1,0 +1,190 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthModels
+import HearthStore
+
+/// `hearth route`: a routing decision, explained and not acted on.
+struct RouteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "route",
+        abstract: "Explain which engine would serve a task, and why the others would not.",
+        discussion: """
+            Nothing is sent and nothing is written to the ledger.
+
+            EXAMPLES
+              hearth route --task chat
+              hearth route --task summarize --label private --json
+            """)
+
+    @Option(help: "The task: \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var task: TaskKind
+    @OptionGroup var place: RoutingOptions
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    func run() async throws {
+        let router = try await place.hearth().router()
+        let decision = try await router.explain(place.choice.request(task))
+        if json { return try JSONLines().write(decision) }
+        let output = Terminal.output
+        output.write(output.bold(decision.engine.rawValue) + " (\(Terminal.safe(decision.model)))")
+        if let host = decision.host { output.write(" at \(Terminal.safe(host))") }
+        output.write("\n  \(Terminal.safe(decision.reason))\n")
+        for rejection in decision.rejected {
+            output.write(output.dim("  not \(rejection.engine.rawValue): \(Terminal.safe(rejection.reason))\n"))
+        }
+    }
+}
+
+/// `hearth mode`: which engines may be considered.
+struct ModeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mode",
+        abstract: "Show or set which engines may be considered.",
+        discussion: """
+            auto       all engines, in your order (hearth settings set order …)
+            appleOnly  Apple's on-device model
+            localOnly  models on this machine, and the basic engine
+            byoOnly    your own remote or custom endpoints
+
+            EXAMPLES
+              hearth mode
+              hearth mode localOnly
+            """)
+
+    @Argument(help: "auto, appleOnly, localOnly or byoOnly.") var mode: RoutingMode?
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    private struct Output: Encodable {
+        var mode: RoutingMode
+        var order: [Engine]
+        var offline: Bool
+        var source: String
+    }
+
+    func run() async throws {
+        if let mode {
+            try SettingsFile(folder: DataFolder.resolve()).set(.mode, to: mode.rawValue)
+        }
+        let snapshot = try SettingsLoader().load()
+        let settings = snapshot.settings
+        let source = snapshot.sources[.mode]?.description ?? "default"
+        if let mode, mode != settings.mode {
+            Terminal.error.write("note: the mode is set, but \(source) stands above it\n")
+        }
+        if json {
+            return try JSONLines().write(
+                Output(mode: settings.mode, order: settings.order, offline: settings.offline, source: source))
+        }
+        Terminal.output.write("\(settings.mode.rawValue)\(settings.offline ? ", offline" : "") (\(source))\n")
+        Terminal.output.write("order: \(settings.order.map(\.rawValue).joined(separator: ", "))\n")
+    }
+}
+
+/// `hearth consent`: who may see personal text, and for what.
+struct ConsentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "consent",
+        abstract: "List, give and revoke consents to remote engines.",
+        discussion: """
+            Personal text goes to a remote engine only with your consent for that task; private text never does; public \
+            text needs none. A consent holds for one engine at one host.
+
+            EXAMPLES
+              hearth consent grant openai --task summarize
+              hearth consent list
+              hearth consent revoke 3f2a
+            """,
+        subcommands: [List.self, Grant.self, Revoke.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All consents that hold.")
+        @OptionGroup var place: EnvironmentOption
+        @Flag(help: "Also those that were revoked.") var all = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let database = try await place.hearth().database()
+            let consents = try await database.consentHistory().filter { all || $0.revokedAt == nil }
+            if json {
+                for item in consents { try JSONLines().write(Row(item.consent, revokedAt: item.revokedAt)) }
+                return
+            }
+            if consents.isEmpty {
+                Terminal.output.write("No remote engine may see personal text.\n")
+            }
+            for item in consents {
+                let consent = item.consent
+                let task = consent.task?.rawValue ?? "every task"
+                let revoked = item.revokedAt.map { ", revoked \($0.formatted(.iso8601))" } ?? ""
+                Terminal.output.write(
+                    "\(consent.id)  \(consent.engine.rawValue) at \(Terminal.safe(consent.host)) for \(task), "
+                        + "since \(consent.grantedAt.formatted(.iso8601))\(revoked)\n")
+            }
+        }
+    }
+
+    struct Grant: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let a remote engine see personal text.")
+        @Argument(help: "openai, anthropic or custom.") var engine: Engine
+        @Option(help: "Only for this task; without it, for every task.") var task: TaskKind?
+        @OptionGroup var place: EnvironmentOption
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let consent = try await place.hearth().grantConsent(to: engine, for: task)
+            if json { return try JSONLines().write(Row(consent, revokedAt: nil)) }
+            let what = consent.task?.rawValue ?? "every task"
+            Terminal.output.write(
+                "\(consent.engine.rawValue) at \(Terminal.safe(consent.host)) may see personal text for \(what). "
+                    + "`hearth consent revoke \(consent.id)` ends that.\n")
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "End a consent; it takes effect at once.")
+        @Argument(help: "The consent's id, or how it begins.") var id: String
+        @OptionGroup var place: EnvironmentOption
+
+        func run() async throws {
+            let database = try await place.hearth().database()
+            let found = try await database.consents().filter { $0.id.hasPrefix(id) }
+            guard let consent = found.first, found.count == 1 || consent.id == id else {
+                throw CommandFailure(
+                    ExitStatus.failed,
+                    found.isEmpty
+                        ? "There is no consent \(id); `hearth consent list` shows them."
+                        : "\(found.count) consents begin with \(id); write more of it.")
+            }
+            _ = try await database.removeConsent(id: consent.id)
+            Terminal.output.write("Revoked.\n")
+        }
+    }
+
+    private struct Row: Encodable {
+        var id: String
+        var engine: Engine
+        var host: String
+        var task: TaskKind?
+        var grantedAt: Date
+        var revokedAt: Date?
+
+        init(_ consent: Consent, revokedAt: Date?) {
+            id = consent.id
+            engine = consent.engine
+            host = consent.host
+            task = consent.task
+            grantedAt = consent.grantedAt
+            self.revokedAt = revokedAt
+        }
+    }
+}
+
+/// The environment of one call.
+struct EnvironmentOption: ParsableArguments {
+    @Option(help: "The environment to work in, for this call.")
+    var environment: String?
+
+    func hearth() throws -> Hearth { try Hearth(environment: environment) }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// One message of a conversation, with what is known about it.
+public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
+    /// What became of a message.
+    public enum State: String, Codable, Sendable {
+        case complete
+        /// A question without an answer: it is being answered, or the engine failed, or the program ended meanwhile.
+        case unanswered
+        /// An answer that was stopped before its end.
+        case stopped
+    }
+
+    /// The length of a message in the tokens of one model.
+    public struct TokenCount: Hashable, Codable, Sendable {
+        /// ``TextTokenizer/name`` of what counted.
+        public var tokenizer: String
+        public var count: Int
+
+        public init(tokenizer: String, count: Int) {
+            self.tokenizer = tokenizer
+            self.count = count
+        }
+    }
+
+    /// How an answer came about. Every field is `nil` where it does not apply.
+    public struct Metadata: Hashable, Codable, Sendable {
+        public var engine: Engine?
+        public var model: String?
+        public var citations: [Citation]?
+        /// Whether the documents did not say.
+        public var abstained: Bool?
+        public var usage: TokenUsage?
+        public var timings: Timings?
+        public var finishReason: FinishReason?
+        /// Whether an engine before this one was tried and failed.
+        public var wasFallback: Bool?
+        public var fallbackReason: String?
+        /// What of the conversation did not fit into the prompt.
+        public var dropped: DroppedContext?
+        public var notes: [String]?
+
+        public init() {}
+    }
+
+    /// Grows with every message; unique in the store. 0 for a message that is not stored.
+    public var id: Int64
+    public var message: Message
+    public var createdAt: Date
+    public var state: State
+    /// The strictest label of what went into it: an answer from a private document is private.
+    public var label: SensitivityLabel
+    public var metadata: Metadata?
+    /// Kept so that a long conversation is not counted again at every turn; `nil` until it was counted.
+    public var tokenCount: TokenCount?
+
+    public init(
+        id: Int64 = 0, _ message: Message, createdAt: Date = Date(), state: State = .complete,
+        label: SensitivityLabel = .personal, metadata: Metadata? = nil, tokenCount: TokenCount? = nil
+    ) {
+        self.id = id
+        self.message = message
+        self.createdAt = createdAt
+        self.state = state
+        self.label = label
+        self.metadata = metadata
+        self.tokenCount = tokenCount
+    }
+}

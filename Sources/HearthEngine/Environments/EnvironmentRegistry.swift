@@ -1,0 +1,169 @@
+public import Foundation
+import HearthCore
+
+/// The environments of a data folder, kept as `environments.json` in it.
+public struct EnvironmentRegistry: Sendable {
+    private static let most = 100
+
+    private let file: JSONFile
+    public var url: URL { file.url }
+
+    /// - Parameter folder: The base data folder.
+    public init(folder: URL) { file = JSONFile(folder.appendingPathComponent("environments.json")) }
+
+    /// The environments at one moment.
+    public struct Contents: Sendable {
+        /// The environment that holds when a call names none.
+        public var current: String
+        /// `development` and `production` first, then the others by name.
+        public var environments: [DeploymentEnvironment]
+
+        /// - Throws: ``EngineError`` with the code `usage` when there is none of that name.
+        public func environment(named name: String) throws -> DeploymentEnvironment {
+            guard let found = environments.first(where: { $0.name == name }) else {
+                let shown = DeploymentEnvironment.isValidName(name) ? "named \(name)" : "of that name"
+                throw EngineError(
+                    code: "usage",
+                    message: "There is no environment \(shown); there are "
+                        + environments.map(\.name).joined(separator: ", ")
+                        + ". Add one with `hearth environment add NAME`.")
+            }
+            return found
+        }
+    }
+
+    /// - Throws: ``EngineError`` with the code `bad-settings` when the file is not valid.
+    public func load() throws -> Contents { try contents(of: file.read()) }
+
+    /// Makes an environment the one that holds when a call names none.
+    public func use(_ name: String) throws {
+        try file.update { object in
+            _ = try contents(of: object).environment(named: name)
+            object["current"] = .string(name)
+        }
+    }
+
+    /// Adds an environment.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage` when a name, a value or the folder is not allowed, or there is one of
+    ///   that name already.
+    public func add(_ environment: DeploymentEnvironment) throws {
+        guard DeploymentEnvironment.isValidName(environment.name) else {
+            throw EngineError(
+                code: "usage",
+                message: "An environment's name has 1 to 32 characters of a-z, 0-9 and -, and does not begin with -.")
+        }
+        if let folder = environment.dataFolder, !folder.hasPrefix("/") {
+            throw EngineError(code: "usage", message: "The data folder of an environment must be an absolute path.")
+        }
+        for (provider, name) in environment.keyNames where !SecretName.isValid(name) {
+            throw EngineError(
+                code: "usage",
+                message: "The name of the key for \(provider.rawValue) must have 1 to 64 characters of a-z, 0-9 and -. "
+                    + "It is a name, not the key itself, which `hearth keys set \(provider.rawValue)` takes.")
+        }
+        let values = try environment.values.map { ($0, try BadSetting.checked($0, $1, from: .flag)) }
+        try file.update { object in
+            guard object["environments"]?[environment.name] == nil else {
+                throw EngineError(
+                    code: "usage",
+                    message: "There is an environment \(environment.name) already; "
+                        + "change it with `hearth settings set --environment \(environment.name) KEY VALUE`.")
+            }
+            var all = object["environments"]?.objectValue ?? JSONObject()
+            guard all.count < Self.most else {
+                throw EngineError(
+                    code: "usage", message: "There are \(Self.most) environments, which is the most there can be.")
+            }
+            var member = JSONObject()
+            var settings = JSONObject()
+            for (key, value) in values.sorted(by: { $0.0.rawValue < $1.0.rawValue }) {
+                SettingsFile.put(value.json, key, into: &settings)
+            }
+            if !settings.isEmpty { member["settings"] = .object(settings) }
+            let keys = environment.keyNames.sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { ($0.key.rawValue, JSONValue.string($0.value)) }
+            if !keys.isEmpty { member["keys"] = .object(JSONObject(keys)) }
+            member["dataFolder"] = environment.dataFolder.map { .string($0) }
+            all[environment.name] = .object(member)
+            object["environments"] = .object(all)
+        }
+    }
+
+    /// Sets or unsets one value of an environment.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage` when there is no such environment, or the value is not allowed.
+    public func set(_ key: SettingKey, to text: String?, in name: String) throws {
+        let value = try text.map { try BadSetting.checked(key, $0, from: .flag) }
+        try file.update { object in
+            _ = try contents(of: object).environment(named: name)
+            var all = object["environments"]?.objectValue ?? JSONObject()
+            var member = all[name]?.objectValue ?? JSONObject()
+            var settings = member["settings"]?.objectValue ?? JSONObject()
+            SettingsFile.put(value?.json, key, into: &settings)
+            member["settings"] = settings.isEmpty ? nil : .object(settings)
+            all[name] = .object(member)
+            object["environments"] = .object(all)
+        }
+    }
+
+    /// Forgets an environment. Its data folder and its keys stay; a built-in one is emptied.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage` when there is none of that name, or it is the current one.
+    public func remove(_ name: String) throws {
+        try file.update { object in
+            let before = try contents(of: object)
+            _ = try before.environment(named: name)
+            guard before.current != name || name == DeploymentEnvironment.development else {
+                throw EngineError(
+                    code: "usage",
+                    message:
+                        "\(name) is the current environment; choose another first with `hearth environment use NAME`.")
+            }
+            var all = object["environments"]?.objectValue ?? JSONObject()
+            all[name] = nil
+            object["environments"] = all.isEmpty ? nil : .object(all)
+        }
+    }
+
+    public func removeAll() throws { try file.remove() }
+
+    private func contents(of object: JSONObject) throws -> Contents {
+        guard let members = (object["environments"] ?? .object(JSONObject())).objectValue else { throw invalid() }
+        var found: [DeploymentEnvironment] = []
+        for (name, value) in members {
+            guard DeploymentEnvironment.isValidName(name), let member = value.objectValue else { throw invalid() }
+            found.append(try environment(name, member))
+        }
+        let names = Set(found.map(\.name))
+        found += DeploymentEnvironment.builtIn.filter { !names.contains($0) }.map { DeploymentEnvironment(name: $0) }
+        let rank = { (name: String) in DeploymentEnvironment.builtIn.firstIndex(of: name) ?? 2 }
+        found.sort { (rank($0.name), $0.name) < (rank($1.name), $1.name) }
+        let current = object["current"]?.stringValue ?? DeploymentEnvironment.development
+        return Contents(current: current, environments: found)
+    }
+
+    private func environment(_ name: String, _ member: JSONObject) throws -> DeploymentEnvironment {
+        guard let settings = (member["settings"] ?? .object(JSONObject())).objectValue,
+            let keys = (member["keys"] ?? .object(JSONObject())).objectValue
+        else { throw invalid() }
+        var environment = DeploymentEnvironment(name: name)
+        environment.values = try SettingsFile.contents(of: settings, source: .environment(name: name)).values
+        for (provider, value) in keys {
+            guard let provider = KeyProvider(rawValue: provider) else { continue }
+            guard let name = value.stringValue, SecretName.isValid(name) else { throw invalid() }
+            environment.keyNames[provider] = name
+        }
+        if let folder = member["dataFolder"] {
+            guard let path = folder.stringValue, path.hasPrefix("/") else { throw invalid() }
+            environment.dataFolder = path
+        }
+        return environment
+    }
+
+    private func invalid() -> EngineError {
+        EngineError(
+            code: "bad-settings",
+            message: "\(file.url.path) is not valid: correct it, or delete it to go back to one environment.")
+    }
+}

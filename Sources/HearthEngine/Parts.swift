@@ -1,0 +1,63 @@
+import Foundation
+import HearthCore
+import HearthEmbedding
+import HearthKnowledge
+import HearthModels
+import HearthStore
+
+/// What the requests of one environment work with. Owned by ``Hearth``, which is an actor.
+final class Parts {
+    private(set) var snapshot: EnvironmentSnapshot
+    private var openDatabase: HearthDatabase?
+    private var loadedEmbedder: (any EmbeddingModel)?
+    private var lookedForEmbedder = false
+    private var madeRouter: ModelRouter?
+
+    init(_ snapshot: EnvironmentSnapshot) { self.snapshot = snapshot }
+
+    /// Takes over changed settings of the same environment; models are only made again when something about them changed.
+    func update(_ newer: EnvironmentSnapshot) {
+        guard newer.settings != snapshot.settings else { return }
+        if newer.settings.embeddingModel != snapshot.settings.embeddingModel
+            || newer.settings.threads != snapshot.settings.threads
+        {
+            loadedEmbedder = nil
+            lookedForEmbedder = false
+        }
+        snapshot = newer
+        madeRouter = nil
+    }
+
+    func database() throws -> HearthDatabase {
+        if let openDatabase { return openDatabase }
+        let folder = snapshot.dataFolder
+        let key = try DatabaseKey.loadOrCreate(
+            in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+        let database = try HearthDatabase(.init(folder: folder, key: key))
+        openDatabase = database
+        return database
+    }
+
+    func embedder() throws -> (any EmbeddingModel)? {
+        if lookedForEmbedder { return loadedEmbedder }
+        if let path = snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel() {
+            let threads = snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
+            loadedEmbedder = try SentenceEncoder(modelAt: path, threads: threads)
+        }
+        lookedForEmbedder = true
+        return loadedEmbedder
+    }
+
+    func router() throws -> ModelRouter {
+        if let madeRouter { return madeRouter }
+        let router = try Engines(snapshot: snapshot).router(database: database())
+        madeRouter = router
+        return router
+    }
+
+    func close() throws {
+        try openDatabase?.close()
+        openDatabase = nil
+        madeRouter = nil
+    }
+}

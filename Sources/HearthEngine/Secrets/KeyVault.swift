@@ -1,0 +1,193 @@
+public import Foundation
+public import HearthCore
+import HearthStore
+
+/// The keys of services, for one environment.
+///
+/// A key goes to the best place that is there when it is set: the Keychain, the secret service, else an encrypted file. Where
+/// it went is written down in `keys.json`, without the key: a secret service is not there in every session, and a key that is
+/// out of reach must not look like one that was never set, nor an old copy in another place be taken for it.
+///
+/// The key of the database is not among these. It stays in its key file (``DatabaseKey``), so that the data opens without a
+/// desktop session, and after the folder was moved.
+public struct KeyVault: Sendable {
+    public let environment: DeploymentEnvironment
+    private let index: KeyIndex
+    private let places: KeyPlaces
+    private let variables: [String: String]
+
+    /// - Parameters:
+    ///   - folder: The base data folder.
+    ///   - variables: Where keys for one call may stand; see ``KeyProvider/variableName``.
+    public init(
+        folder: URL, environment: DeploymentEnvironment,
+        variables: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.init(
+            folder: folder, environment: environment, variables: variables,
+            places: .ofThisMachine(folder: folder, variables: variables))
+    }
+
+    /// The keys of the environment that a snapshot holds.
+    public init(_ snapshot: EnvironmentSnapshot, variables: [String: String] = ProcessInfo.processInfo.environment) {
+        self.init(folder: snapshot.baseFolder, environment: snapshot.environment, variables: variables)
+    }
+
+    init(folder: URL, environment: DeploymentEnvironment, variables: [String: String], places: KeyPlaces) {
+        self.environment = environment
+        self.variables = variables
+        self.places = places
+        index = KeyIndex(folder: folder)
+    }
+
+    /// The key for a service: of its variable, else the one that was set; `nil` when there is neither.
+    ///
+    /// - Throws: ``EngineError`` with the code `key-unavailable` when the key was set but its place is not there now, `usage`
+    ///   when the variable holds no key; `StoreError` when the place refuses.
+    public func key(for provider: KeyProvider) throws -> Secret? {
+        if let text = variables[provider.variableName], !text.isEmpty {
+            do {
+                return try KeyText.secret(Array(text.utf8), for: provider)
+            } catch let error as EngineError {
+                throw EngineError(code: error.code, message: "The variable \(provider.variableName): \(error.message)")
+            }
+        }
+        let name = environment.secretName(for: provider)
+        if let place = try index.read()[name]?.place {
+            guard let store = places.open(place) else { throw unavailable(provider, place) }
+            return try store.secret(named: name)
+        }
+        // The index may be gone where the secrets are not.
+        for place in KeyPlace.allCases {
+            if let found = try places.open(place)?.secret(named: name) { return found }
+        }
+        return nil
+    }
+
+    /// Keeps a key for a service in this environment, replacing the one that was there.
+    ///
+    /// - Parameters:
+    ///   - key: See ``KeyText/secret(_:for:)``, which checks it.
+    ///   - place: `nil` takes the best one that is there and takes the key.
+    /// - Throws: `StoreError` when the place refuses, ``EngineError`` with the code `key-unavailable` when it is not there.
+    @discardableResult
+    public func set(_ key: Secret, for provider: KeyProvider, in place: KeyPlace? = nil) throws -> KeyRecord {
+        let name = environment.secretName(for: provider)
+        let before = try index.read()[name]?.place
+        var notes: [String] = []
+        for candidate in place.map({ [$0] }) ?? KeyPlace.allCases {
+            guard let store = places.open(candidate) else {
+                if place != nil { throw unavailable(provider, candidate) }
+                continue
+            }
+            do {
+                try store.setSecret(key, named: name)
+            } catch let error as StoreError where place == nil && candidate == .secretService {
+                // A bus answers on many servers too, with a keyring that nobody can unlock there.
+                notes.append("the secret service did not take it: \(error.message)")
+                continue
+            }
+            let entry = KeyIndex.Entry(place: candidate, date: Date())
+            try index.update { $0[name] = entry }
+            if let before, before != candidate, (try? places.open(before)?.removeSecret(named: name)) == nil {
+                notes.append("the former key could not be removed from the \(before.description)")
+            }
+            return KeyRecord(
+                provider: provider, name: name, place: candidate, date: entry.date, isReachable: true,
+                lastCharacters: KeyText.lastCharacters(of: key), notes: notes)
+        }
+        throw EngineError(code: "key-unavailable", message: "There is no place to keep a key here.")
+    }
+
+    /// The keys of this environment, without the keys.
+    public func records() throws -> [KeyRecord] {
+        let entries = try index.read()
+        return KeyProvider.allCases.compactMap { provider in
+            let name = environment.secretName(for: provider)
+            if let text = variables[provider.variableName], !text.isEmpty {
+                let key = try? KeyText.secret(Array(text.utf8), for: provider)
+                return KeyRecord(
+                    provider: provider, name: name, place: nil, date: nil, isReachable: key != nil,
+                    lastCharacters: key.flatMap(KeyText.lastCharacters), notes: [])
+            }
+            guard let entry = entries[name] else { return nil }
+            let key = try? places.open(entry.place)?.secret(named: name)
+            return KeyRecord(
+                provider: provider, name: name, place: entry.place, date: entry.date, isReachable: key != nil,
+                lastCharacters: key.flatMap(KeyText.lastCharacters), notes: [])
+        }
+    }
+
+    /// Removes the key for a service from this environment.
+    ///
+    /// - Returns: `false` when there was none.
+    public func remove(_ provider: KeyProvider) throws -> Bool {
+        let name = environment.secretName(for: provider)
+        if let place = try index.read()[name]?.place {
+            guard let store = places.open(place) else { throw unavailable(provider, place) }
+            try store.removeSecret(named: name)
+            try index.update { $0[name] = nil }
+            return true
+        }
+        var isFound = false
+        for place in KeyPlace.allCases {
+            guard let store = places.open(place), try store.secret(named: name) != nil else { continue }
+            try store.removeSecret(named: name)
+            isFound = true
+        }
+        return isFound
+    }
+
+    /// Removes the keys of all services and environments, and what tells of them.
+    ///
+    /// - Throws: ``EngineError`` with the code `key-unavailable` when one is in a place that is not there now; the others are
+    ///   removed nevertheless.
+    public static func removeEverything(
+        folder: URL, variables: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        try removeEverything(folder: folder, places: .ofThisMachine(folder: folder, variables: variables))
+    }
+
+    static func removeEverything(folder: URL, places: KeyPlaces) throws {
+        let index = KeyIndex(folder: folder)
+        let entries = try index.read()
+        var left: [String: KeyPlace] = [:]
+        for (name, entry) in entries {
+            if let store = places.open(entry.place), (try? store.removeSecret(named: name)) != nil { continue }
+            left[name] = entry.place
+        }
+        try EncryptedFileSecretStore(folder: folder).removeEverything()
+        guard let place = left.values.first else { return try index.remove() }
+        try index.update { entries in entries = entries.filter { left[$0.key] != nil } }
+        throw EngineError(
+            code: "key-unavailable",
+            message:
+                "\(left.keys.sorted().joined(separator: ", ")) could not be removed from the \(place.description), which "
+                + "does not answer here. Do this again in a desktop session, or use the desktop's own tool.")
+    }
+
+    private func unavailable(_ provider: KeyProvider, _ place: KeyPlace) -> EngineError {
+        EngineError(
+            code: "key-unavailable",
+            message:
+                "The \(place.description) does not answer here, so the key for \(provider.rawValue) is out of reach. Run "
+                + "this in a desktop session, set the key again with `hearth keys set \(provider.rawValue) --in file`, or give "
+                + "it in the variable \(provider.variableName).")
+    }
+}
+
+/// A key that is kept, without the key.
+public struct KeyRecord: Sendable {
+    public var provider: KeyProvider
+    /// The name under which it is kept.
+    public var name: String
+    /// `nil` when it comes from a variable.
+    public var place: KeyPlace?
+    public var date: Date?
+    /// Whether it could be read now.
+    public var isReachable: Bool
+    /// At most four, for keys of 20 characters and more.
+    public var lastCharacters: String?
+    /// What a person should know about how it was kept.
+    public var notes: [String]
+}

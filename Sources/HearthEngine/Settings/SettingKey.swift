@@ -1,0 +1,136 @@
+import Foundation
+import HearthCore
+
+/// The settings there are: the one table from which the file, the variables, the flags and the help are made.
+///
+/// The raw value is the name on the command line. In `settings.json` it is written in camel case (``fileName``), in the
+/// environment in capitals after `HEARTH_` (``variableName``).
+public enum SettingKey: String, Sendable, CaseIterable {
+    case localModel = "local-model"
+    case contextLength = "context-length"
+    case threads
+    case embeddingModel = "embedding-model"
+    case mode
+    case order
+    case offline
+    case enforce
+    case redact
+    case keepPrompts = "keep-prompts"
+    case openaiModel = "openai-model"
+    case openaiURL = "openai-url"
+    case anthropicModel = "anthropic-model"
+    case anthropicURL = "anthropic-url"
+    case customModel = "custom-model"
+    case customURL = "custom-url"
+    case connectTimeout = "connect-timeout"
+    case firstByteTimeout = "first-byte-timeout"
+    case totalTimeout = "total-timeout"
+    case proxy
+
+    /// `local-model` as `localModel`.
+    public var fileName: String {
+        let words = rawValue.split(separator: "-")
+        return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+
+    /// `local-model` as `HEARTH_LOCAL_MODEL`.
+    public var variableName: String { "HEARTH_" + rawValue.uppercased().replacing("-", with: "_") }
+
+    /// What it does, in a line.
+    public var summary: String {
+        switch self {
+        case .localModel: "GGUF file of the local chat model"
+        case .contextLength: "tokens of the local model's window (default: the model's own, at most 8192)"
+        case .threads: "threads for local models (default: one for each core)"
+        case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
+        case .mode: "which engines may be considered"
+        case .order: "the order in which engines are considered; byo stands for openai,anthropic,custom"
+        case .offline: "nothing may leave this machine"
+        case .enforce: "what keeps the promise of being offline: Hearth's own policy, or the operating system too"
+        case .redact: "replace names, addresses and numbers before a prompt leaves this machine"
+        case .keepPrompts: "keep the text of prompts in the ledger"
+        case .openaiModel: "model asked of OpenAI"
+        case .openaiURL: "base URL of OpenAI's interface"
+        case .anthropicModel: "model asked of Anthropic"
+        case .anthropicURL: "base URL of Anthropic's interface"
+        case .customModel: "model asked of your own endpoint"
+        case .customURL: "base URL of your own endpoint that speaks OpenAI's protocol"
+        case .connectTimeout: "seconds until a connection stands"
+        case .firstByteTimeout: "seconds until an answer begins"
+        case .totalTimeout: "seconds until an answer has ended"
+        case .proxy: "proxy for requests that leave this machine"
+        }
+    }
+
+    /// What a value must look like.
+    public var kind: SettingKind {
+        switch self {
+        case .localModel, .embeddingModel: .path
+        case .contextLength: .integer(256...1_048_576)
+        case .threads: .integer(1...1024)
+        case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
+        case .order: .engines
+        case .offline, .redact, .keepPrompts: .flag
+        case .enforce: .choice(Settings.Enforcement.allCases.map(\.rawValue))
+        case .openaiModel, .anthropicModel, .customModel: .model
+        case .openaiURL, .anthropicURL, .customURL: .endpoint
+        case .connectTimeout, .firstByteTimeout, .totalTimeout: .seconds(0.1...86_400)
+        case .proxy: .proxy
+        }
+    }
+
+    /// The setting's value as text, as the command line takes it; `nil` when nothing is set.
+    public func text(in settings: Settings) -> String? {
+        switch self {
+        case .localModel: settings.localModel
+        case .contextLength: settings.contextLength.map(String.init)
+        case .threads: settings.threads.map(String.init)
+        case .embeddingModel: settings.embeddingModel
+        case .mode: settings.mode.rawValue
+        case .order: settings.order.map(\.rawValue).joined(separator: ",")
+        case .offline: String(settings.offline)
+        case .enforce: settings.enforce.rawValue
+        case .redact: String(settings.redact)
+        case .keepPrompts: String(settings.keepPrompts)
+        case .openaiModel: settings.openai.model
+        case .openaiURL: settings.openai.baseURL?.absoluteString
+        case .anthropicModel: settings.anthropic.model
+        case .anthropicURL: settings.anthropic.baseURL?.absoluteString
+        case .customModel: settings.custom.model
+        case .customURL: settings.custom.baseURL?.absoluteString
+        case .connectTimeout: SettingValue.seconds(settings.timeouts.connect).text
+        case .firstByteTimeout: SettingValue.seconds(settings.timeouts.firstByte).text
+        case .totalTimeout: SettingValue.seconds(settings.timeouts.total).text
+        case .proxy: settings.proxy?.absoluteString
+        }
+    }
+
+    /// Puts a value that ``SettingKind/value(_:)`` of this key's ``kind`` made into `settings`.
+    func assign(_ value: SettingValue, to settings: inout Settings) {
+        switch (self, value) {
+        case (.localModel, .text(let path)): settings.localModel = path
+        case (.contextLength, .integer(let count)): settings.contextLength = count
+        case (.threads, .integer(let count)): settings.threads = count
+        case (.embeddingModel, .text(let path)): settings.embeddingModel = path
+        case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode
+        case (.order, .engines(let engines)): settings.order = engines
+        case (.offline, .flag(let isOn)): settings.offline = isOn
+        case (.enforce, .text(let name)): settings.enforce = Settings.Enforcement(rawValue: name) ?? settings.enforce
+        case (.redact, .flag(let isOn)): settings.redact = isOn
+        case (.keepPrompts, .flag(let isOn)): settings.keepPrompts = isOn
+        case (.openaiModel, .text(let name)): settings.openai.model = name
+        case (.openaiURL, .url(let url)): settings.openai.baseURL = url
+        case (.anthropicModel, .text(let name)): settings.anthropic.model = name
+        case (.anthropicURL, .url(let url)): settings.anthropic.baseURL = url
+        case (.customModel, .text(let name)): settings.custom.model = name
+        case (.customURL, .url(let url)): settings.custom.baseURL = url
+        case (.connectTimeout, .seconds(let seconds)): settings.timeouts.connect = seconds
+        case (.firstByteTimeout, .seconds(let seconds)): settings.timeouts.firstByte = seconds
+        case (.totalTimeout, .seconds(let seconds)): settings.timeouts.total = seconds
+        case (.proxy, .url(let url)): settings.proxy = url
+        default: break  // A test goes through every key, so that none falls through to here.
+        }
+    }
+}

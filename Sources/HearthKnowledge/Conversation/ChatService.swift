@@ -1,0 +1,144 @@
+public import HearthCore
+public import HearthModels
+public import HearthStore
+
+/// One turn of a chat without documents.
+public struct ChatRequest: Sendable {
+    /// An id in the store.
+    public var conversationID: String
+    public var text: String
+    public var routing: RoutingChoice
+    public var options: GenerationOptions
+    /// What happens to messages that do not fit.
+    public var policy: ContextBudget.Policy
+    /// The most messages of the conversation in a prompt; `nil` sets no bound.
+    public var maxMessages: Int?
+
+    public init(
+        conversationID: String, text: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .chat),
+        policy: ContextBudget.Policy = .dropOldest, maxMessages: Int? = nil
+    ) {
+        self.conversationID = conversationID
+        self.text = text
+        self.routing = routing
+        self.options = options
+        self.policy = policy
+        self.maxMessages = maxMessages
+    }
+}
+
+/// What happens during a turn, in order.
+public enum ChatEvent: Sendable {
+    /// The next piece of what the model thinks before it answers.
+    case reasoning(String)
+    /// The next piece of the answer.
+    case text(String)
+    /// The turn as it was stored; the last event, once.
+    case final(ChatAnswer)
+}
+
+/// A finished or stopped turn.
+public struct ChatAnswer: Sendable {
+    /// The answer as stored, with its metadata.
+    public var message: ConversationMessage
+    public var route: RoutingDecision
+    public var usage: TokenUsage
+    public var timings: Timings
+    /// `nil` when the answer was stopped.
+    public var finishReason: FinishReason?
+    /// What of the conversation was not in the prompt.
+    public var dropped: DroppedContext
+    public var notes: [String]
+}
+
+/// A conversation with a model alone: what was said before goes along, everything is stored.
+///
+/// The question is stored before anything is generated. A crash then leaves a question marked unanswered, which later
+/// prompts skip and a retry asks again; an answer that is stopped is stored as far as it came, marked as stopped.
+public struct ChatService: Sendable {
+    private let database: HearthDatabase
+    private let router: ModelRouter
+
+    public init(database: HearthDatabase, router: ModelRouter) {
+        self.database = database
+        self.router = router
+    }
+
+    /// The events of one turn. Dropping the stream stops the answer; what came so far is stored.
+    public func stream(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
+            let task = Task {
+                do {
+                    let answer = try await send(request) { continuation.yield($0) }
+                    continuation.yield(.final(answer))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// One turn, whose pieces are given to `emit` as they come.
+    ///
+    /// When the task is cancelled after the first piece, what came so far is stored and returned; its message is marked as
+    /// stopped. Cancelled earlier, the question stays unanswered.
+    ///
+    /// - Throws: `CancellationError`, ``ContextError``, `RoutingError`, or what the engine throws.
+    public func send(
+        _ request: ChatRequest, emit: @escaping @Sendable (ChatEvent) -> Void
+    ) async throws -> ChatAnswer {
+        let conversation = try await database.conversation(matching: request.conversationID)
+        // The label of the history decides about the engine, and the engine's window decides about the history. So the
+        // engine is chosen for the whole conversation's label, which is never milder than that of any part.
+        let history = try await database.strictestLabel(ofConversation: conversation.id) ?? .public
+        let routing = request.routing.request(.chat, with: [history])
+        let new = Message(.user, request.text)
+        let question = try await database.append(
+            [ConversationMessage(new, state: .unanswered, label: request.routing.label)],
+            toConversation: conversation.id)
+        return try await router.run(routing) { route in
+            let model = route.model
+            let budget = ContextBudget(
+                for: model.capabilities, options: request.options, maxMessages: request.maxMessages,
+                policy: request.policy)
+            let context = try await ConversationContext(database: database).build(
+                conversation, new: [new], budget: budget, tokenizer: model.tokenizer, label: request.routing.label
+            ) { messages, limit, label in
+                try await summary(of: messages, limit: limit, label: label, model: model, budget: budget)
+            }
+            let turn = ChatTurn(
+                database: database, conversation: conversation.id, question: question.first?.id, label: routing.label,
+                route: route.decision, dropped: context.dropped)
+            var modelRequest = ModelRequest(
+                task: .chat, messages: context.messages, options: request.options, label: routing.label)
+            modelRequest.conversationID = conversation.id
+            return try await turn.run(modelRequest, model: model, emit: emit)
+        }
+    }
+
+    private func summary(
+        of messages: [Message], limit: Int, label: SensitivityLabel, model: any LanguageModel, budget: ContextBudget
+    ) async throws -> String {
+        let room = budget.contextLength.map { max(0, $0 - limit - ContextBudget.tokensAroundPrompt) }
+        var options = GenerationOptions()
+        options.maxTokens = limit
+        let request = ModelRequest(
+            task: .chat,
+            messages: ConversationSummaryPrompt.messages(messages, tokenizer: model.tokenizer, room: room),
+            options: options, label: label)
+        return try await model.response(to: request).text.trimmingWhiteSpace
+    }
+}
+
+extension String {
+    var trimmingWhiteSpace: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

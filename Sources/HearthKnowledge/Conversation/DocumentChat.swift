@@ -1,0 +1,84 @@
+import HearthCore
+public import HearthStore
+
+/// One turn of a chat over documents: a question that may lean on the ones before, answered from the store with checked
+/// citations, and kept in a conversation.
+public struct DocumentChat: Sendable {
+    /// The most earlier messages that a question is read with. Older ones seldom bear on it, and each takes room from the
+    /// passages.
+    public static let maximumHistory = 16
+
+    private let database: HearthDatabase
+    private let answers: AnswerService
+
+    public init(database: HearthDatabase, answers: AnswerService) {
+        self.database = database
+        self.answers = answers
+    }
+
+    /// Answers `request` as the next turn of a conversation. Cancelled after the first piece of text, it stores what came so
+    /// far, marked as stopped and without citations, and returns `nil`.
+    ///
+    /// - Throws: `CancellationError`, or what ``AnswerService/ask(_:)`` throws.
+    public func send(
+        _ request: AnswerRequest, inConversation id: String, emit: @escaping @Sendable (AnswerEvent) -> Void
+    ) async throws -> Answer? {
+        var request = request
+        let earlier = try await database.messages(ofConversation: id, limit: Self.maximumHistory)
+        request.history = earlier.map(\.message)
+        request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
+        let question = try await database.append(
+            [ConversationMessage(Message(.user, request.question), state: .unanswered)], toConversation: id)
+        var text = ""
+        var found: [Passage] = []
+        var final: Answer?
+        do {
+            for try await event in answers.ask(request) {
+                switch event {
+                case .found(let passages): found = passages
+                case .text(let piece): text += piece
+                case .final(let answer): final = answer
+                }
+                emit(event)
+            }
+        } catch  where Task.isCancelled {
+            // What came so far is worth keeping; see below.
+        }
+        let passages = final?.context.included ?? found
+        let label = try await label(of: passages, history: final?.context.messages == nil ? nil : request.historyLabel)
+        if let final {
+            try await store(final, label: label, conversation: id, question: question.first?.id)
+            return final
+        }
+        guard Task.isCancelled, !text.isEmpty else { throw CancellationError() }
+        let partial = ConversationMessage(Message(.assistant, text), state: .stopped, label: label)
+        _ = try await database.appendAnyway([partial], toConversation: id, answering: question.first?.id)
+        return nil
+    }
+
+    /// The strictest label of what an answer was made from.
+    private func label(of passages: [Passage], history: SensitivityLabel?) async throws -> SensitivityLabel {
+        let ids = Set(passages.map(\.documentID))
+        let database = database
+        // Also for a stopped answer, so not under the cancellation of this task.
+        let documents = try await Task { try await database.strictestLabel(ofDocuments: ids) }.value
+        return max(documents ?? .personal, history ?? .personal)
+    }
+
+    private func store(
+        _ answer: Answer, label: SensitivityLabel, conversation: String, question: Int64?
+    ) async throws {
+        var metadata = ConversationMessage.Metadata()
+        metadata.engine = answer.route.engine
+        metadata.model = answer.route.model.isEmpty ? nil : answer.route.model
+        metadata.citations = answer.citations.isEmpty ? nil : answer.citations
+        metadata.abstained = answer.abstained ? true : nil
+        metadata.usage = answer.usage == TokenUsage() ? nil : answer.usage
+        metadata.wasFallback = answer.route.wasFallback ? true : nil
+        metadata.fallbackReason = answer.route.fallbackReason
+        metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
+        metadata.notes = answer.notes.isEmpty ? nil : answer.notes
+        let message = ConversationMessage(Message(.assistant, answer.text), label: label, metadata: metadata)
+        _ = try await database.appendAnyway([message], toConversation: conversation, answering: question)
+    }
+}

@@ -1,0 +1,97 @@
+#if Llama
+internal import CLlama
+import HearthCore
+
+/// What an engine does besides answering: testing a model that is new to it, and keeping what it evaluated.
+extension LlamaEngine {
+    /// Below this a state is neither kept nor taken up. Reading a token again takes about 5 ms for a small model (one
+    /// billion parameters, two cores) and more for a larger one, so 64 tokens are some tenths of a second; a state of as many
+    /// is read in a hundredth of that, but each one kept pushes another out.
+    static let leastTokensWorthKeeping = 64
+
+    /// A state is written again when at least this share of it is new. Writing costs 30 to 130 kB a token, evaluating
+    /// again costs thousands of times more, but there is no use in writing a gigabyte for ten new words.
+    static let leastGrowthWorthKeeping = 1.0 / 16
+
+    /// Tests the model if that was never done, and returns what was found; usually nothing.
+    ///
+    /// - Throws: ``LlamaError``, as ``load()`` does.
+    public func examine() throws -> [String] {
+        let model = try load()
+        defer { currentSession?.rest() }
+        return try examine(model, try session(for: model), until: CancellationFlag())
+    }
+
+    func examine(_ model: LlamaModel, _ session: LlamaSession, until flag: CancellationFlag) throws -> [String] {
+        if let examined { return examined }
+        let template = template(of: model)
+        // The same file under another template is another test.
+        let name = ModelIdentity.file(model.path).map {
+            "\($0)|\(template?.utf8.count ?? 0)|\(template?.hashText ?? "")"
+        }
+        if let name, let known = checks?.findings(for: name) {
+            examined = known
+            return known
+        }
+        let test = TemplateSelfTest(model: model, template: template)
+        var findings = test.vocabularyFindings()
+        let prompt = try Prompt(
+            TemplateSelfTest.probe, model: model, template: template, context: session.contextLength)
+        let logits = try session.logits(after: prompt.tokens, until: flag)
+        // One finding about the template is enough: a wrong one makes the first token wrong as well.
+        if let logits, let finding = test.replyFinding(logits), findings.isEmpty { findings.append(finding) }
+        // What the test evaluated is nobody's earlier turn.
+        session.forget()
+        examined = findings
+        if let name { checks?.remember(findings, for: name) }
+        return findings
+    }
+
+    /// Takes up the kept state of the request's conversation where that saves evaluating.
+    func resume(_ request: ModelRequest, _ prompt: [llama_token], _ session: LlamaSession) {
+        guard let id = request.conversationID, let states, let identity = evaluationIdentity(session),
+            let kept = states.tokens(ofConversation: id, identity: identity)
+        else { return }
+        let shared = zip(prompt, kept).prefix { $0 == $1 }.count
+        guard shared >= session.sharedPrefix(with: prompt) + Self.leastTokensWorthKeeping,
+            // Recurrent models cannot forget the end of what they read.
+            shared == kept.count || !llama_model_is_recurrent(session.model.raw),
+            let state = states.state(ofConversation: id, identity: identity), state.tokens == kept
+        else { return }
+        if session.restore(state) { keptTokens = (id, kept.count) }
+    }
+
+    /// Keeps what was evaluated for the request's conversation. A failure costs time at the next start and nothing else.
+    func keep(_ request: ModelRequest, _ session: LlamaSession) {
+        guard let id = request.conversationID, let states, let identity = evaluationIdentity(session) else { return }
+        let count = session.evaluatedCount
+        guard count >= Self.leastTokensWorthKeeping, session.stateSize <= states.maximumStateSize else { return }
+        if let keptTokens, keptTokens.conversation == id, count >= keptTokens.count,
+            Double(count - keptTokens.count) < Double(count) * Self.leastGrowthWorthKeeping
+        {
+            return
+        }
+        guard let state = session.saved(identity: identity) else { return }
+        do {
+            try states.save(state, ofConversation: id)
+            keptTokens = (id, count)
+        } catch {
+            keptTokens = nil
+        }
+    }
+
+    private func evaluationIdentity(_ session: LlamaSession) -> String? {
+        if let identity { return identity }
+        identity = ModelIdentity.evaluation(
+            session.model.path, contextLength: session.contextLength, configuration: configuration.model)
+        return identity
+    }
+}
+
+extension String {
+    /// A short name for a long text, the same in every run.
+    fileprivate var hashText: String {
+        String(utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }, radix: 16)
+    }
+}
+#endif

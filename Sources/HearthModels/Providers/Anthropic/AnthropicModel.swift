@@ -1,0 +1,69 @@
+public import Foundation
+public import HearthCore
+
+/// A model of Anthropic, through the streamed messages interface.
+///
+/// An answer to a schema is asked for as the argument of a tool that the model must use; its pieces are the text.
+public struct AnthropicModel: LanguageModel {
+    public static let defaultModelID = "claude-3-5-sonnet-20241022"
+    public static let defaultBaseURL = URL(string: "https://api.anthropic.com/v1") ?? URL(fileURLWithPath: "/")
+    /// The version of the interface that this is written for.
+    static let version = "2023-06-01"
+    /// What the smallest of its models write at most; for models without an entry in the catalogue, because the interface
+    /// refuses a limit that is too high for the model.
+    static let assumedMaximumOutput = 4096
+
+    public let modelID: String
+    public let capabilities: ModelCapabilities
+    private let connection: ProviderConnection
+    private let successor: String?
+
+    /// - Parameters:
+    ///   - modelID: Works with or without an entry in the catalogue.
+    ///   - baseURL: Where `messages` lies. The key goes to this origin only.
+    ///   - key: Called for each request, so that the key is not kept; `nil` or an empty one means that none is set.
+    public init(
+        modelID: String = AnthropicModel.defaultModelID, baseURL: URL = AnthropicModel.defaultBaseURL,
+        catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
+        key: @escaping @Sendable () async throws -> Secret?
+    ) {
+        self.modelID = modelID
+        let facts = catalogue.model(modelID, provider: .anthropic)
+        capabilities = .remote(facts, structuredOutput: facts?.structuredOutput ?? .schema)
+        successor = facts?.successor
+        connection = ProviderConnection(
+            engine: .anthropic, baseURL: baseURL, transport: transport, requiresKey: true,
+            keyHeader: ("x-api-key", ""), headers: [("anthropic-version", Self.version)], key: key)
+    }
+
+    public var engine: Engine { .anthropic }
+    public var host: String? { connection.host }
+
+    /// Whether a key is set. Opens no connection.
+    public func availability() async -> Availability { await connection.availability(model: modelID) }
+
+    /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
+    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        ProviderStream.start { emit in
+            try RequestChecks.check(request, engine: .anthropic)
+            let envelope = request.schema.map { StructuredEnvelope($0) }
+            var answer = AnswerBuilder(
+                request, envelope: envelope, stopSequences: AnthropicRequest.unsentStops(request), emit: emit)
+            let (limit, note) = RequestChecks.tokenLimit(
+                request, maximum: capabilities.maximumOutput ?? Self.assumedMaximumOutput)
+            if let note { answer.notes.append(note) }
+            let reply = try await connection.post(
+                "messages",
+                body: AnthropicRequest.body(
+                    request, model: modelID, envelope: envelope, limit: limit,
+                    stops: AnthropicRequest.sentStops(request)),
+                model: modelID, successor: successor, ledgerRecord: request.ledgerRecord,
+                purpose: request.task.rawValue)
+            var reader = AnthropicReader(
+                body: ProviderBody(engine: .anthropic, reply: reply),
+                answerTool: envelope.map { AnthropicRequest.answerTool($0, tools: request.tools) })
+            try await reader.read(into: &answer)
+            return answer.response()
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HearthCore
+
+/// One provider's address, key and transport: sends requests and turns refusals into errors.
+struct ProviderConnection: Sendable {
+    /// Of an error's body as much as can hold a report.
+    private static let errorBodyLimit = 64 << 10
+
+    let engine: Engine
+    let baseURL: URL
+    let transport: any HTTPTransport
+    let key: @Sendable () async throws -> Secret?
+    let requiresKey: Bool
+    /// The header of the key, and what stands before the key in it.
+    let keyHeader: (name: String, prefix: String)
+    let headers: [(name: String, value: String)]
+    private let origin: Origin?
+
+    init(
+        engine: Engine, baseURL: URL, transport: any HTTPTransport, requiresKey: Bool,
+        keyHeader: (name: String, prefix: String) = ("Authorization", "Bearer "),
+        headers: [(name: String, value: String)] = [], key: @escaping @Sendable () async throws -> Secret?
+    ) {
+        self.engine = engine
+        // People write both `http://localhost:11434` and `http://localhost:11434/v1`.
+        self.baseURL = baseURL.path().isEmpty || baseURL.path() == "/" ? baseURL.appending(path: "v1") : baseURL
+        self.transport = transport
+        self.requiresKey = requiresKey
+        self.keyHeader = keyHeader
+        self.headers = headers
+        self.key = key
+        origin = baseURL.user() == nil && baseURL.password() == nil ? Origin(baseURL) : nil
+    }
+
+    /// The host, with its port where that is not the scheme's own.
+    var host: String? {
+        guard let origin else { return nil }
+        let name = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+        return origin.port == (origin.scheme == "https" ? 443 : 80) ? name : "\(name):\(origin.port)"
+    }
+
+    /// Whether address and key are set. Opens no connection.
+    func availability(model: String) async -> Availability {
+        func notConfigured(_ error: ProviderError) -> Availability {
+            .unavailable(reason: .notConfigured, message: error.message)
+        }
+        if origin == nil { return notConfigured(.badAddress(engine)) }
+        if model.isEmpty { return notConfigured(.noModel(engine)) }
+        guard requiresKey else { return .available }
+        do {
+            guard let secret = try await key(), secret.count > 0 else { return notConfigured(.noKey(engine)) }
+            return .available
+        } catch let error as any ReadableError {
+            return .unavailable(reason: .notConfigured, message: error.message)
+        } catch {
+            return .unavailable(reason: .notConfigured, message: "The key of \(engine.rawValue) cannot be read.")
+        }
+    }
+
+    /// A successful response, and what is needed to report a failure inside its body.
+    struct Reply: Sendable {
+        var response: HTTPResponse
+        var text: ErrorText
+        /// Makes the error for a report inside a body that began well.
+        var failure: @Sendable (ProviderFault) -> ProviderError
+    }
+
+    /// Sends a JSON body.
+    ///
+    /// - Throws: ``ProviderError`` for a refusal; what the transport throws; `CancellationError`.
+    func post(
+        _ path: String, body: JSONValue, model: String, successor: String? = nil, ledgerRecord: Int?, purpose: String,
+        maximumResponseBytes: Int = 64 << 20
+    ) async throws -> Reply {
+        guard let ledgerRecord else { throw ProviderError.notRouted(engine) }
+        guard let origin, let host else { throw ProviderError.badAddress(engine) }
+        guard !model.isEmpty else { throw ProviderError.noModel(engine) }
+        let secret = try await key().flatMap { $0.count > 0 ? $0 : nil }
+        if secret == nil, requiresKey { throw ProviderError.noKey(engine) }
+        var all: [(name: String, value: String)] = [
+            ("Content-Type", "application/json"), ("Accept", "text/event-stream, application/json"),
+        ]
+        all += headers
+        let request = HTTPRequest(
+            .post, baseURL.appending(path: path), headers: all, body: Array(body.description.utf8),
+            credential: secret.map {
+                Credential(header: keyHeader.name, prefix: keyHeader.prefix, key: $0, origin: origin)
+            },
+            ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes,
+            isWorthRetrying: { ProviderError.isWorthRetrying(status: $0, body: $1) })
+        let response = try await transport.send(request)
+        let text = ErrorText(key: secret)
+        let engine = engine
+        guard (200..<300).contains(response.status) else {
+            let fault = ProviderFault(body: await Self.errorBody(of: response))
+            try Task.checkCancellation()
+            throw ProviderError.response(
+                status: response.status, fault: fault, retryAfter: Self.retryAfter(response), engine: engine,
+                model: model, host: host, successor: successor, text: text)
+        }
+        if response.header("content-type")?.lowercased().contains("text/html") == true {
+            throw ProviderError(
+                "wrong-address",
+                "\(host) answered with a web page. Check the base URL of \(engine.rawValue) in the settings.",
+                status: response.status)
+        }
+        return Reply(response: response, text: text) { fault in
+            ProviderError.response(
+                status: fault.impliedStatus, fault: fault, isInStream: true, engine: engine, model: model, host: host,
+                successor: successor, text: text)
+        }
+    }
+
+    /// The start of the body; what was read so far when it breaks off.
+    private static func errorBody(of response: HTTPResponse) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        do {
+            for try await piece in response.body {
+                bytes += piece.prefix(errorBodyLimit - bytes.count)
+                if bytes.count >= errorBodyLimit { break }
+            }
+        } catch {
+            // The status is known and says more than why the rest of the report is missing.
+        }
+        return bytes
+    }
+
+    /// Only the form in seconds; the form with a date would need the provider's clock to agree with ours.
+    private static func retryAfter(_ response: HTTPResponse) -> Double? {
+        guard let value = response.header("retry-after").flatMap(Double.init), value.isFinite, value >= 0 else {
+            return nil
+        }
+        return min(value, 86_400)
+    }
+}
+
+extension ProviderConnection {
+    /// The whole body as JSON, for interfaces that do not stream.
+    ///
+    /// - Throws: ``ProviderError``; what the transport throws; `CancellationError`.
+    func value(of reply: Reply) async throws -> JSONValue {
+        var bytes: [UInt8] = []
+        for try await piece in reply.response.body { bytes += piece }
+        // A cancelled task sees the end of the body, not an error.
+        try Task.checkCancellation()
+        guard let value = try? JSONValue(parsing: bytes) else {
+            throw ProviderError.malformed(engine, "it is not JSON")
+        }
+        if let fault = ProviderFault(value) { throw reply.failure(fault) }
+        return value
+    }
+}

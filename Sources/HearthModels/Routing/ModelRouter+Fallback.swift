@@ -1,0 +1,78 @@
+public import HearthCore
+
+/// What a routed request gives, as it happens.
+public enum RoutedEvent: Sendable {
+    /// An engine was chosen. A second one means that the engine before it failed before it gave anything out.
+    case routed(RoutingDecision)
+    case event(ResponseEvent)
+}
+
+extension ModelRouter {
+    /// Does work with the engine for a request; when that engine fails in a way that another could cure, and nothing of an
+    /// answer was given out yet, with the next one that the user allows.
+    ///
+    /// Each try is a decision of its own, with the policy as of then and in the ledger. A pinned engine has no stand-in, and
+    /// a refusal by the policy, a bad request and a cancellation are never tried elsewhere.
+    ///
+    /// - Throws: ``RoutingError``, or what the body threw with the last engine.
+    public func run<Result: Sendable>(
+        _ request: RoutingRequest, _ body: @Sendable (Route) async throws -> Result
+    ) async throws -> Result {
+        var failures: [Failure] = []
+        var reason: String?
+        while true {
+            let route: Route
+            do {
+                route = try await self.route(request, after: failures, fallbackReason: reason)
+            } catch let error as RoutingError where failures.last != nil {
+                throw exhausted(error, failures)
+            }
+            do {
+                return try await body(route)
+            } catch {
+                guard request.engine == nil, !Task.isCancelled, let model = route.model as? RoutedModel,
+                    !model.emission.hasBegun, let code = FallbackRule.curableCode(of: error)
+                else { throw error }
+                let message = (error as? any ReadableError)?.message ?? code
+                reason = "\(model.engine.rawValue) failed (\(code)): \(message)"
+                failures.append(
+                    Failure(
+                        candidate: model.candidate,
+                        rejection: .init(engine: model.engine, reason: "failed (\(code)): \(message)"), error: error))
+            }
+        }
+    }
+
+    /// Answers one request, and falls back as ``run(_:_:)`` does. The stricter label of the two holds.
+    ///
+    /// The stream ends with exactly one final event or with an error; dropping it stops the work.
+    public func respond(
+        to request: ModelRequest, routing: RoutingRequest? = nil
+    ) -> AsyncThrowingStream<RoutedEvent, any Error> {
+        var routing = routing ?? RoutingRequest(task: request.task, label: request.label)
+        routing.label = max(routing.label, request.label)
+        if !request.tools.isEmpty { routing.requiresTools = true }
+        return AsyncThrowingStream { [routing] continuation in
+            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
+            let task = Task {
+                do {
+                    try await run(routing) { route in
+                        continuation.yield(.routed(route.decision))
+                        for try await event in route.model.respond(to: request) { continuation.yield(.event(event)) }
+                        try Task.checkCancellation()
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// When no engine is left, the failure of the last one says more than that none is left; unless the policy is what
+    /// stands in the way.
+    private func exhausted(_ error: RoutingError, _ failures: [Failure]) -> any Error {
+        error.code == "no-engine" || error.code == "refused-by-policy" ? failures.last?.error ?? error : error
+    }
+}

@@ -1,0 +1,150 @@
+import HearthCore
+import Synchronization
+
+/// The model of a route: checks each request against the decision and against what the user allows by now, replaces private
+/// parts where the policy asks for it, and writes how it ended.
+struct RoutedModel: LanguageModel {
+    let base: any LanguageModel
+    let candidate: RoutingCandidate
+    let decision: RoutingDecision
+    let request: RoutingRequest
+    let router: ModelRouter
+    /// Whether anything of an answer was given out; from then on no other engine may take over.
+    let emission = Emission()
+
+    var engine: Engine { base.engine }
+    var modelID: String { base.modelID }
+    var capabilities: ModelCapabilities { base.capabilities }
+    var tokenizer: any TextTokenizer { base.tokenizer }
+    var host: String? { base.host }
+
+    func availability() async -> Availability { await base.availability() }
+
+    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
+            let task = Task {
+                do {
+                    try await serve(request) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    // MARK: - One request
+
+    private func serve(_ request: ModelRequest, emit: (ResponseEvent) -> Void) async throws {
+        let start = ContinuousClock.now
+        var outgoing = request
+        var usage: TokenUsage?
+        var text: String?
+        do {
+            let policy = try await check(request)
+            var restorer = AnswerRestorer([], schema: request.schema)
+            if policy.redactsPrompts, candidate.reach > .process {
+                let redacted = try router.redact(request)
+                outgoing = redacted.request
+                restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
+            }
+            outgoing.ledgerRecord = decision.ledgerRecord
+            if policy.recordsPrompts { text = outgoing.messages.ledgerText }
+            let final = try await pass(outgoing, &restorer, emit)
+            usage = final.usage
+            var response = restorer.restore(final)
+            if let note = await recordOutcome(since: start, usage: usage, errorCode: nil, text: text) {
+                response.notes.append(note)
+            }
+            emit(.final(response))
+        } catch {
+            _ = await recordOutcome(since: start, usage: usage, errorCode: Self.code(of: error), text: text)
+            throw error
+        }
+    }
+
+    /// What the policy says by now.
+    ///
+    /// A consent that was revoked and an offline switch that was turned after the decision hold for the next request.
+    private func check(_ request: ModelRequest) async throws -> RoutingPolicy {
+        guard request.label <= decision.label else {
+            throw RoutingError.labelRaised(decided: decision.label, asked: request.label)
+        }
+        let policy = try await router.context().policy
+        guard candidate.reach > .process else { return policy }
+        var asked = self.request
+        asked.task = request.task
+        asked.label = decision.label
+        let consent = policy.consent(for: candidate, request: asked)
+        if let refusal = policy.refusal(of: candidate, for: asked, consent: consent) {
+            throw RoutingError.noLongerAllowed(decision, refusal.reason)
+        }
+        return policy
+    }
+
+    private func pass(
+        _ request: ModelRequest, _ restorer: inout AnswerRestorer, _ emit: (ResponseEvent) -> Void
+    ) async throws -> ModelResponse {
+        for try await event in base.respond(to: request) {
+            try Task.checkCancellation()
+            switch event {
+            case .final(let response):
+                for last in restorer.finish() { emit(last) }
+                return response
+            case .text, .reasoning:
+                guard let event = restorer.restore(event) else { continue }
+                emission.mark()
+                emit(event)
+            }
+        }
+        try Task.checkCancellation()
+        throw IncompleteResponse(engine: engine)
+    }
+
+    // MARK: - Ledger
+
+    /// - Returns: What to tell the user when the record could not be written. The answer is there by then, and the next
+    ///   decision will be refused; so this does not take the answer away.
+    private func recordOutcome(
+        since start: ContinuousClock.Instant, usage: TokenUsage?, errorCode: String?, text: String?
+    ) async -> String? {
+        let duration = start.duration(to: .now) / .seconds(1)
+        let configuration = router.configuration
+        let entry = LedgerEntry(
+            kind: .outcome, time: configuration.now(), task: decision.task, engine: engine, model: modelID, host: host,
+            label: decision.label, consentID: decision.consentID, decision: decision.ledgerRecord, duration: duration,
+            usage: usage, costMicros: usage.flatMap { configuration.cost(engine, modelID, $0) }, errorCode: errorCode,
+            wasFallback: decision.wasFallback, text: text)
+        // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
+        return await Task {
+            do {
+                _ = try await router.record(entry)
+                return nil
+            } catch {
+                return "How this request ended could not be written to the ledger."
+            }
+        }.value
+    }
+
+    /// A stable code; never the text of an error, which may hold parts of a prompt.
+    private static func code(of error: any Error) -> String {
+        error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
+    }
+}
+
+/// Whether something was given out.
+final class Emission: Sendable {
+    private let flag = Atomic(false)
+
+    func mark() { flag.store(true, ordering: .releasing) }
+    var hasBegun: Bool { flag.load(ordering: .acquiring) }
+}
+
+extension [Message] {
+    /// The prompt as the ledger keeps it, when the user turned that on.
+    fileprivate var ledgerText: String {
+        map { "\($0.role.rawValue): \($0.content)" }.joined(separator: "\n")
+    }
+}

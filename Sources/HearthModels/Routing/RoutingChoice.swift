@@ -1,0 +1,29 @@
+public import HearthCore
+
+/// What a caller may say about where one piece of work is done; the rest is the user's policy.
+public struct RoutingChoice: Hashable, Sendable {
+    /// The engine that is insisted on; `nil` lets mode and order decide.
+    public var engine: Engine?
+    /// `nil` takes the policy's mode.
+    public var mode: RoutingMode?
+    /// Refuses every engine that is not on this machine, whatever the settings say.
+    public var requireOffline: Bool
+    /// How private the caller's own words are. Documents that come into a prompt can only make it stricter.
+    public var label: SensitivityLabel
+
+    public init(
+        engine: Engine? = nil, mode: RoutingMode? = nil, requireOffline: Bool = false,
+        label: SensitivityLabel = .personal
+    ) {
+        self.engine = engine
+        self.mode = mode
+        self.requireOffline = requireOffline
+        self.label = label
+    }
+
+    /// The request for a task whose prompt also holds texts of these labels.
+    public func request(_ task: TaskKind, with labels: some Sequence<SensitivityLabel> = []) -> RoutingRequest {
+        RoutingRequest(
+            task: task, label: labels.reduce(label, max), engine: engine, mode: mode, requireOffline: requireOffline)
+    }
+}

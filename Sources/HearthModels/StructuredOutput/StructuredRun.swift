@@ -1,0 +1,143 @@
+import HearthCore
+import HearthSchema
+
+extension StructuredGeneration {
+    /// One typed request, with its second attempt.
+    struct Run<Value: Generable>: Sendable {
+        private let model: any LanguageModel
+        private let configuration: Configuration
+        private let request: ModelRequest
+        private let schema: GenerationSchema
+        private let validator: JSONSchema
+        private let emit: @Sendable (StructuredEvent<Value>) -> Void
+
+        /// - Throws: `SchemaError`.
+        init(
+            _ model: any LanguageModel, _ configuration: Configuration, _ request: ModelRequest,
+            _ schema: GenerationSchema, emit: @escaping @Sendable (StructuredEvent<Value>) -> Void
+        ) throws {
+            self.model = model
+            self.configuration = configuration
+            self.request = request
+            self.schema = schema
+            self.emit = emit
+            validator = try JSONSchema(schema.root)
+        }
+
+        func result() async throws -> StructuredResponse<Value> {
+            var request = prepared()
+            var response: ModelResponse
+            do {
+                response = try await attempt(request)
+            } catch let error as any ReadableError
+                where error.code == SchemaError.Kind.notExpressible.rawValue
+                && configuration.tellsWhatCannotBeEnforced && request.schema != nil
+            {
+                request = told()
+                response = try await attempt(request)
+                response.notes.append(
+                    "The model could not be kept to the schema while it wrote; the answer was checked.")
+            }
+            switch judged(response) {
+            case .success(let result): return result
+            case .failure(let error):
+                guard configuration.asksAgain, response.finishReason == .stop else { throw error }
+                request.messages = StructuredPrompt.asking(
+                    againAfter: response.text, failures: error.failures, request.messages)
+                let first = response
+                response = try await attempt(request)
+                response.usage = first.usage + response.usage
+                response.timings.prompt += first.timings.prompt
+                response.timings.generation += first.timings.generation
+                response.notes = first.notes + response.notes.filter { !first.notes.contains($0) }
+                return try judged(response, repairs: [.askedAgain]).get()
+            }
+        }
+
+        /// The request as the model can take it. A model that is kept to a schema token by token does not see it, and writes
+        /// better when it has been told; services that take a schema tell their models themselves.
+        private func prepared() -> ModelRequest {
+            guard model.capabilities.structuredOutput == .constrained else { return told() }
+            var request = request
+            request.schema = schema
+            if model.engine == .local { request.messages = StructuredPrompt.adding(schema, to: request.messages) }
+            return request
+        }
+
+        private func told() -> ModelRequest {
+            var request = request
+            request.schema = nil
+            request.messages = StructuredPrompt.adding(schema, to: request.messages)
+            return request
+        }
+
+        private func attempt(_ request: ModelRequest) async throws -> ModelResponse {
+            var reader = SnapshotReader<Value>(beginsAtOnce: request.schema != nil)
+            for try await event in model.respond(to: request) {
+                switch event {
+                case .reasoning(let piece): emit(.reasoning(piece))
+                case .text(let piece): if let snapshot = reader.append(piece) { emit(.partial(snapshot)) }
+                case .final(let response): return response
+                }
+            }
+            try Task.checkCancellation()
+            throw IncompleteResponse(engine: model.engine)
+        }
+
+        private func judged(
+            _ response: ModelResponse, repairs: [StructuredRepair] = []
+        ) -> Result<StructuredResponse<Value>, StructuredOutputError> {
+            func failure(_ failures: [StructuredOutputError.Failure]) -> StructuredOutputError {
+                StructuredOutputError(
+                    failures: failures, finishReason: response.finishReason, usage: response.usage)
+            }
+            let isCut = response.finishReason == .length
+            guard let reading = reading(response, isCut: isCut) else {
+                return .failure(failure([.init(path: "", message: missing(response))]))
+            }
+            let failures = failures(of: reading.value)
+            guard failures.isEmpty else {
+                let cut = isCut ? [StructuredOutputError.Failure(path: "", message: missing(response))] : []
+                return .failure(failure(cut + failures))
+            }
+            let content = GeneratedContent(reading.value)
+            do {
+                var response = response
+                let repairs = repairs + reading.repairs
+                response.structured = content
+                response.notes += repairs.map(\.note)
+                return .success(
+                    StructuredResponse(value: try Value(content), response: response, repairs: repairs))
+            } catch let error as GeneratedContentError {
+                return .failure(failure([.init(path: error.path, message: "\(error.expectation).")]))
+            } catch {
+                return .failure(failure([.init(path: "", message: "The value cannot be used as its type.")]))
+            }
+        }
+
+        private func reading(_ response: ModelResponse, isCut: Bool) -> AnswerReader.Reading? {
+            if let structured = response.structured, structured.isComplete {
+                return .init(value: structured.value)
+            }
+            return AnswerReader(response.text, isCut: isCut) { (try? validator.isValid($0)) ?? false }.read()
+        }
+
+        /// What breaks the schema. A value too deep or too large to be judged counts as invalid.
+        private func failures(of value: JSONValue) -> [StructuredOutputError.Failure] {
+            do {
+                return try validator.failures(of: value).map { .init(path: $0.path, message: $0.message) }
+            } catch {
+                return [.init(path: "", message: "The value is too deep or too large to be checked.")]
+            }
+        }
+
+        private func missing(_ response: ModelResponse) -> String {
+            switch response.finishReason {
+            case .length: "The answer was cut off before its end, after \(response.usage.completionTokens) tokens."
+            case .toolCalls: "The model asked for a tool instead."
+            case .contentFilter: "The provider withheld the answer."
+            case .stop: "There is no JSON value in the answer."
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import GRDB
+public import HearthCore
+
+extension HearthDatabase {
+    /// Adds messages at the end of a conversation, all or none, and returns them with their ids.
+    ///
+    /// - Parameter answered: The id of the question that they answer; it is unanswered no longer.
+    /// - Throws: `unknown-item` when there is no such conversation.
+    @discardableResult
+    public func append(
+        _ messages: [ConversationMessage], toConversation id: String, answering answered: Int64? = nil
+    ) async throws -> [ConversationMessage] {
+        try await write { db in
+            let conversation = try Self.requireNumber(ofConversation: id, db)
+            let stored = try messages.map { message in
+                var message = message
+                message.id = try Self.insert(message, conversation, db)
+                return message
+            }
+            if let answered {
+                try db.execute(
+                    sql: "UPDATE message SET state = 'complete' WHERE number = ? AND conversation = ?",
+                    arguments: [answered, conversation])
+            }
+            try db.execute(
+                sql: "UPDATE conversation SET updatedAt = ? WHERE number = ?",
+                arguments: [(messages.last?.createdAt ?? Date()).timeIntervalSince1970, conversation])
+            return stored
+        }
+    }
+
+    /// Adds one message at the end of a conversation. Throws `unknown-item` when there is no such conversation.
+    @discardableResult
+    public func append(_ message: Message, toConversation id: String) async throws -> ConversationMessage {
+        let stored = try await append([ConversationMessage(message)], toConversation: id)
+        guard let first = stored.first else { throw StoreError(.failure, "The message was not stored.") }
+        return first
+    }
+
+    /// The newest `limit` messages of a conversation that are older than `before`, oldest first. Empty when there is no such
+    /// conversation.
+    public func messages(
+        ofConversation id: String, before: Int64 = .max, limit: Int = .max
+    ) async throws -> [ConversationMessage] {
+        try await read { try Self.messages(ofConversation: id, before: before, limit: limit, $0) }
+    }
+
+    /// Removes the last question and everything after it, and returns what went, oldest first. Empty when there was none.
+    @discardableResult
+    public func removeLastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
+        try promptStates().removeState(ofConversation: id)
+        return try await write { db in
+            let conversation = try Self.requireNumber(ofConversation: id, db)
+            guard
+                let first = try Int64.fetchOne(
+                    db, sql: "SELECT max(number) FROM message WHERE conversation = ? AND role = 'user'",
+                    arguments: [conversation])
+            else { return [] }
+            let removed = try Self.messages(ofConversation: id, before: .max, limit: .max, db).filter { $0.id >= first }
+            try db.execute(
+                sql: "DELETE FROM message WHERE conversation = ? AND number >= ?", arguments: [conversation, first])
+            // A boundary behind what is left would hide messages that are still there.
+            try db.execute(
+                sql: "DELETE FROM conversationContext WHERE conversation = ? AND upTo >= ?",
+                arguments: [conversation, first])
+            return removed
+        }
+    }
+
+    /// Keeps the lengths of messages, so that they need not be counted again.
+    public func setTokenCounts(_ counts: [Int64: Int], tokenizer: String) async throws {
+        guard !counts.isEmpty else { return }
+        try await write { db in
+            let statement = try db.makeStatement(sql: "UPDATE message SET tokenizer = ?, tokens = ? WHERE number = ?")
+            for (id, count) in counts { try statement.execute(arguments: [tokenizer, count, id]) }
+        }
+    }
+
+    // MARK: -
+
+    static func messages(
+        ofConversation id: String, before: Int64, limit: Int, _ db: Database
+    ) throws -> [ConversationMessage] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT message.number, role, content, message.createdAt, metadata, state, label, reasoning, toolCalls,
+                    toolCallID, tokenizer, tokens
+                FROM message JOIN conversation ON conversation.number = message.conversation
+                WHERE conversation.id = ? AND message.number < ? ORDER BY message.number DESC LIMIT ?
+                """, arguments: [id, before, max(0, limit)]
+        ).reversed().map(message)
+    }
+
+    private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try db.execute(
+            sql: """
+                INSERT INTO message (conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
+                    toolCallID, tokenizer, tokens)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
+                try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.state.rawValue,
+                new.label.rawValue, new.message.reasoning?.blob,
+                try new.message.toolCalls.map { try encoder.encode($0) }, new.message.toolCallID?.withoutNUL,
+                new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
+            ])
+        return db.lastInsertedRowID
+    }
+
+    private static func message(_ row: Row) throws -> ConversationMessage {
+        guard let role = Message.Role(rawValue: row[1]) else {
+            throw StoreError(.newerSchema, "A message has the unknown role \(row[1] as String). Update Hearth.")
+        }
+        let decoder = JSONDecoder()
+        let toolCalls = (row[8] as Data?).flatMap { try? decoder.decode([ToolCall].self, from: $0) }
+        let tokens = row[11] as Int?
+        return ConversationMessage(
+            id: row[0],
+            Message(
+                role, try row.text(2) ?? "", reasoning: try row.text(7), toolCalls: toolCalls, toolCallID: row[9]),
+            createdAt: Date(timeIntervalSince1970: row[3]),
+            state: ConversationMessage.State(rawValue: row[5]) ?? .complete,
+            // A label that this version does not know is taken for the strictest.
+            label: SensitivityLabel(rawValue: row[6]) ?? .private,
+            // Metadata only describes; a message is worth showing without it.
+            metadata: (row[4] as Data?).flatMap { try? decoder.decode(ConversationMessage.Metadata.self, from: $0) },
+            tokenCount: (row[10] as String?).flatMap { name in tokens.map { .init(tokenizer: name, count: $0) } })
+    }
+}

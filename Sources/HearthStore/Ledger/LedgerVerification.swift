@@ -1,0 +1,180 @@
+import Foundation
+import GRDB
+
+/// What a walk along the whole ledger found.
+public struct LedgerVerification: Hashable, Codable, Sendable {
+    /// What is wrong with the first record that is.
+    public enum Reason: String, Codable, Sendable {
+        /// Its content is not what was recorded.
+        case changed
+        /// It is not there, but later ones are.
+        case removed
+        /// Another record of the ledger stands in its place.
+        case reordered
+        /// It was not written by who has the ledger's key.
+        case inserted
+        /// It and all later ones are not there, although the head counts them.
+        case truncated
+        /// The records fit together, but the head, which says where they end, was changed or is missing.
+        case head
+        /// The record that was noted earlier is not in the ledger: an older or another ledger was put in its place.
+        case replaced
+    }
+
+    public var valid: Bool
+    /// How many records there are.
+    public var records: Int
+    /// The number of the first record that is wrong or missing.
+    public var firstBroken: Int?
+    public var reason: Reason?
+    /// A sentence for a person.
+    public var message: String?
+    /// `COUNT:HASH` of the last record, to be noted outside and compared later; `nil` unless valid.
+    public var anchor: String?
+}
+
+/// A place in the chain that was noted earlier, outside the database: `COUNT:HASH`.
+public struct LedgerAnchor: Hashable, Sendable {
+    public var count: Int
+    public var hash: ContentHash
+
+    init?(count: Int, hash: [UInt8]) {
+        guard let hash = ContentHash(bytes: hash) else { return nil }
+        self.count = count
+        self.hash = hash
+    }
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 64 else { return nil }
+        let digits = parts[1].utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 64 else { return nil }
+        let bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        guard let hash = ContentHash(bytes: bytes) else { return nil }
+        self.count = count
+        self.hash = hash
+    }
+}
+
+extension HearthDatabase {
+    /// Walks along the whole chain and names the first record that was changed, removed, moved, inserted or cut off.
+    ///
+    /// One record at a time is in memory. The walk sees one moment; records that are appended meanwhile are not part of it.
+    ///
+    /// - Parameter anchor: A place noted earlier. Without one, an older copy of the whole database, put back, cannot be
+    ///   told from the real one: its head was authentic when it was made.
+    public func verifyLedger(anchor: LedgerAnchor? = nil) async throws -> LedgerVerification {
+        let seal = ledgerSeal
+        return try await read { db in
+            guard try db.hasLedger() else {
+                return LedgerVerification(valid: true, records: 0)
+            }
+            var walk = LedgerWalk(seal: seal, anchor: anchor)
+            return try walk.run(db)
+        }
+    }
+}
+
+/// The walk itself.
+struct LedgerWalk {
+    private let seal: LedgerSeal
+    private let anchor: LedgerAnchor?
+    private var head = LedgerHead.empty
+    private var meetsAnchor: Bool
+
+    init(seal: LedgerSeal, anchor: LedgerAnchor?) {
+        self.seal = seal
+        self.anchor = anchor
+        meetsAnchor = anchor.map { $0.count == 0 && $0.hash.bytes == LedgerSeal.start } ?? true
+    }
+
+    mutating func run(_ db: Database) throws -> LedgerVerification {
+        let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM ledgerRecord") ?? 0
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT number, time, kind, engine, content, hash, seal FROM ledgerRecord ORDER BY number")
+        while let row = try rows.next() {
+            if let (reason, message) = try check(row) {
+                return failure(head.count + 1, reason, message, records: total)
+            }
+        }
+        if let result = try checkHead(db, total) { return result }
+        guard meetsAnchor else {
+            return failure(
+                min(anchor?.count ?? 1, total + 1), .replaced,
+                "The record that was noted is not in this ledger: an older or another one was put in its place.",
+                records: total)
+        }
+        return LedgerVerification(
+            valid: true, records: total, anchor: "\(head.count):\(ContentHash(bytes: head.hash)?.hex ?? "")")
+    }
+
+    private mutating func check(_ row: Row) throws -> (LedgerVerification.Reason, String)? {
+        let expected = head.count + 1
+        // Columns that were given another type than theirs are read as what they are, and then differ.
+        guard let number = Int.fromDatabaseValue(row[0]), let content = Data.fromDatabaseValue(row[4]),
+            let hash = Data.fromDatabaseValue(row[5]), let stored = Data.fromDatabaseValue(row[6])
+        else { return (.changed, "Record \(expected) was changed.") }
+        guard number == expected else {
+            return number > expected
+                ? (.removed, "Record \(expected) was removed; the next one is record \(number).")
+                : (.inserted, "A record with the number \(number) was inserted.")
+        }
+        let bytes = [UInt8](content)
+        let computed = LedgerSeal.hash(after: head.hash, bytes)
+        guard computed == [UInt8](hash), seal.ofRecord(hash: computed) == [UInt8](stored) else {
+            return explain(expected, bytes, hash: [UInt8](hash), stored: [UInt8](stored), computed)
+        }
+        let columns = LedgerColumns(bytes)
+        guard columns?.number == expected else {
+            return (.reordered, "Record \(columns?.number ?? 0) stands where record \(expected) should.")
+        }
+        guard let columns, Int.fromDatabaseValue(row[1]) == columns.timeMicros,
+            String.fromDatabaseValue(row[2]) == columns.kind, String.fromDatabaseValue(row[3]) == columns.engine
+        else { return (.changed, "What is searched for in record \(expected) was changed.") }
+        head = LedgerHead(count: expected, hash: computed)
+        if let anchor, anchor.count == expected { meetsAnchor = anchor.hash.bytes == computed }
+        return nil
+    }
+
+    /// Says what happened to a record that does not fit.
+    private func explain(
+        _ expected: Int, _ content: [UInt8], hash: [UInt8], stored: [UInt8], _ computed: [UInt8]
+    ) -> (LedgerVerification.Reason, String) {
+        if let number = CanonicalRecord.number(content), number != expected {
+            return (.reordered, "Record \(number) stands where record \(expected) should.")
+        }
+        // An authentic hash was made for this place, so it is the content that is another. Without one, nobody who has the
+        // key wrote this record: it was added, or it and its hash were made anew.
+        if seal.ofRecord(hash: hash) == stored || seal.ofRecord(hash: computed) == stored {
+            return (.changed, "Record \(expected) was changed after it was written.")
+        }
+        return (.inserted, "Record \(expected) was not written by Hearth: it was inserted, or rewritten with its hash.")
+    }
+
+    private func checkHead(_ db: Database, _ total: Int) throws -> LedgerVerification? {
+        guard let stored = try StoredHead.read(db) else {
+            return total == 0
+                ? nil
+                : failure(total + 1, .head, "The head, which says where the ledger ends, is missing.", records: total)
+        }
+        guard stored.isAuthentic(seal) else {
+            return failure(total + 1, .head, "The head, which says where the ledger ends, was changed.", records: total)
+        }
+        if stored.head.count > total {
+            return failure(
+                total + 1, .truncated,
+                "Record \(total + 1) and all later ones were removed; there were \(stored.head.count).", records: total)
+        }
+        guard stored.head == head else {
+            return failure(
+                stored.head.count + 1, .head, "The head is an older one: there are records behind it.", records: total)
+        }
+        return nil
+    }
+
+    private func failure(
+        _ number: Int, _ reason: LedgerVerification.Reason, _ message: String, records: Int
+    ) -> LedgerVerification {
+        LedgerVerification(valid: false, records: records, firstBroken: number, reason: reason, message: message)
+    }
+}

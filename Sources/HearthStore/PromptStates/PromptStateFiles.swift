@@ -1,0 +1,156 @@
+import Crypto
+public import Foundation
+public import HearthCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Prompt states as encrypted files, one a conversation.
+///
+/// A state holds the conversation's text as tokens and what the model made of it, so it is as private as the database. The
+/// files are sealed (``SealedStateFile``) under keys derived from the database's; their names are keyed digests, so that a
+/// folder listing shows no ids. They are a cache: not in backups, removed with the conversation and with everything, the
+/// least recently used go first when they grow beyond ``Configuration/maximumTotalSize``.
+public struct PromptStateFiles: PromptStateStore {
+    public struct Configuration: Hashable, Sendable {
+        /// Bytes of one state. Default 1 GiB: 8,192 tokens of a model of eight billion parameters. More would be written
+        /// at every turn.
+        public var maximumStateSize: Int
+        /// Bytes of all states together. Default 4 GiB, a fraction of what the models themselves take on the disk.
+        public var maximumTotalSize: Int
+
+        public init(maximumStateSize: Int = 1 << 30, maximumTotalSize: Int = 4 << 30) {
+            self.maximumStateSize = maximumStateSize
+            self.maximumTotalSize = maximumTotalSize
+        }
+    }
+
+    private let folder: URL
+    private let configuration: Configuration
+    private let fileKey: SymmetricKey
+    private let nameKey: SymmetricKey
+
+    public var maximumStateSize: Int { configuration.maximumStateSize }
+
+    /// - Parameters:
+    ///   - folder: Made when the first state is kept.
+    ///   - key: The key of the database. The states' keys are derived from it (HKDF-SHA256, RFC 5869), so that neither
+    ///     reveals the other.
+    public init(folder: URL, key: Secret, configuration: Configuration = Configuration()) {
+        self.folder = folder
+        self.configuration = configuration
+        let master = SymmetricKey(data: key.exposedBytes())
+        func derived(_ purpose: String) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: master, info: Data(purpose.utf8), outputByteCount: 32)
+        }
+        fileKey = derived("hearth prompt state files 1")
+        nameKey = derived("hearth prompt state names 1")
+    }
+
+    public func tokens(ofConversation id: String, identity: String) -> [Int32]? {
+        guard let file = try? SealedStateFile(opening: place(of: id), key: fileKey, name: name(of: id)),
+            file.head.identity == identity
+        else { return nil }
+        return file.head.tokens
+    }
+
+    public func state(ofConversation id: String, identity: String) -> PromptState? {
+        let place = place(of: id)
+        guard let file = try? SealedStateFile(opening: place, key: fileKey, name: name(of: id)),
+            file.head.identity == identity
+        else { return nil }
+        guard let data = file.data(limit: configuration.maximumStateSize) else {
+            // It can never become readable again.
+            unlink(place.path)
+            return nil
+        }
+        // What was used last goes last.
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: place.path)
+        return PromptState(identity: identity, tokens: file.head.tokens, data: data)
+    }
+
+    /// Throws `invalid-input` when the state is larger than ``maximumStateSize``, `disk-full`, `read-only`, `store-io`.
+    public func save(_ state: PromptState, ofConversation id: String) throws {
+        guard state.data.count <= maximumStateSize else {
+            throw StoreError(.invalidInput, "The prompt state has \(state.data.count) bytes, more than the limit.")
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError(.io, "The folder for prompt states could not be made.", cause: "\(error)")
+        }
+        let name = name(of: id)
+        // Two processes may save at once: each writes a file of its own, and the later rename wins.
+        let partial = folder.appending(path: "\(name).\(UUID().uuidString.prefix(8))\(Self.partialSuffix)")
+        do {
+            try SealedStateFile.create(state, at: partial, key: fileKey, name: name)
+            guard rename(partial.path, place(of: id).path) == 0 else {
+                throw StoreError.system("The prompt state could not be kept", errno)
+            }
+        } catch {
+            unlink(partial.path)
+            throw error
+        }
+        makeRoom(keeping: name)
+    }
+
+    public func removeState(ofConversation id: String) throws {
+        let place = place(of: id)
+        guard unlink(place.path) == 0 || errno == ENOENT else {
+            throw StoreError.system("A prompt state could not be removed", errno)
+        }
+    }
+
+    // MARK: -
+
+    static let suffix = ".state"
+    static let partialSuffix = ".partial"
+
+    private func name(of id: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Data(id.utf8), using: nameKey).prefix(16)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private func place(of id: String) -> URL { folder.appending(path: name(of: id) + Self.suffix) }
+
+    /// Removes the least recently used states until the rest is within bounds, and what crashes left behind.
+    private func makeRoom(keeping kept: String) {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
+        var states: [(file: URL, size: Int, used: Date)] = []
+        for file in files {
+            guard let values = try? file.resourceValues(forKeys: keys) else { continue }
+            let used = values.contentModificationDate ?? .distantPast
+            if file.lastPathComponent.hasSuffix(Self.partialSuffix) {
+                // Another process may be writing it; in an hour it is done or dead.
+                if used.timeIntervalSinceNow < -3_600 { unlink(file.path) }
+            } else if file.lastPathComponent.hasSuffix(Self.suffix) {
+                states.append((file, values.fileSize ?? 0, used))
+            }
+        }
+        var total = states.reduce(0) { $0 + $1.size }
+        for state in states.sorted(by: { $0.used < $1.used }) where total > configuration.maximumTotalSize {
+            guard state.file.lastPathComponent != kept + Self.suffix else { continue }
+            unlink(state.file.path)
+            total -= state.size
+        }
+    }
+}
+
+extension HearthDatabase {
+    /// The prompt states of this database's conversations.
+    public func promptStates(
+        configuration states: PromptStateFiles.Configuration = .init()
+    ) -> PromptStateFiles {
+        PromptStateFiles(
+            folder: configuration.files.modelCache.appending(path: "states"), key: configuration.key,
+            configuration: states)
+    }
+}

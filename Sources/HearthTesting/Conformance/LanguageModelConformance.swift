@@ -1,0 +1,134 @@
+public import Foundation
+public import HearthCore
+
+/// What every remote provider must do, whatever its wire format: run by the providers of this library and open to others.
+///
+/// ```swift
+/// let conformance = LanguageModelConformance(wire: ChatCompletionsWire(), stage: InMemoryStage()) { url, transport, key in
+///     OpenAIModel(baseURL: url, transport: transport, key: { key })
+/// }
+/// for check in LanguageModelConformance.Check.allCases { try await conformance.run(check) }
+/// ```
+public struct LanguageModelConformance: Sendable {
+    public enum Check: String, Hashable, Sendable, CaseIterable {
+        case plain, everyCut, slowBytes, usage, finishReasons, wholeAnswer, reasoning
+        case toolCalls, structuredOutput, refusal
+        case failures, failureInStream, quotaIsNotRepeated, rateLimitIsRepeated, keyStaysSecret, keyIsSent
+        case droppedConnection, silentEnd, notUTF8, notEvents, webPage
+        case tenMegabytes, tenMegabyteFailure
+        case cancellation, concurrentCancellation
+        case badOptions, emptyPrompt, withoutLedger, availability
+    }
+
+    /// A check that failed, and how.
+    public struct Failure: Error, CustomStringConvertible, Sendable {
+        public let check: Check
+        public let wire: String
+        public let what: String
+
+        public var description: String { "\(wire), \(check.rawValue): \(what)" }
+    }
+
+    /// Looks like a key and is found in whatever text it leaks into.
+    static let key = "sk-test-4fb1c0a9d8e7f6b5"
+
+    let wire: any ProviderDialect
+    let stage: any ConformanceStage
+    let seed: UInt64
+    private let make: @Sendable (URL, any HTTPTransport, Secret?) -> any LanguageModel
+
+    /// - Parameter make: A model of the provider at a base URL; `nil` for the key means that none is set.
+    public init(
+        wire: any ProviderDialect, stage: any ConformanceStage, seed: UInt64 = 1,
+        make: @escaping @Sendable (URL, any HTTPTransport, Secret?) -> any LanguageModel
+    ) {
+        self.wire = wire
+        self.stage = stage
+        self.seed = seed
+        self.make = make
+    }
+
+    /// - Throws: ``Failure``, or what kept the check from being made.
+    public func run(_ check: Check) async throws {
+        let run = ConformanceRun(check: check, suite: self)
+        switch check {
+        case .plain: try await run.plain()
+        case .everyCut: try await run.everyCut()
+        case .slowBytes: try await run.slowBytes()
+        case .usage: try await run.usage()
+        case .finishReasons: try await run.finishReasons()
+        case .wholeAnswer: try await run.wholeAnswer()
+        case .reasoning: try await run.reasoning()
+        case .toolCalls: try await run.toolCalls()
+        case .structuredOutput: try await run.structuredOutput()
+        case .refusal: try await run.refusal()
+        case .failures: try await run.failures()
+        case .failureInStream: try await run.failureInStream()
+        case .quotaIsNotRepeated: try await run.quotaIsNotRepeated()
+        case .rateLimitIsRepeated: try await run.rateLimitIsRepeated()
+        case .keyStaysSecret: try await run.keyStaysSecret()
+        case .keyIsSent: try await run.keyIsSent()
+        case .droppedConnection: try await run.droppedConnection()
+        case .silentEnd: try await run.silentEnd()
+        case .notUTF8: try await run.notUTF8()
+        case .notEvents: try await run.notEvents()
+        case .webPage: try await run.webPage()
+        case .tenMegabytes: try await run.tenMegabytes()
+        case .tenMegabyteFailure: try await run.tenMegabyteFailure()
+        case .cancellation: try await run.cancellation()
+        case .concurrentCancellation: try await run.concurrentCancellation()
+        case .badOptions: try await run.badOptions()
+        case .emptyPrompt: try await run.emptyPrompt()
+        case .withoutLedger: try await run.withoutLedger()
+        case .availability: try await run.availability()
+        }
+    }
+
+    func model(_ session: any ConformanceSession, key: String? = LanguageModelConformance.key) -> any LanguageModel {
+        make(session.baseURL, session.transport, key.map { Secret($0) })
+    }
+
+    /// Checks the rules of the stream itself, which hold for engines in the process too: pieces that make up the final
+    /// text, and exactly one final event, which is the last.
+    @discardableResult
+    public static func checkStream(of model: any LanguageModel, request: ModelRequest) async throws -> ModelResponse {
+        let heard = try await Heard(model.respond(to: request))
+        return try heard.checked()
+    }
+}
+
+/// Everything that a stream gave.
+struct Heard {
+    struct BrokenRule: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var text = ""
+    var reasoning = ""
+    var finals: [ModelResponse] = []
+    var cameAfterFinal = false
+
+    init(_ stream: AsyncThrowingStream<ResponseEvent, any Error>) async throws {
+        for try await event in stream {
+            if !finals.isEmpty { cameAfterFinal = true }
+            switch event {
+            case .text(let piece): text += piece
+            case .reasoning(let piece): reasoning += piece
+            case .final(let response): finals.append(response)
+            }
+        }
+    }
+
+    func checked() throws -> ModelResponse {
+        guard finals.count == 1, let final = finals.first else {
+            throw BrokenRule(description: "there are \(finals.count) final events instead of one")
+        }
+        if cameAfterFinal { throw BrokenRule(description: "something came after the final event") }
+        if !text.utf8.elementsEqual(final.text.utf8) {
+            throw BrokenRule(
+                description: "the pieces “\(text.prefix(80))” are not the final “\(final.text.prefix(80))”")
+        }
+        if reasoning != final.reasoning ?? "" { throw BrokenRule(description: "the pieces of reasoning do not add up") }
+        return final
+    }
+}

@@ -1,0 +1,133 @@
+public import HearthCore
+import Synchronization
+
+/// A model for tests: it answers with what it was fed, in that order, and keeps the requests that it got.
+///
+/// A request for which nothing is queued fails with the code `script-exhausted`, so that a test cannot pass on an answer
+/// that it never wrote.
+public final class ScriptedModel: LanguageModel {
+    /// What one request is answered with.
+    public struct Reply: Sendable {
+        enum Ending: Sendable {
+            case final(ModelResponse)
+            case failure(any Error)
+            case silence
+            case never
+        }
+
+        var events: [ResponseEvent]
+        var ending: Ending
+
+        /// A text in one piece, or cut into pieces, with an exact final event.
+        public static func text(
+            _ pieces: String..., usage: TokenUsage = TokenUsage(promptTokens: 7, completionTokens: 3),
+            finishReason: FinishReason = .stop
+        ) -> Reply {
+            let response = ModelResponse(
+                text: pieces.joined(), usage: usage, timings: Timings(), finishReason: finishReason)
+            return Reply(events: pieces.filter { !$0.isEmpty }.map { .text($0) }, ending: .final(response))
+        }
+
+        /// The pieces of a response, reasoning first, then the response itself.
+        public static func response(_ response: ModelResponse) -> Reply {
+            var events: [ResponseEvent] = []
+            if let reasoning = response.reasoning, !reasoning.isEmpty { events.append(.reasoning(reasoning)) }
+            if !response.text.isEmpty { events.append(.text(response.text)) }
+            return Reply(events: events, ending: .final(response))
+        }
+
+        /// An error, after some pieces of text.
+        public static func failure(_ error: any Error, after pieces: String...) -> Reply {
+            Reply(events: pieces.map { .text($0) }, ending: .failure(error))
+        }
+
+        /// A stream that ends without its final event, which no engine should do.
+        public static func silence(after pieces: String...) -> Reply {
+            Reply(events: pieces.map { .text($0) }, ending: .silence)
+        }
+
+        /// A stream that stays open until it is dropped.
+        public static func never(after pieces: String...) -> Reply {
+            Reply(events: pieces.map { .text($0) }, ending: .never)
+        }
+    }
+
+    /// The error of a request that the script does not foresee.
+    public struct ScriptExhausted: ReadableError {
+        public let code = "script-exhausted"
+        public let message = "The scripted model has no reply left. Queue one for every request that the test makes."
+    }
+
+    private struct State {
+        var replies: [Reply]
+        var requests: [ModelRequest] = []
+        var availability = Availability.available
+        var open = 0
+        var cancelled = 0
+    }
+
+    public let engine: Engine
+    public let modelID: String
+    public let capabilities: ModelCapabilities
+    public let tokenizer: any TextTokenizer
+    public let host: String?
+    private let state: Mutex<State>
+    private let otherwise: (@Sendable (ModelRequest) -> Reply)?
+
+    /// - Parameter otherwise: Answers the requests for which nothing is queued.
+    public init(
+        engine: Engine = .local, modelID: String = "scripted",
+        capabilities: ModelCapabilities? = nil, tokenizer: any TextTokenizer = EstimatedTokenizer(),
+        host: String? = nil, replies: [Reply] = [], otherwise: (@Sendable (ModelRequest) -> Reply)? = nil
+    ) {
+        self.engine = engine
+        self.modelID = modelID
+        self.capabilities =
+            capabilities
+            ?? ModelCapabilities(
+                offline: !engine.isRemote, contextLength: 8192, tasks: Set(TaskKind.allCases), tools: true)
+        self.tokenizer = tokenizer
+        self.host = host ?? (engine.isRemote ? "\(engine.rawValue).test" : nil)
+        self.otherwise = otherwise
+        state = Mutex(State(replies: replies))
+    }
+
+    /// Every request so far, in order.
+    public var requests: [ModelRequest] { state.withLock { $0.requests } }
+    /// Streams that were started and have neither ended nor been dropped.
+    public var openStreams: Int { state.withLock { $0.open } }
+    /// Streams that were dropped before their end.
+    public var cancelledStreams: Int { state.withLock { $0.cancelled } }
+
+    public func queue(_ replies: Reply...) { state.withLock { $0.replies += replies } }
+
+    public func setAvailability(_ availability: Availability) { state.withLock { $0.availability = availability } }
+
+    public func availability() async -> Availability { state.withLock { $0.availability } }
+
+    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        let reply = state.withLock { state -> Reply? in
+            state.requests.append(request)
+            state.open += 1
+            return state.replies.isEmpty ? nil : state.replies.removeFirst()
+        }
+        let answer = reply ?? otherwise?(request) ?? .failure(ScriptExhausted())
+        return AsyncThrowingStream { continuation in
+            continuation.onTermination = { [weak self] termination in
+                self?.state.withLock { state in
+                    state.open -= 1
+                    if case .cancelled = termination { state.cancelled += 1 }
+                }
+            }
+            for event in answer.events { continuation.yield(event) }
+            switch answer.ending {
+            case .final(let response):
+                continuation.yield(.final(response))
+                continuation.finish()
+            case .failure(let error): continuation.finish(throwing: error)
+            case .silence: continuation.finish()
+            case .never: break
+            }
+        }
+    }
+}

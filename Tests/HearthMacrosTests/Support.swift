@@ -1,0 +1,24 @@
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import HearthMacros
+
+/// Checks what the macros make of a source, or what they say against it.
+func expectExpansion(
+    _ source: String, _ expanded: String, diagnostics: [DiagnosticSpec] = [], fixed: String? = nil,
+    location: Testing.SourceLocation = #_sourceLocation
+) {
+    assertMacroExpansion(
+        source, expandedSource: expanded, diagnostics: diagnostics,
+        macroSpecs: [
+            "Generable": MacroSpec(type: GenerableMacro.self, conformances: ["Generable"]),
+            "Guide": MacroSpec(type: GuideMacro.self),
+        ],
+        applyFixIts: nil, fixedSource: fixed
+    ) { failure in
+        Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
+    }
+}

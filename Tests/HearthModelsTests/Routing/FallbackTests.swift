@@ -1,0 +1,145 @@
+import HearthCore
+import Testing
+
+@testable import HearthModels
+
+@Suite("Fallback")
+struct FallbackTests {
+    private func failing(_ engine: Engine, _ code: String, host: String? = nil, pieces: [String] = []) -> ScriptedEngine
+    {
+        ScriptedEngine(engine, host: host, pieces: pieces, failure: ScriptedEngine.Failure(code: code))
+    }
+
+    private func collect(_ router: ModelRouter, _ request: RoutingRequest? = nil) async throws -> (
+        decisions: [RoutingDecision], text: String
+    ) {
+        var decisions: [RoutingDecision] = []
+        var text = ""
+        for try await event in router.respond(to: prompt(), routing: request) {
+            switch event {
+            case .routed(let decision): decisions.append(decision)
+            case .event(.text(let piece)): text += piece
+            case .event: break
+            }
+        }
+        return (decisions, text)
+    }
+
+    @Test("The next engine that the user allows serves, and both the result and the ledger say so")
+    func stepsIn() async throws {
+        let ledger = MemoryLedger()
+        let local = failing(.local, "model-damaged")
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let (decisions, text) = try await collect(ModelRouter([openai, local], ledger: ledger))
+        #expect(text == "Hello")
+        #expect(decisions.map(\.engine) == [.local, .openai])
+        #expect(decisions.map(\.wasFallback) == [false, true])
+        #expect(decisions[1].fallbackReason?.contains("model-damaged") == true)
+        #expect(decisions[1].rejected.first?.engine == .local)
+        #expect(decisions[1].rejected.first?.reason.contains("failed") == true)
+        let entries = await ledger.entries
+        #expect(entries.map(\.kind) == [.decision, .outcome, .decision, .outcome])
+        #expect(entries.map(\.wasFallback) == [false, false, true, true])
+        #expect(entries[1].errorCode == "model-damaged")
+    }
+
+    @Test("Nobody takes over once something was given out")
+    func notAfterOutput() async throws {
+        let local = failing(.local, "incomplete-response", pieces: ["half"])
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        await #expect(throws: ScriptedEngine.Failure.self) { _ = try await collect(ModelRouter([local, openai])) }
+        #expect(openai.requests.isEmpty)
+    }
+
+    @Test("A pinned engine has no stand-in")
+    func pinned() async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = ModelRouter([failing(.local, "model-damaged"), openai])
+        await #expect(throws: ScriptedEngine.Failure.self) {
+            _ = try await collect(router, RoutingRequest(task: .chat, engine: .local))
+        }
+        #expect(openai.requests.isEmpty)
+    }
+
+    @Test(
+        "Bad requests, refusals and unknown errors are not tried elsewhere",
+        arguments: [
+            "bad-request", "bad-option", "empty-prompt", "refused-by-policy", "redaction-unsure", "ledger-unwritable",
+            "ledger-failed", "wrong-origin", "needs-tls", "something-new",
+        ])
+    func notCurable(code: String) async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        await #expect(throws: ScriptedEngine.Failure.self) {
+            _ = try await collect(ModelRouter([failing(.local, code), openai]))
+        }
+        #expect(openai.requests.isEmpty)
+    }
+
+    @Test("A failure never opens the way to an engine that the policy forbids")
+    func neverAcrossPolicy() async throws {
+        for label in SensitivityLabel.allCases {
+            for offline in [false, true] {
+                for consents in [[], RoutingPolicy.consenting.consents] {
+                    for mode in RoutingMode.allCases {
+                        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+                        let policy = RoutingPolicy(mode: mode, isOffline: offline, consents: consents)
+                        let router = ModelRouter([failing(.local, "model-damaged"), openai], policy)
+                        _ = try? await collect(router, RoutingRequest(task: .chat, label: label))
+                        let mayServe =
+                            !offline && (mode == .auto || mode == .byoOnly) && label < .private && !consents.isEmpty
+                        #expect(openai.requests.isEmpty != mayServe, "\(label) \(offline) \(mode) \(consents.count)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A consent that is revoked while the first engine fails is not used by the second")
+    func revokedMeanwhile() async throws {
+        let policy = ChangingPolicy(.consenting)
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = ModelRouter([ScriptedEngine(.local), openai], policy)
+        await #expect(throws: ScriptedEngine.Failure.self) {
+            try await router.run(RoutingRequest(task: .chat)) { route in
+                #expect(route.decision.engine == .local)
+                policy.change { $0.consents = [] }
+                throw ScriptedEngine.Failure(code: "unavailable")
+            }
+        }
+    }
+
+    @Test("When all fail, the last failure is thrown")
+    func allFail() async throws {
+        let router = ModelRouter([failing(.local, "model-damaged"), failing(.openai, "overloaded", host: Hosts.openai)])
+        do {
+            _ = try await collect(router)
+            Issue.record("nothing failed")
+        } catch {
+            #expect((error as? ScriptedEngine.Failure)?.code == "overloaded")
+        }
+    }
+
+    @Test("Two endpoints of one engine stand in for each other")
+    func sameEngine() async throws {
+        let first = failing(.custom, "cannot-connect", host: Hosts.loopback)
+        let second = ScriptedEngine(.custom, host: Hosts.network)
+        let (decisions, text) = try await collect(ModelRouter([first, second]))
+        #expect(text == "Hello")
+        #expect(decisions.map(\.host) == [Hosts.loopback, Hosts.network])
+        #expect(decisions[1].rejected.allSatisfy { $0.engine != .custom || $0.reason.contains("failed") })
+    }
+
+    @Test("A cancelled request is not tried elsewhere")
+    func cancelled() async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = ModelRouter([ScriptedEngine(.local), openai])
+        let tried = Notes<Engine>()
+        await #expect(throws: CancellationError.self) {
+            try await router.run(RoutingRequest(task: .chat)) { route in
+                tried.add(route.decision.engine)
+                throw CancellationError()
+            }
+        }
+        #expect(tried.all == [.local])
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import HearthCore
+import HearthModels
+import Synchronization
+
+/// A model that answers by a script and counts what it was asked.
+final class ScriptedEngine: LanguageModel {
+    struct Failure: ReadableError {
+        let code: String
+        let message = "as the script says"
+    }
+
+    let engine: Engine
+    let modelID: String
+    let host: String?
+    let capabilities: ModelCapabilities
+    let unavailable: String?
+    /// Given out in this order before the end.
+    let pieces: [String]
+    /// Ends the answer instead of a final event.
+    let failure: (any Error)?
+    private let seen = Mutex<[ModelRequest]>([])
+
+    init(
+        _ engine: Engine, model: String = "m", host: String? = nil, tasks: Set<TaskKind> = Set(TaskKind.allCases),
+        tools: Bool = false, contextLength: Int? = 4_096, unavailable: String? = nil, pieces: [String] = ["Hello"],
+        failure: (any Error)? = nil
+    ) {
+        self.engine = engine
+        modelID = model
+        self.host = host
+        capabilities = ModelCapabilities(
+            offline: !engine.isRemote, contextLength: contextLength, tasks: tasks, tools: tools)
+        self.unavailable = unavailable
+        self.pieces = pieces
+        self.failure = failure
+    }
+
+    var requests: [ModelRequest] { seen.withLock { $0 } }
+
+    func availability() async -> Availability {
+        unavailable.map { .unavailable(reason: .notConfigured, message: $0) } ?? .available
+    }
+
+    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        seen.withLock { $0.append(request) }
+        return AsyncThrowingStream { continuation in
+            for piece in pieces { continuation.yield(.text(piece)) }
+            if let failure {
+                continuation.finish(throwing: failure)
+            } else {
+                continuation.yield(
+                    .final(
+                        ModelResponse(
+                            text: pieces.joined(), usage: TokenUsage(promptTokens: 3, completionTokens: 2),
+                            timings: Timings(), finishReason: .stop)))
+                // What comes after the end must not come through.
+                continuation.yield(.text("late"))
+                continuation.finish()
+            }
+        }
+    }
+}
+
+/// Gives one piece and then waits until it is dropped.
+final class EndlessEngine: LanguageModel {
+    let engine = Engine.local
+    let modelID = "endless"
+    let capabilities = ModelCapabilities(offline: true, contextLength: nil, tasks: Set(TaskKind.allCases))
+    private let ended: AsyncStream<Void>.Continuation
+    /// Ends when the work was stopped.
+    let stopped: AsyncStream<Void>
+
+    init() { (stopped, ended) = AsyncStream.makeStream() }
+
+    func availability() async -> Availability { .available }
+
+    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            continuation.onTermination = { [ended] _ in ended.finish() }
+            continuation.yield(.text("first"))
+        }
+    }
+}
+
+actor MemoryLedger: RoutingLedger {
+    struct Full: ReadableError {
+        let code = "disk-full"
+        let message = "There is no space left."
+    }
+
+    private(set) var entries: [LedgerEntry] = []
+    private let refuses: Bool
+    private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    init(refuses: Bool = false) { self.refuses = refuses }
+
+    func append(_ entry: LedgerEntry) throws -> Int {
+        if refuses { throw Full() }
+        entries.append(entry)
+        for one in waiting where one.count <= entries.count { one.continuation.resume() }
+        waiting.removeAll { $0.count <= entries.count }
+        return entries.count
+    }
+
+    /// Waits until there are as many records.
+    func holds(_ count: Int) async {
+        if entries.count >= count { return }
+        await withCheckedContinuation { waiting.append((count, $0)) }
+    }
+
+    func kinds() -> [LedgerEntry.Kind] { entries.map(\.kind) }
+}
+
+/// A policy that a test changes while requests run.
+final class ChangingPolicy: Sendable {
+    private let value: Mutex<RoutingPolicy>
+
+    init(_ policy: RoutingPolicy) { value = Mutex(policy) }
+
+    var current: RoutingPolicy { value.withLock { $0 } }
+    func change(_ body: (inout RoutingPolicy) -> Void) { value.withLock { body(&$0) } }
+}
+
+/// Collects what a body running elsewhere tells.
+final class Notes<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+    var all: [Value] { values.withLock { $0 } }
+}
+
+enum Hosts {
+    static let openai = "api.openai.com"
+    static let anthropic = "api.anthropic.com"
+    static let loopback = "127.0.0.1:11434"
+    static let network = "gpu.example.org:8000"
+}
+
+extension Consent {
+    static func of(_ engine: Engine, _ host: String, task: TaskKind? = nil, id: String = "c1") -> Consent {
+        Consent(id: id, engine: engine, host: host, task: task, grantedAt: Date(timeIntervalSince1970: 0))
+    }
+}
+
+extension RoutingPolicy {
+    static var consenting: RoutingPolicy {
+        RoutingPolicy(consents: [
+            .of(.openai, Hosts.openai, id: "o"), .of(.anthropic, Hosts.anthropic, id: "a"),
+            .of(.custom, Hosts.network, id: "n"), .of(.custom, Hosts.loopback, id: "l"),
+        ])
+    }
+}
+
+extension ModelRouter {
+    /// A router whose policy can change, with a ledger.
+    init(_ models: [any LanguageModel], _ policy: ChangingPolicy, ledger: any RoutingLedger = MemoryLedger()) {
+        self.init(configuration: Configuration(ledger: ledger)) {
+            RoutingContext(models: models, policy: policy.current)
+        }
+    }
+
+    init(
+        _ models: [any LanguageModel], _ policy: RoutingPolicy = .consenting, ledger: any RoutingLedger = MemoryLedger()
+    ) {
+        self.init(models: models, policy: policy, configuration: Configuration(ledger: ledger))
+    }
+}
+
+/// The error that work throws; a test fails when it throws none or another type.
+func routingError(_ work: () async throws -> Void) async -> RoutingError? {
+    do {
+        try await work()
+        return nil
+    } catch {
+        return error as? RoutingError
+    }
+}
+
+func prompt(_ text: String = "Hi", task: TaskKind = .chat, label: SensitivityLabel = .personal) -> ModelRequest {
+    ModelRequest(task: task, messages: [Message(.user, text)], label: label)
+}
