@@ -57,6 +57,8 @@ extension CheckedRequest {
         var request = HTTPClientRequest(url: address)
         request.method = HTTPMethod(rawValue: method.rawValue)
         request.headers = HTTPHeaders(headers)
+        // To leave it out would allow any (RFC 9110, 12.5.3).
+        request.headers.add(name: "accept-encoding", value: "identity")
         if !body.isEmpty { request.body = .stream(upload, length: .known(Int64(body.count))) }
         return request
     }

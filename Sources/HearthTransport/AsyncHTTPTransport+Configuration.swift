@@ -39,12 +39,13 @@ extension AsyncHTTPTransport {
         /// For the connection with its TLS handshake. A handshake is done within a second even over a slow line; ten leave
         /// room for lost packets.
         public var connectTimeout: Duration = .seconds(10)
-        /// From there to the response's head. A model that does not stream answers only when it has written everything.
-        public var firstByteTimeout: Duration = .seconds(180)
-        /// The longest silence within a body. Models that reason send nothing for a while, but not for a minute.
-        public var idleTimeout: Duration = .seconds(60)
-        /// For everything, waits and retries included.
-        public var totalTimeout: Duration = .seconds(900)
+        /// From there to the response's head. A model that does not stream answers only when it has written everything, and
+        /// a server on this machine may read a long prompt for minutes.
+        public var firstByteTimeout: Duration = .seconds(300)
+        /// The longest silence within a body. Models that reason begin their stream at once and then send nothing for minutes.
+        public var idleTimeout: Duration = .seconds(300)
+        /// For everything, waits and retries included, unless the request has a limit of its own.
+        public var totalTimeout: Duration = .seconds(1_200)
         public var retries = RetryPolicy()
         public var circuitBreaker = CircuitBreaker.Configuration()
         /// Requests to one origin at a time, their bodies included; more wait. Eight keep a provider's limits out of reach

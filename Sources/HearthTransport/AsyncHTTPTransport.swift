@@ -9,7 +9,11 @@ import NIOSSL
 ///
 /// Before anything is opened it checks the address, the headers, the host that the credential is bound to and how far
 /// connections may go now; every attempt that is made ends in one record of the ledger, however it ends. Failures before the
-/// first byte of a successful body are retried where that is safe.
+/// first byte of a successful body are retried where that is safe: a `POST` only when its body had not begun to leave, or when
+/// the server refused it with a status.
+///
+/// A record's `bytesOut` and `bytesIn` count bodies. Statuses from 400 on are its error as `http-503`; a body that was dropped
+/// or whose reader was cancelled is `cancelled`.
 ///
 /// Certificates are always verified. Compression is not asked for, so that what arrives has the size it is counted with.
 public final class AsyncHTTPTransport: HTTPTransport {
@@ -67,7 +71,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let deadline = configuration.clock.uptime() + configuration.totalTimeout
+        let deadline = configuration.clock.uptime() + (request.timeLimit ?? configuration.totalTimeout)
         var request = request
         var redirects = 0
         while true {
@@ -173,9 +177,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
         } catch {
             throw await fail(attempt, error, checked)
         }
+        var limits = configuration
+        limits.totalTimeout = request.timeLimit ?? configuration.totalTimeout
         let exchange = Exchange(
             response, to: checked, attempt: attempt, maximumBytes: request.maximumResponseBytes, deadline: deadline,
-            configuration: configuration, eventLoop: client.eventLoopGroup.any())
+            configuration: limits, eventLoop: client.eventLoopGroup.any())
         if exchange.status >= 500 {
             health.reportFailure(of: checked.origin, at: configuration.clock.uptime())
         } else {
@@ -229,7 +235,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         guard !hasRoom else { return }
         try Task.checkCancellation()
         throw TransportError.timedOut(
-            checked.host, waiting: "with other requests", seconds: configuration.totalTimeout)
+            checked.host, waiting: "with other requests", seconds: rest)
     }
 }
 

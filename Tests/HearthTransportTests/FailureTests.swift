@@ -15,6 +15,7 @@ import Testing
         let server = try await WireServer.start(script: [response])
         let fixture = try Fixture {
             $0.retries.maximumAttempts = 1
+            $0.keepAlive = .milliseconds(50)
             change(&$0)
         }
         let error = await fixture.failure(get(server.url, maximum: maximum))
@@ -117,6 +118,10 @@ import Testing
             .bytes(Array("HTTP/1.1 200 OK\r\nx: ".utf8) + [UInt8](repeating: 97, count: 4 << 20))
         ])
         #expect(try await reason(endless) == .badResponse)
+    }
+
+    @Test func aCompressedAnswerIsNotTakenForWhatItHolds() async throws {
+        #expect(try await reason(.http(headers: [("Content-Encoding", "gzip")], body: noise(100))) == .badResponse)
     }
 
     @Test func nobodyListening() async throws {

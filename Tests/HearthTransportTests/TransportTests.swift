@@ -20,7 +20,7 @@ import Testing
         #expect(request.target == "/v1/chat")
         #expect(request.body == Array("ä body".utf8))
         #expect(request.header("content-type") == "application/json")
-        #expect(request.header("accept-encoding") == nil)
+        #expect(request.header("accept-encoding") == "identity")
         await fixture.transport.shutdown()
         await server.stop()
     }
@@ -90,6 +90,15 @@ import Testing
         #expect(try await fixture.fetch(HTTPRequest(.head, server.url, ledgerRecord: 1, purpose: "probe")).body.isEmpty)
         #expect(
             try await fixture.fetch(HTTPRequest(.delete, server.url, ledgerRecord: 1, purpose: "test")).body.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aRequestMayBringItsOwnTimeLimit() async throws {
+        let server = try await WireServer.start(script: [WireResponse.http(body: noise(1_000)).stalling(after: 500)])
+        let fixture = try Fixture { $0.retries.maximumAttempts = 1 }
+        var request = get(server.url)
+        request.timeLimit = .milliseconds(300)
+        #expect(await fixture.failure(request)?.reason == .timedOut)
         await server.stop()
     }
 

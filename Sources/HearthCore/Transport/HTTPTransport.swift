@@ -35,6 +35,9 @@ public struct HTTPRequest: Sendable {
     public var isWorthRetrying: (@Sendable (_ status: Int, _ body: [UInt8]) -> Bool)?
     /// Whether redirects are followed; the credential never goes along to another host.
     public var followsRedirects: Bool
+    /// For everything from the first attempt to the last byte; `nil` is the transport's own limit. A download takes longer
+    /// than an answer.
+    public var timeLimit: Duration?
 
     public init(
         _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
@@ -97,15 +100,19 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 public struct HTTPResponse: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
-    /// Pieces of any size, cut anywhere. Dropping the stream closes the connection.
-    public var body: AsyncThrowingStream<[UInt8], any Error>
+    /// Dropping it closes the connection.
+    public var body: HTTPBody
+
+    public init(status: Int, headers: [(name: String, value: String)], body: HTTPBody) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
 
     public init(
         status: Int, headers: [(name: String, value: String)], body: AsyncThrowingStream<[UInt8], any Error>
     ) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        self.init(status: status, headers: headers, body: HTTPBody(body))
     }
 
     /// The first header of that name, in whatever case.

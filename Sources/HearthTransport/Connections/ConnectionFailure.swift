@@ -17,7 +17,7 @@ struct ConnectionFailure {
         switch cause {
         case let error as TransportError: self.init(error)
         case let error as HTTPClientError: self.init(error, host: host, hasHead: hasHead, limits: limits)
-        case let error as NIOConnectionError: self.init(error, host: host)
+        case let error as NIOConnectionError: self.init(error, host: host, limits: limits)
         case ChannelError.connectTimeout:
             self.init(.timedOut(host, waiting: "to connect", seconds: limits.connectTimeout), true)
         case let error as IOError: self.init(error, host: host, hasHead: hasHead)
@@ -61,7 +61,7 @@ struct ConnectionFailure {
         }
     }
 
-    private init(_ error: NIOConnectionError, host: String) {
+    private init(_ error: NIOConnectionError, host: String, limits: AsyncHTTPTransport.Configuration) {
         guard error.connectionErrors.isEmpty else {
             let first = error.connectionErrors.lazy.compactMap { $0.error as? IOError }.first
             if let first {
@@ -69,7 +69,7 @@ struct ConnectionFailure {
             } else if error.connectionErrors.contains(where: {
                 if case ChannelError.connectTimeout = $0.error { true } else { false }
             }) {
-                self.init(.timedOut(host, waiting: "to connect", seconds: .zero), true)
+                self.init(.timedOut(host, waiting: "to connect", seconds: limits.connectTimeout), true)
             } else {
                 self.init(.cannotConnect(host, "no address of it answers"), true)
             }
@@ -123,5 +123,11 @@ extension TransportError {
 
     static func badResponse(_ host: String) -> Self {
         Self(.badResponse, "\(host) did not answer in HTTP. Check the address and the port.", host: host)
+    }
+
+    static func compressed(_ host: String) -> Self {
+        Self(
+            .badResponse, "\(host) sent a compressed answer although none was asked for. Turn compression off there.",
+            host: host)
     }
 }

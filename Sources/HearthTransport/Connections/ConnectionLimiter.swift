@@ -98,4 +98,9 @@ final class ConnectionLimiter: Sendable {
     var activeCount: Int {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.active } }
     }
+
+    /// Requests that stand in a queue.
+    var waitingCount: Int {
+        state.withLock { $0.lanes.values.reduce(0) { $0 + $1.waiting.count } }
+    }
 }

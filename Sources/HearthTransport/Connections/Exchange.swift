@@ -62,11 +62,14 @@ final class Exchange: Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// - Throws: `response-too-large`, after which the connection is closed.
+    /// - Throws: `response-too-large` or `bad-response`, after which the connection is closed.
     func checkHead() async throws {
         let headerBytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
         guard headerBytes <= configuration.maximumHeaderBytes else {
             throw await end(with: TransportError.responseTooLarge(host, limit: configuration.maximumHeaderBytes))
+        }
+        if let encoding = header("content-encoding"), encoding.lowercased() != "identity" {
+            throw await end(with: TransportError.compressed(host))
         }
         guard expectedBytes ?? 0 <= maximumBytes else {
             throw await end(with: TransportError.responseTooLarge(host, limit: maximumBytes))
@@ -75,7 +78,7 @@ final class Exchange: Sendable {
 
     /// The response for whoever asked; this object lives as long as its stream.
     func response() -> HTTPResponse {
-        HTTPResponse(status: status, headers: headers, body: AsyncThrowingStream { try await self.next() })
+        HTTPResponse(status: status, headers: headers, body: HTTPBody { try await self.next() })
     }
 
     /// The next piece, or `nil` at the end of a complete body.

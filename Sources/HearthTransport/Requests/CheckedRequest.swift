@@ -19,7 +19,7 @@ struct CheckedRequest: Sendable {
     private static let maximumAddressBytes = 16 << 10
     /// Set by the transport, or by the credential, which is bound to a host.
     private static let reservedNames: Set<String> = [
-        "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive",
+        "accept-encoding", "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive",
         "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "x-api-key",
     ]
