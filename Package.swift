@@ -144,8 +144,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthSchema",
-                "HearthStore", "HearthTemplates",
+                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthModels",
+                "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -187,7 +187,9 @@ let package = Package(
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
-            dependencies: ["HearthKnowledge", "HearthBasic", "HearthStore", "HearthCore", "HearthTesting"],
+            dependencies: [
+                "HearthKnowledge", "HearthBasic", "HearthModels", "HearthStore", "HearthCore", "HearthTesting",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthMacrosTests",

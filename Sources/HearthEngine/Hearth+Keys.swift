@@ -1,6 +1,7 @@
-public import Foundation
+import Foundation
 import HearthCore
 import HearthModels
+import HearthStore
 
 /// What a service said when it was shown a key.
 public struct KeyValidation: Hashable, Sendable {

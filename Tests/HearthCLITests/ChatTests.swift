@@ -5,7 +5,8 @@ import Testing
 @Suite struct ChatTests {
     private func hearthWithNotes() throws -> HearthProgram {
         let hearth = try HearthProgram()
-        try hearth.write("gate.txt", "The colour of the north gate is green. Ms Okafor has the key of the north gate.\n")
+        try hearth.write(
+            "gate.txt", "The colour of the north gate is green. Ms Okafor has the key of the north gate.\n")
         #expect(try hearth.run("ingest", "gate.txt").status == 0)
         return hearth
     }

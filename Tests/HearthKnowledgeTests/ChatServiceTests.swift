@@ -172,7 +172,7 @@ import Testing
             ], toConversation: talk.id)
         let model = ScriptedModel([.answer("x")])
         let answer = try await service(model).send(
-            ChatRequest(conversationID: talk.id, text: "next", label: .public)
+            ChatRequest(conversationID: talk.id, text: "next", routing: RoutingChoice(label: .public))
         ) { _ in }
         #expect(model.requests.first?.label == .private)
         #expect(answer.message.label == .private)

@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthModels
 import HearthStore
 
 extension ChatLoop {

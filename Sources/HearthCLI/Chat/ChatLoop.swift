@@ -2,6 +2,7 @@ import Foundation
 import HearthCore
 import HearthEngine
 import HearthKnowledge
+import HearthModels
 import HearthStore
 
 /// Reads lines, answers them or runs them as commands, until the input ends.

@@ -57,7 +57,9 @@ struct KeysCommand: AsyncParsableCommand {
             abstract: "Show a service its key, once, to see whether it is accepted.",
             discussion:
                 "The service's list of models is asked for. Nothing of yours is sent; the ledger has the record.")
-        @Argument(help: "The service: \(KeyProvider.names).") var provider: KeyProvider
+        @Argument(
+            help: ArgumentHelp("The service: \(KeyProvider.names).", valueName: "provider"), completion: .providers)
+        var provider: String
         @OptionGroup var options: EnvironmentOption
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -70,6 +72,7 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
+            let provider = try KeyProvider(argument: provider)
             let found = try await options.hearth().validateKey(of: provider)
             if json {
                 try JSONLines().write(

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import HearthCore
 
 /// Replies over real connections: a ``WireServer`` on this machine and the transport under test.
