@@ -107,7 +107,8 @@ public struct TranscriptSearcher: Sendable {
         // Without a word in common, meaning has to look everywhere.
         let asked = hasWords ? promising(words) : Array(pieces.indices)
         let closeness = try await vectors.closeness(
-            of: asked.map { piece in (piece, pieces[piece].map { self.words(of: $0) }.joined(separator: " ")) }, to: query)
+            of: asked.map { piece in (piece, pieces[piece].map { self.words(of: $0) }.joined(separator: " ")) },
+            to: query)
         let best = max(closeness.max() ?? 0, .leastNormalMagnitude)
         var scores = words.map { (1 - share) * $0 }
         for (piece, value) in zip(asked, closeness) {
