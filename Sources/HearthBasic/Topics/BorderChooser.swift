@@ -64,8 +64,10 @@ struct BorderChooser {
         return chosen.reversed()
     }
 
+    private func cost(_ share: Double) -> Double { Self.cost(share, shortness: shortness) }
+
     /// A stretch costs the more the shorter it is against the mean; a long one costs nothing.
-    private func cost(_ share: Double) -> Double {
+    static func cost(_ share: Double, shortness: Double) -> Double {
         guard share < 1 else { return 0 }
         let logarithm = log(max(share, 0.001))
         return shortness * logarithm * logarithm
