@@ -67,7 +67,8 @@ struct ActionItemFinder {
         let isTask = tasks.occurs(in: words)
         guard isTask || isPromise || isRequest || isHint else { return 0 }
         var score = isPromise || isRequest ? 2.0 : isHint ? 1.0 : 0
-        if isTask { score += isPromise || isRequest || isHint || actions.occurs(in: words) ? 1.5 : 0.5 }
+        // "Action item: order lamps" says it all; elsewhere the word supports the rest.
+        if isTask { score += actions.follows(tasks, within: 4, in: words) ? 2 : 0.5 }
         if deadlines.occurs(in: words) { score += 1 }
         // "Anna will send it" is a task where Anna is one of those who speak.
         if isHint, !isPromise, !isRequest, named(index) != nil { score += 1 }

@@ -189,7 +189,8 @@ enum SpeechMarkers {
     static let hypotheses: [String: [String]] = [
         "en": [
             "would have", "could have", "should have", "if i", "if you", "if we", "i think", "i guess", "i mean",
-            "used to", "tell you", "you know", "say that", "sometimes", "usually", "whenever", "as if",
+            "used to", "tell you", "you know", "say that", "sometimes", "usually", "whenever", "as if", "not gonna",
+            "not going to",
         ],
         "de": ["hätte", "hätten", "wenn ich", "wenn du", "wenn wir", "ich glaube", "ich denke", "wäre"],
         "fr": ["aurait", "aurais", "si je", "si tu", "si on", "si nous", "je pense", "je crois"],

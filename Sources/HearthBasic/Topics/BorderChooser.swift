@@ -20,11 +20,14 @@ struct BorderChooser {
     /// Places that the search looks at, for each border that is wanted; the others score too low to be chosen.
     private static let breadth = 25
     private static let mostPlaces = 600
+    private static let mostBorders = 100
 
     /// The places of the best `count` borders, or of all there are.
     func best(_ count: Int) -> [Int] {
         guard count > 0, !places.isEmpty else { return [] }
         guard count < places.count else { return places }
+        // The search takes time by the square of the places and by the count: so many are simply the best.
+        guard count <= Self.mostBorders else { return promising(count).map { places[$0] } }
         let kept = promising(max(count, min(Self.mostPlaces, max(100, count * Self.breadth))))
         let mean = max(1, Double(length) / Double(count + 1))
         // Stretch costs between all pairs of kept places, the beginning at 0 and the end.
@@ -61,8 +64,10 @@ struct BorderChooser {
         return chosen.reversed()
     }
 
+    private func cost(_ share: Double) -> Double { Self.cost(share, shortness: shortness) }
+
     /// A stretch costs the more the shorter it is against the mean; a long one costs nothing.
-    private func cost(_ share: Double) -> Double {
+    static func cost(_ share: Double, shortness: Double) -> Double {
         guard share < 1 else { return 0 }
         let logarithm = log(max(share, 0.001))
         return shortness * logarithm * logarithm

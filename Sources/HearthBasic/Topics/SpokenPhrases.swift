@@ -24,6 +24,9 @@ struct SpokenPhrases {
     private static let hanTies = Set(
         "的了是在我你他她它们这那有和与就都也不吗呢吧啊个会能要说到去来为上下把被让给对从以及或但而又还很没之其此什么怎样哪谁时候可些着过得地".unicodeScalars.map(\.value))
 
+    /// What is left of "we'll" and "you're" when the apostrophe parts them.
+    private static let contractions: Set<String> = ["ll", "re", "ve", "s", "t", "d", "m"]
+
     init(language: String) {
         self.language = language
         grammar = PhraseGrammar(language: language)
@@ -46,7 +49,9 @@ struct SpokenPhrases {
             PhraseCandidates(grammar: grammar).phrases(in: bytes).candidates.compactMap { candidate in
                 let bare = candidate.words.count { empty.contains($0) || isWeak($0) }
                 // One weak word may stand in a phrase ("good design"), but not at its end.
-                guard bare * 2 < candidate.words.count, let last = candidate.words.last, !empty.contains(last),
+                guard bare * 2 < candidate.words.count,
+                    !candidate.words.contains(where: { Self.contractions.contains($0) }),
+                    let last = candidate.words.last, !empty.contains(last),
                     candidate.words.contains(where: { $0.utf8.count > 2 })
                 else { return nil }
                 return SpokenPhrase(

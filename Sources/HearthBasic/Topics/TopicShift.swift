@@ -57,8 +57,9 @@ struct TopicShift {
                 leftLength -= lengths[leftStart]
                 leftStart += 1
             }
-            let scale = (left.norm * right.norm).squareRoot()
-            values[place] = scale > 1e-9 ? max(0, min(1, 1 - dot / scale)) : 0
+            // A window without an item, but for the remainder of rounding, differs from nothing.
+            guard left.norm > 1e-6, right.norm > 1e-6 else { continue }
+            values[place] = max(0, min(1, 1 - dot / (left.norm * right.norm).squareRoot()))
         }
     }
 

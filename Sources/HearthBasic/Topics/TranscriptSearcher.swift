@@ -35,9 +35,12 @@ public struct TranscriptSearcher: Sendable {
         /// What is said around a window counts so much beside its own words.
         public var neighbourShare = 0.75
         /// The share of meaning in the score of an English query, where there is a model.
-        public var meaningShare = 0.4
+        public var meaningShare = 0.5
         /// The same for other languages in Latin script, of which the model knows names and words that English shares.
         public var foreignMeaningShare = 0.1
+        /// Pieces of about 80 words that are compared by meaning, those with the best words first: a query of a transcript of
+        /// hours need not wait until all of it is embedded.
+        public var meaningCandidates = 32
 
         public init() {}
     }
@@ -50,50 +53,40 @@ public struct TranscriptSearcher: Sendable {
     /// Words within which two places are the same moment.
     private let reach: Double
 
-    private let embedder: (any EmbeddingModel)?
     /// Windows that are embedded together.
-    private var pieces: [Range<Int>] = []
-    private var vectors: [[Float]] = []
+    private let pieces: [Range<Int>]
+    private let vectors: PieceVectors?
 
     /// Words of a text that is embedded as one.
     private static let pieceWords = 80
 
-    /// - Parameter language: ISO 639-1; `nil` finds it out.
-    public init(_ cues: [Cue], language: String? = nil, configuration: Configuration = Configuration()) {
-        self.init(text: SpokenText(cues, language: language), configuration: configuration, embedder: nil)
-    }
-
-    /// - Parameter embedder: Embeds the whole transcript now, in pieces of about 80 words, and every query later.
+    /// - Parameters:
+    ///   - language: ISO 639-1; `nil` finds it out.
+    ///   - embedder: Embeds each query and the pieces of about 80 words that its words point to, each once; `nil`
+    ///     searches by words alone.
     public init(
         _ cues: [Cue], language: String? = nil, configuration: Configuration = Configuration(),
-        embedder: any EmbeddingModel
-    ) async throws {
-        self.init(text: SpokenText(cues, language: language), configuration: configuration, embedder: embedder)
+        embedder: (any EmbeddingModel)? = nil
+    ) {
+        text = SpokenText(cues, language: language)
+        self.configuration = configuration
+        windows = SearchWindows(text, words: max(1, configuration.windowWords))
+        var before = 0
+        var positions: [Int] = []
+        var pieces: [Range<Int>] = []
         var start = 0
-        for index in windows.windows.indices {
-            let next = index + 1 < positions.count ? positions[index + 1] : .max
-            if next == .max || next - positions[start] >= Self.pieceWords {
+        for (index, window) in windows.windows.enumerated() {
+            positions.append(before)
+            before += text.sentences[window].reduce(0) { $0 + $1.words }
+            if before - positions[start] >= Self.pieceWords || index + 1 == windows.windows.count {
                 pieces.append(start..<(index + 1))
                 start = index + 1
             }
         }
-        let found = try await embedder.embed(pieces.map { piece in piece.map { words(of: $0) }.joined(separator: " ") })
-        vectors = found.count == pieces.count ? found : []
-    }
-
-    private init(text: SpokenText, configuration: Configuration, embedder: (any EmbeddingModel)?) {
-        self.text = text
-        self.configuration = configuration
-        self.embedder = embedder
-        windows = SearchWindows(text, words: max(1, configuration.windowWords))
-        var before = 0
-        var positions: [Int] = []
-        for window in windows.windows {
-            positions.append(before)
-            before += text.sentences[window].reduce(0) { $0 + $1.words }
-        }
         self.positions = positions
+        self.pieces = pieces
         reach = max(1, Double(before) / Double(TopicSegmenter.defaultCount(words: before)) / 3)
+        vectors = embedder.map { PieceVectors($0) }
     }
 
     private func words(of window: Int) -> String {
@@ -110,16 +103,25 @@ public struct TranscriptSearcher: Sendable {
         let words = lifted(windows.scores(query))
         let hasWords = words.contains { $0 > 0 }
         let share = hasWords ? meaningShare(query) : 1
-        guard share > 0, let embedder, !vectors.isEmpty, let asked = try await embedder.embed([query]).first else {
-            return ranked(words, limit: limit)
-        }
-        let closeness = vectors.map { zip($0, asked).reduce(0.0) { $0 + Double($1.0 * $1.1) } }
+        guard share > 0, let vectors, !pieces.isEmpty else { return ranked(words, limit: limit) }
+        // Without a word in common, meaning has to look everywhere.
+        let asked = hasWords ? promising(words) : Array(pieces.indices)
+        let closeness = try await vectors.closeness(
+            of: asked.map { piece in (piece, pieces[piece].map { self.words(of: $0) }.joined(separator: " ")) },
+            to: query)
         let best = max(closeness.max() ?? 0, .leastNormalMagnitude)
         var scores = words.map { (1 - share) * $0 }
-        for (piece, value) in zip(pieces, closeness) {
-            for window in piece { scores[window] += share * max(0, value) / best }
+        for (piece, value) in zip(asked, closeness) {
+            for window in pieces[piece] { scores[window] += share * max(0, value) / best }
         }
         return ranked(scores, limit: limit)
+    }
+
+    /// The pieces whose windows have the best scores.
+    private func promising(_ scores: [Double]) -> [Int] {
+        let best = pieces.map { $0.reduce(0.0) { max($0, scores[$1]) } }
+        let order = pieces.indices.sorted { best[$0] != best[$1] ? best[$0] > best[$1] : $0 < $1 }
+        return order.prefix(max(1, configuration.meaningCandidates)).sorted()
     }
 
     // MARK: - Ranking
@@ -191,5 +193,24 @@ public struct TranscriptSearcher: Sendable {
             end += 1
         }
         return text.quote(start..<max(end, start + 1))
+    }
+}
+
+/// The vectors of a transcript's pieces, made when they are first needed.
+private actor PieceVectors {
+    private let embedder: any EmbeddingModel
+    private var known: [Int: [Float]] = [:]
+
+    init(_ embedder: any EmbeddingModel) { self.embedder = embedder }
+
+    /// The cosine of each piece and the query, in the order of the pieces.
+    func closeness(of pieces: [(number: Int, text: String)], to query: String) async throws -> [Double] {
+        let missing = pieces.filter { known[$0.number] == nil }
+        let found = try await embedder.embed([query] + missing.map(\.text))
+        guard found.count == missing.count + 1 else { return pieces.map { _ in 0 } }
+        for (piece, vector) in zip(missing, found.dropFirst()) { known[piece.number] = vector }
+        return pieces.map { piece in
+            zip(known[piece.number] ?? [], found[0]).reduce(0.0) { $0 + Double($1.0 * $1.1) }
+        }
     }
 }

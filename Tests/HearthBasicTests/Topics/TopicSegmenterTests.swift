@@ -38,6 +38,11 @@ import Testing
         #expect(TopicSegmenter().segments(of: Talks.cues(parts), count: 0).count == 1)
     }
 
+    @Test func hundredsOfSegmentsCanBeAskedFor() {
+        let cues = Talks.cues(Array(repeating: parts, count: 60).flatMap { $0 })
+        #expect(TopicSegmenter().segments(of: cues, count: 700).count == 700)
+    }
+
     @Test func segmentsFollowEachOtherWithoutAGap() {
         let cues = Talks.cues(parts + parts, pause: 1)
         for count in [2, 5, 9] {
@@ -58,12 +63,11 @@ import Testing
         #expect(TopicSegmenter().segments(of: cues, count: 2).map(\.cues.lowerBound) == [0, 13])
     }
 
-    @Test func aPhraseThatOpensATopicDrawsTheBorder() {
-        let same = "The old harbour has a pier and a berth for boats."
-        var sentences = Array(repeating: same, count: 20)
-        sentences[8] = "Okay, let's move on to the next item, the old harbour and its pier."
+    @Test(arguments: [6, 8, 11]) func aPhraseThatOpensATopicDrawsTheBorder(place: Int) {
+        var sentences = Talks.harbour + Talks.harbour + Talks.harbour
+        sentences[place] = "Okay, let's move on to the next one. " + sentences[place]
         let segments = TopicSegmenter().segments(of: Talks.cues([sentences]), count: 2)
-        #expect(segments.map(\.cues.lowerBound) == [0, 8])
+        #expect(segments.map(\.cues.lowerBound) == [0, place])
     }
 
     @Test func theCountGrowsWithTheSquareRootOfTheLength() {

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func meaningFindsWhatWordsMiss() async throws {
-        let searcher = try await TranscriptSearcher(cues, embedder: ByLetters())
+        let searcher = TranscriptSearcher(cues, embedder: ByLetters())
         #expect(searcher.matches("zzz").isEmpty)
         let found = try await searcher.search("zzz", limit: 1)
         #expect(found.count == 1)
