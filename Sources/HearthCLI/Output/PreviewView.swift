@@ -51,9 +51,9 @@ struct PreviewView {
             }
             return
         }
-        let where_ = preview.leavesMachine ? "leave this machine" : "go to another program on this machine"
+        let verb = preview.leavesMachine ? "leave this machine" : "go to another program on this machine"
         output.write(
-            output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(where_):\n"))
+            output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(verb):\n"))
         output.write("  host: \(Terminal.safe(decision.host ?? "unknown"))\n")
         output.write("  engine: \(decision.engine.rawValue), model \(Terminal.safe(decision.model))\n")
         output.write("  label: \(decision.label.rawValue)\n")
