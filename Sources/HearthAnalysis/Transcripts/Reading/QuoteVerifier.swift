@@ -9,10 +9,15 @@ struct QuoteVerifier: Sendable {
 
     /// The place of a quote within some bytes of the transcript; `nil` where it does not stand there word for word.
     func place(of quote: String, in range: Range<Int>) -> TimedQuote? {
+        self.range(of: quote, in: range).flatMap { text.quote($0) }
+    }
+
+    /// The bytes of a quote within some bytes of the transcript.
+    func range(of quote: String, in range: Range<Int>) -> Range<Int>? {
         guard let words = text.text.text(in: TextSpan(range)) else { return nil }
         for wording in Self.wordings(of: quote) {
             guard let span = QuoteFinder.span(of: wording, in: words) else { continue }
-            return text.quote((range.lowerBound + span.start)..<(range.lowerBound + span.end))
+            return (range.lowerBound + span.start)..<(range.lowerBound + span.end)
         }
         return nil
     }
