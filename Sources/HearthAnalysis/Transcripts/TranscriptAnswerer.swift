@@ -83,7 +83,8 @@ public struct TranscriptAnswerer: Sendable {
                 question: question, passages: passages, maxSentences: Self.sentences)
         }
         return try await ExtractiveAnswerer().answer(
-            question: question, passages: passages, maxSentences: Self.sentences, embed: { try await embedder.embed($0) })
+            question: question, passages: passages, maxSentences: Self.sentences,
+            embed: { try await embedder.embed($0) })
     }
 
     // MARK: - With a model

@@ -1,4 +1,4 @@
-public import HearthBasic
+import HearthBasic
 
 /// Words of a transcript, with the times and the cues that they stand on. Made by code only, so it is always verbatim.
 public struct TimedQuote: Hashable, Codable, Sendable {
