@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import HearthAnalysis
 public import HearthBasic
 public import HearthCore

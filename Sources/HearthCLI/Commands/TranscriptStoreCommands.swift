@@ -1,9 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import HearthCore
+public import HearthCore
 import HearthDocuments
 import HearthEngine
 import HearthKnowledge
+import HearthStore
 
 /// `hearth transcript import`: keeps transcripts, so that `ask` and `search` find them.
 struct TranscriptImportCommand: AsyncParsableCommand {
