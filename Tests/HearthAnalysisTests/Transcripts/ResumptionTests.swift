@@ -3,6 +3,7 @@ import HearthAnalysis
 import HearthCore
 import HearthKnowledge
 import HearthModels
+import HearthStore
 import HearthTesting
 import Testing
 

@@ -47,14 +47,18 @@ enum Scripted {
         return .text(String(decoding: data, as: UTF8.self))
     }
 
-    static let notes: [String: Any] = [
-        "summary": "They talk about lamps.", "topics": ["lamps"], "takeaways": ["Lamps are bright."],
-        "terms": ["lumen"],
-    ]
-    static let summary: [String: Any] = [
-        "summary": "A talk about lamps.", "mainTopics": ["lamps"], "keyTakeaways": ["Lamps are bright."],
-        "targetAudience": "buyers of lamps", "engagementLevel": "medium",
-    ]
+    static var notes: [String: Any] {
+        [
+            "summary": "They talk about lamps.", "topics": ["lamps"], "takeaways": ["Lamps are bright."],
+            "terms": ["lumen"],
+        ]
+    }
+    static var summary: [String: Any] {
+        [
+            "summary": "A talk about lamps.", "mainTopics": ["lamps"], "keyTakeaways": ["Lamps are bright."],
+            "targetAudience": "buyers of lamps", "engagementLevel": "medium",
+        ]
+    }
 
     /// Valid answers to everything; highlights and names quote the first words of their part.
     static func plausible(_ request: ModelRequest) -> ScriptedModel.Reply {
@@ -75,7 +79,7 @@ enum Scripted {
                 ], "actionItems": [Any](),
             ])
         case "chapter": return json(["title": "A named chapter"])
-        default: return .failure(ScriptedModel.ScriptExhausted())
+        default: return .failure(Refusal())
         }
     }
 

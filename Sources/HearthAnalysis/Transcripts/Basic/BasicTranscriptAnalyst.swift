@@ -28,25 +28,50 @@ struct BasicTranscriptAnalyst: Sendable {
             estimated: ["mainTopics", "engagementLevel"])
     }
 
-    /// Two or three sentences of the transcript.
+    /// Two or three sentences of the transcript: of those that sum it up, the ones that speak of most of its topics.
     private func gist() -> (text: String, quotes: [TimedQuote]) {
         let lines = transcript.lines
-        var summary = ExtractiveSummarizer().summarize(lines, words: 80)
-        // Short sentences make more than three of them.
-        if summary.sentences.count > 3 {
-            let fewer = ExtractiveSummarizer().summarize(lines, words: 50)
-            if !fewer.sentences.isEmpty { summary = fewer }
+        let summary = ExtractiveSummarizer().summarize(lines, words: 120)
+        let kept = central(summary.sentences)
+        let texts = kept.map { sentence in
+            // Without the fillers and repeated words that the summary leaves out.
+            let words = sentence.pieces.compactMap { lines.text(in: $0) }.joined(separator: " ")
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return (sentence.speaker.map { "\($0): " } ?? "") + words
         }
-        let kept = Array(summary.sentences.prefix(3))
-        let text =
-            kept.count == summary.sentences.count
-            ? summary.summary
-            : kept.map { ($0.speaker.map { "\($0): " } ?? "") + $0.text }.joined(separator: " ")
         let all = 0..<transcript.text.folded.count
         return (
-            text,
-            kept.compactMap { transcript.verifier.place(of: $0.text, in: all) }
+            texts.joined(separator: " "), kept.compactMap { transcript.verifier.place(of: $0.text, in: all) }
         )
+    }
+
+    /// Up to three sentences, each chosen for the topics that no other speaks of yet; in the order of the text.
+    private func central(_ sentences: [ExtractiveSummary.Sentence]) -> [ExtractiveSummary.Sentence] {
+        guard sentences.count > 3 else { return sentences }
+        let topics = transcript.topics.map { topic in
+            (phrases: topic.keyphrases.map { CueText.fold($0) }, size: transcript.text.range(of: topic.cues).count)
+        }
+        var open = Set(topics.indices)
+        var chosen: [Int] = []
+        let folded = sentences.map { CueText.fold($0.text) }
+        while chosen.count < 3 {
+            var best: (index: Int, gain: Double, told: [Int])?
+            for index in sentences.indices where !chosen.contains(index) {
+                let told = open.filter { topic in
+                    topics[topic].phrases.contains {
+                        CueText.first($0, in: folded[index], within: 0..<folded[index].count) != nil
+                    }
+                }
+                // A sentence that is too short to say much is taken when nothing else is left.
+                let gain =
+                    told.reduce(0.0) { $0 + Double(topics[$1].size) } + Double(min(120, folded[index].count)) / 100
+                if gain > best?.gain ?? 0 { best = (index, gain, Array(told)) }
+            }
+            guard let best else { break }
+            chosen.append(best.index)
+            open.subtract(best.told)
+        }
+        return chosen.sorted().map { sentences[$0] }
     }
 
     /// The titles of the topics, the longest spoken about first; the opening ones first among equals.
@@ -65,15 +90,38 @@ struct BasicTranscriptAnalyst: Sendable {
     // MARK: - Tags
 
     func tags() -> TranscriptTags {
-        let phrases = KeyphraseExtractor().keyphrases(
-            in: transcript.text.text, limit: 40, language: transcript.language
-        ).map(\.text)
+        let phrases = keywords()
         let terms = TermFinder(transcript.text.text).technical(phrases)
         return TranscriptTags(
             keywords: Array(phrases.prefix(10)), primaryCategory: nil, secondaryCategories: [],
             difficulty: TermFinder.difficulty(
                 sentences: transcript.sentences.spans.count, text: transcript.text.text, terms: terms.count),
             technicalTerms: terms, estimated: ["difficulty", "technicalTerms"])
+    }
+
+    /// What the topics are told apart by, most said first. Key phrases of the whole come in where there are too few: of what
+    /// people say most, fillers are the largest part.
+    private func keywords() -> [String] {
+        var scores: [String: (text: String, score: Double, order: Int)] = [:]
+        for topic in transcript.topics {
+            for (rank, phrase) in topic.keyphrases.enumerated() {
+                let mentions = transcript.verifier.mentions(of: phrase, limit: 200).count
+                let score = (1 + Double(mentions)).squareRoot() / (1 + 0.3 * Double(rank))
+                let known = scores[phrase.lowercased()]
+                scores[phrase.lowercased()] = (
+                    known?.text ?? phrase, (known?.score ?? 0) + score, known?.order ?? scores.count
+                )
+            }
+        }
+        var found = scores.values.sorted { $0.score != $1.score ? $0.score > $1.score : $0.order < $1.order }.map(
+            \.text)
+        if found.count < 10 {
+            let known = Set(found.map { $0.lowercased() })
+            found += KeyphraseExtractor().keyphrases(
+                in: transcript.text.text, limit: 20, language: transcript.language
+            ).map(\.text).filter { !known.contains($0.lowercased()) && $0.utf8.count > 3 }
+        }
+        return found
     }
 
     // MARK: - Highlights
