@@ -11,6 +11,8 @@ import HearthPrompts
 public struct TranscriptAnswerer: Sendable {
     private let transcript: ReadTranscript
     private let searcher: TranscriptSearcher
+    /// What is asked in the transcript itself, with answers that are likely to be one.
+    private let exchanges: [TranscriptExchange]
     private let router: ModelRouter
     private let embedder: (any EmbeddingModel)?
     private let path: String
@@ -30,6 +32,7 @@ public struct TranscriptAnswerer: Sendable {
     ) throws {
         transcript = try ReadTranscript(cues, language: language, chapters: nil)
         searcher = TranscriptSearcher(cues, language: transcript.language, embedder: embedder)
+        exchanges = BasicTranscriptAnalyst(transcript).exchanges().filter { $0.confidence >= 0.4 }
         self.router = router
         self.embedder = embedder
         self.path = path
@@ -65,16 +68,39 @@ public struct TranscriptAnswerer: Sendable {
         let context = AnswerContext(included: matches.compactMap(passage))
         let found = try await extracted(question.question, passages)
         guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
-        var citations: [Citation] = []
-        for (number, sentence) in found.sentences.enumerated() {
+        var cited: [Citation] = []
+        var said: [Range<Int>] = []
+        // In the order of reading, so that the text can be joined as it is; the best comes first in the list.
+        for sentence in found.sentences {
             guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
-            let range = (start + sentence.quote.start)..<(start + sentence.quote.end)
-            if let cited = citation(number + 1, range) { citations.append(cited) }
+            var words = (start + sentence.span.start)..<(start + sentence.span.end)
+            var range = (start + sentence.quote.start)..<(start + sentence.quote.end)
+            if let answer = reply(to: words) { (words, range) = (answer, answer) }
+            guard !said.contains(where: { $0.overlaps(words) }), let citation = citation(cited.count + 1, range) else {
+                continue
+            }
+            cited.append(citation)
+            said.append(words)
         }
-        let text = found.readingOrder.map { "\(found.sentences[$0].text) [\($0 + 1)]" }.joined(separator: " ")
+        guard !cited.isEmpty else { return abstention(decision, context) }
+        let order = said.indices.sorted { said[$0].lowerBound < said[$1].lowerBound }
+        let text = order.map { "\(transcript.text.text.text(in: TextSpan(said[$0])) ?? "") [\($0 + 1)]" }
+            .joined(separator: " ")
         return TranscriptAnswer(
-            answer: Answer(text: text, abstained: false, citations: citations, route: decision, context: context),
-            confidence: min(1, max(0, found.confidence)), relatedTopics: topics(citations))
+            answer: Answer(text: text, abstained: false, citations: cited, route: decision, context: context),
+            confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))
+    }
+
+    /// Where the sentence that fits a question best asks it, what was answered is what is wanted.
+    private func reply(to words: Range<Int>) -> Range<Int>? {
+        let cues = transcript.text.cues(of: words)
+        for exchange in exchanges where exchange.question.cues.overlaps(cues) {
+            guard let answer = exchange.answer,
+                let asked = place(of: exchange.question.quote, in: exchange.question.cues), asked.overlaps(words)
+            else { continue }
+            return place(of: answer.quote, in: answer.cues)
+        }
+        return nil
     }
 
     private func extracted(_ question: String, _ passages: [AnswerPassage]) async throws -> ExtractiveAnswer {
@@ -173,9 +199,11 @@ public struct TranscriptAnswerer: Sendable {
         return transcript.topics(around: transcript.text.cues(of: best.span.range))
     }
 
-    private func place(of quote: TranscriptQuote) -> Range<Int>? {
-        let bounds = transcript.text.range(of: quote.cues)
-        let words = Array(quote.text.utf8)
+    private func place(of quote: TranscriptQuote) -> Range<Int>? { place(of: quote.text, in: quote.cues) }
+
+    private func place(of quote: String, in cues: Range<Int>) -> Range<Int>? {
+        let bounds = transcript.text.range(of: cues)
+        let words = Array(quote.utf8)
         let bytes = Array((transcript.text.text.text(in: TextSpan(bounds)) ?? "").utf8)
         return CueText.first(words, in: bytes, within: 0..<bytes.count).map {
             (bounds.lowerBound + $0)..<(bounds.lowerBound + $0 + words.count)

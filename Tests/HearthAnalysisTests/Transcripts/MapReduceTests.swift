@@ -50,11 +50,15 @@ import Testing
     }
 
     @Test func longNotesAreJoinedInMoreLevels() async throws {
-        let long = String(repeating: "The council talked about the harbour at length. ", count: 30)
+        let long = String(repeating: "The council talked about the harbour at length. ", count: 60)
         let model = Scripted.model { request in
             switch Scripted.kind(request) {
             case "notes", "merge":
-                Scripted.json(["summary": long, "topics": ["harbour"], "takeaways": [String](), "terms": [String]()])
+                // No two alike: those would be asked for once.
+                Scripted.json([
+                    "summary": "\(Scripted.part(request).hashValue) " + long, "topics": ["harbour"],
+                    "takeaways": [String](), "terms": [String](),
+                ])
             default: Scripted.plausible(request)
             }
         }

@@ -11,6 +11,20 @@ public struct TranscriptChapter: Hashable, Codable, Sendable {
     public var cues: Range<Int>
 }
 
+extension TranscriptChapter {
+    private enum CodingKeys: String, CodingKey { case start, end, title, keyphrases, cues }
+
+    /// Times that the transcript does not give are written as `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(start, forKey: .start)
+        try container.encode(end, forKey: .end)
+        try container.encode(title, forKey: .title)
+        try container.encode(keyphrases, forKey: .keyphrases)
+        try container.encode(cues, forKey: .cues)
+    }
+}
+
 /// A question that is asked in a transcript, and what is answered.
 public struct TranscriptExchange: Hashable, Codable, Sendable {
     public var question: TimedQuote
