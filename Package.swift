@@ -236,6 +236,6 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
+        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
     ]
 )
