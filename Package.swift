@@ -131,12 +131,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthAnalysis", dependencies: ["HearthCore", "HearthBasic", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: strict),
         // Assembly
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -144,8 +145,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthModels",
-                "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
+                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -191,6 +192,7 @@ let package = Package(
                 "HearthKnowledge", "HearthBasic", "HearthModels", "HearthStore", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
+        .testTarget(name: "HearthAnalysisTests", dependencies: ["HearthAnalysis", "HearthBasic", "HearthCore", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore", "HearthTesting"], swiftSettings: strict),
         .testTarget(
             name: "HearthMacrosTests",
             dependencies: [
