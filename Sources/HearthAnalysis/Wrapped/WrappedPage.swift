@@ -1,5 +1,6 @@
 public import HearthCore
 public import HearthModels
+import HearthStore
 
 /// A page to look back on a year of a journal: one HTML file with its drawings inside, which loads nothing.
 ///

@@ -72,7 +72,7 @@ struct JournalImportCommand: AsyncParsableCommand {
         let sessions = rows.map { row in Result { try session(row.row.get(), id: row.id) } }
         var answers: [Result<JournalChange, any Error>]
         do {
-            let good = try sessions.compactMap { try? $0.get() }
+            let good = sessions.compactMap { try? $0.get() }
             var changes = try await journal.add(good).makeIterator()
             answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
         } catch let error as StoreError where error.reason == .invalidInput {

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import HearthAnalysis
-import HearthCore
+public import HearthCore
 import HearthEngine
 
 /// `hearth journal rollup`.
