@@ -38,9 +38,11 @@ struct BasicSessionAnalyst: Sendable {
     // MARK: -
 
     private static func insights(_ text: String, words: Int) -> [String] {
-        let limit = min(60, max(15, words / 4))
-        let found = ExtractiveSummarizer().summarize(text, words: limit).sentences.map(\.text)
-        if !found.isEmpty { return Array(found.prefix(4)).map(singleSpaced) }
+        let limit = min(60, max(30, words / 4))
+        let found = ExtractiveSummarizer().summarize(text, words: limit).sentences.map(\.text).map(singleSpaced)
+        // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
+        let whole = found.filter(isWhole)
+        if !found.isEmpty { return Array((whole.isEmpty ? found : whole).prefix(4)) }
         let opening = QuotePicker.beginning(of: text, bytes: QuotePicker.longest)
         return opening.isEmpty ? [] : [singleSpaced(opening)]
     }
@@ -95,9 +97,9 @@ struct BasicSessionAnalyst: Sendable {
         let thoughts = picker.thoughts(in: sentences, limit: 2)
         if !thoughts.isEmpty { return thoughts.map(singleSpaced).joined(separator: " … ") }
         // Without thoughts in words: what the entry turns to, one after the other.
-        let lower = text.lowercased()
+        let lower = Array(text.lowercased().utf8)
         let placed = topics.prefix(4).compactMap { topic in
-            lower.firstRange(of: JournalWords.key(topic)).map { (place: $0.lowerBound, topic: topic) }
+            ByteSearch.first(Array(JournalWords.key(topic).utf8), in: lower).map { (place: $0, topic: topic) }
         }
         return placed.sorted { $0.place < $1.place }.map(\.topic).joined(separator: " → ")
     }
@@ -107,6 +109,13 @@ struct BasicSessionAnalyst: Sendable {
         return TranscriptHighlighter().actionItems(of: cues, language: language).prefix(10).map {
             singleSpaced($0.quote.text)
         }
+    }
+
+    /// Whether a sentence begins and ends like one.
+    static func isWhole(_ sentence: String) -> Bool {
+        guard let first = sentence.first, let last = sentence.last else { return false }
+        return !first.isLowercase && ".!?…。！？”\"»」)".contains(last)
+            && sentence.split(separator: " ").count + sentence.count / 8 >= 4
     }
 
     static func singleSpaced(_ text: String) -> String {

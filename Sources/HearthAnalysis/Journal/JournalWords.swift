@@ -49,6 +49,12 @@ enum JournalWords {
         "week", "month", "year", "time", "thing", "things", "way", "lot", "bit", "people", "man", "men", "woman",
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
         "april", "may", "june", "july", "august", "september", "october", "november", "december", "o’clock", "o'clock",
+        // Titles, and what grammar leaves over of sentences.
+        "mr", "mrs", "ms", "miss", "sir", "dr", "st", "esq", "thence", "hence", "hither", "thither", "whence", "till",
+        "told", "said", "says", "went", "came", "gone", "met", "took", "got", "gave", "made", "found", "thought", "left",
+        "sent", "brought", "saw", "seen", "heard", "called", "stayed", "began", "put", "sat", "set", "kept", "paid", "drank",
+        "ate", "rose", "walked", "talked", "spoke", "read", "wrote", "felt", "knew", "tried", "wanted", "asked", "looked",
+        "good", "great", "little", "new", "old", "first", "last", "next", "much", "many", "well", "back", "home",
         "tag", "tage", "heute", "gestern", "morgen", "abend", "nacht", "woche", "monat", "jahr", "zeit", "stunde",
         "jour", "journée", "matin", "soir", "nuit", "semaine", "mois", "temps", "heure", "aujourd’hui", "aujourd'hui",
         "día", "mañana", "tarde", "noche", "semana", "mes", "año", "tiempo", "hora", "hoy", "ayer",

@@ -6,13 +6,14 @@ struct QuotePicker {
     /// A sentence of the entry.
     struct Sentence {
         var text: String
-        var lower: String
-        var words: [Substring]
+        /// The UTF-8 of the text in lower case.
+        var lower: [UInt8]
+        var words: [String]
     }
 
     let language: String
     private let firstPerson: Set<String>
-    private let thoughts: [String]
+    private let thoughts: [[UInt8]]
 
     /// Bytes of a quote, at most: what fits a page beside others.
     static let longest = 420
@@ -21,7 +22,7 @@ struct QuotePicker {
     init(language: String) {
         self.language = language
         firstPerson = JournalWords.firstPerson(language)
-        thoughts = JournalWords.thoughts(language)
+        thoughts = JournalWords.thoughts(language).map { Array($0.utf8) }
     }
 
     static func sentences(_ text: String, spans: [TextSpan]) -> [Sentence] {
@@ -30,13 +31,13 @@ struct QuotePicker {
             guard span.start >= 0, span.end <= bytes.count, span.start < span.end else { return nil }
             let text = String(decoding: bytes[span.start..<span.end], as: UTF8.self)
             let lower = text.lowercased()
-            return Sentence(text: text, lower: lower, words: Self.words(lower))
+            return Sentence(text: text, lower: Array(lower.utf8), words: ByteSearch.words(lower))
         }
     }
 
     /// The best first, at least one.
     func quotes(of session: JournalSession, sentences: [Sentence], topics: [String]) -> [JournalQuote] {
-        let keys = topics.map { JournalWords.key($0) }
+        let keys = topics.map { Array(JournalWords.key($0).utf8) }
         var ranked = sentences.enumerated().map { (index: $0, score: score($1, keys: keys)) }.filter { $0.score > 0 }
         ranked.sort { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }
         let highlighter = TranscriptHighlighter()
@@ -60,13 +61,13 @@ struct QuotePicker {
         return Array(
             sentences.lazy.filter { sentence in
                 sentence.text.utf8.count <= Self.longest && sentence.words.count >= 4
-                    && thoughts.contains { sentence.lower.contains($0) }
+                    && thoughts.contains { ByteSearch.first($0, in: sentence.lower) != nil }
             }.map(\.text).prefix(limit))
     }
 
     // MARK: -
 
-    private func score(_ sentence: Sentence, keys: [String]) -> Double {
+    private func score(_ sentence: Sentence, keys: [[UInt8]]) -> Double {
         let text = sentence.text
         guard text.utf8.count <= Self.longest, let first = text.first, let last = text.last else { return 0 }
         // Scripts without spaces: two characters count as a word.
@@ -77,9 +78,9 @@ struct QuotePicker {
         if !Self.endings.contains(last) { score -= 0.5 }
         if first.isLowercase || !(first.isLetter || first.isNumber || "“\"«„¡¿「".contains(first)) { score -= 0.5 }
         if text.contains("[") || text.contains("\n") { score -= 0.4 }
-        for (rank, key) in keys.enumerated() where sentence.lower.contains(key) { score += 0.5 / Double(rank + 1) }
-        if sentence.words.contains(where: { firstPerson.contains(String($0)) }) { score += 0.4 }
-        if thoughts.contains(where: { sentence.lower.contains($0) }) { score += 0.4 }
+        for (rank, key) in keys.enumerated() where ByteSearch.first(key, in: sentence.lower) != nil { score += 0.5 / Double(rank + 1) }
+        if sentence.words.contains(where: { firstPerson.contains($0) }) { score += 0.4 }
+        if thoughts.contains(where: { ByteSearch.first($0, in: sentence.lower) != nil }) { score += 0.4 }
         if last == "!" { score += 0.2 }
         return max(0.01, score)
     }
@@ -120,9 +121,5 @@ struct QuotePicker {
             return String(scalars[start..<last])
         }
         return String(head)
-    }
-
-    private static func words(_ text: String) -> [Substring] {
-        text.split { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "’") }
     }
 }
