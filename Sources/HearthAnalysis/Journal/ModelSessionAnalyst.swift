@@ -18,8 +18,25 @@ struct ModelSessionAnalyst: Sendable {
     /// Smaller parts say nothing.
     static let leastWindow = 256
 
+    /// What is said when the model's answer could not be used.
+    static let withoutModel = "The model gave no answer that could be used; this was made without it."
+
+    /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
+    /// entry must not keep years from being summed up.
     func analyze(_ session: JournalSession) async throws -> SessionIntelligence {
         var result = BasicSessionAnalyst().analyze(session)
+        do {
+            return try await read(session, into: result)
+        } catch is StructuredOutputError {
+            result.notes.append(Self.withoutModel)
+            return result
+        }
+    }
+
+    private func read(
+        _ session: JournalSession, into basic: SessionIntelligence
+    ) async throws -> SessionIntelligence {
+        var result = basic
         let (text, isNotes) = try await fitted(session.text)
         let answer = try await ask(
             JournalSessionPrompt.messages(

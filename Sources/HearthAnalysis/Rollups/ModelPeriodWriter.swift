@@ -17,14 +17,21 @@ struct ModelPeriodWriter: Sendable {
         let (text, read, shortened) = Self.text(of: material.parts, window: window, tokenizer: model.tokenizer)
         var options = options
         options.maxTokens = ModelSessionAnalyst.answerTokens
-        let answer = try await StructuredGeneration(model: model).response(
-            to: ModelRequest(
-                task: .summarize,
-                messages: prompt.messages(
-                    PeriodSummary.title(material.period), PeriodSummary.opening(material.period, numbers), text),
-                options: options, label: label),
-            schema: prompt.schema)
-        var narrative = try prompt.narrative(answer.value)
+        var narrative: PeriodNarrative
+        do {
+            let answer = try await StructuredGeneration(model: model).response(
+                to: ModelRequest(
+                    task: .summarize,
+                    messages: prompt.messages(
+                        PeriodSummary.title(material.period), PeriodSummary.opening(material.period, numbers), text),
+                    options: options, label: label),
+                schema: prompt.schema)
+            narrative = try prompt.narrative(answer.value)
+        } catch is StructuredOutputError {
+            narrative = BasicPeriodWriter().narrative(material, numbers: numbers)
+            narrative.notes = [ModelSessionAnalyst.withoutModel]
+            return narrative
+        }
         narrative.read = read
         narrative.shortened = shortened
         return narrative

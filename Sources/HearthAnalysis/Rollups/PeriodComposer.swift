@@ -19,6 +19,7 @@ enum PeriodComposer {
             coverage: RollupCoverage(
                 parts: material.parts.count, read: narrative.read, shortened: narrative.shortened,
                 actionItems: actionItems.count),
+            notes: narrative.notes,
             summary: PeriodSummary.text(
                 period, numbers: numbers, headline: narrative.headline, insights: narrative.keyInsights,
                 themes: narrative.mainThemes, thoughtProcess: narrative.thoughtProcess))

@@ -23,6 +23,8 @@ public struct PeriodIntelligence: Hashable, Codable, Sendable {
     public var engine: String
     public var model: String
     public var coverage: RollupCoverage
+    /// What did not go as it should; mostly empty.
+    public var notes: [String]
     /// For a person, composed from the fields above.
     public var summary: String
 }
@@ -47,6 +49,7 @@ struct PeriodNarrative: Hashable, Sendable {
     var thoughtProcess: String
     var read: Int
     var shortened: Int
+    var notes: [String] = []
 }
 
 /// What a period is made of: its entries, and the text of the level below.

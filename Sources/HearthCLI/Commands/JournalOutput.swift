@@ -51,6 +51,7 @@ struct JournalPeriodOutput: Encodable {
     var engine: String
     var model: String
     var coverage: RollupCoverage
+    var notes: [String]?
     var recomputed: Bool
 
     init(_ period: JournalRollup.Period) {
@@ -72,6 +73,7 @@ struct JournalPeriodOutput: Encodable {
         quotes = found.quotes.map { Quote(text: $0.text, entryID: $0.entryID, date: $0.date) }
         label = found.label
         (engine, model, coverage) = (found.engine, found.model, found.coverage)
+        notes = found.notes.isEmpty ? nil : found.notes
         recomputed = period.recomputed
     }
 
