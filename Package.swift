@@ -152,9 +152,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthAnalysis", "HearthBasic", "HearthDocuments", "HearthKnowledge",
-                "HearthModels",
-                "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
+                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
