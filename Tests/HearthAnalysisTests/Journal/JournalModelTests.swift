@@ -23,7 +23,8 @@ import Testing
     }
 
     private static func model(
-        _ engine: Engine = .local, context: Int = 8_192, otherwise: (@Sendable (ModelRequest) -> ScriptedModel.Reply)? = nil
+        _ engine: Engine = .local, context: Int = 8_192,
+        otherwise: (@Sendable (ModelRequest) -> ScriptedModel.Reply)? = nil
     ) -> ScriptedModel {
         ScriptedModel(
             engine: engine,
@@ -130,7 +131,8 @@ import Testing
         let fixture = try JournalFixture(models: [model])
         let entries = (1...4).map {
             JournalSession(
-                id: "\($0)", date: CivilDate("2026-01-0\($0)"), text: "Something happened on this day.", languages: ["en"])
+                id: "\($0)", date: CivilDate("2026-01-0\($0)"), text: "Something happened on this day.",
+                languages: ["en"])
         }
         try await fixture.journal.add(entries)
         let good = try #require(

@@ -27,7 +27,8 @@ import FoundationXML
 
     @Test func everyDayOfTheYearIsInTheCalendar() async throws {
         for (year, days) in [("2024", 366), ("2025", 365)] {
-            let html = try #require(try await page(JournalFixture.entries(from: "\(year)-01-01", days: 40), year)).html()
+            let html = try #require(try await page(JournalFixture.entries(from: "\(year)-01-01", days: 40), year))
+                .html()
             let cells = html.components(separatedBy: "width=\"13\" height=\"13\"").count - 1
             #expect(cells == days)
         }
