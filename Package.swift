@@ -131,7 +131,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "HearthAnalysis", dependencies: ["HearthCore", "HearthBasic", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: strict),
+        .target(
+            name: "HearthAnalysis",
+            dependencies: [
+                "HearthCore", "HearthBasic", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
         // Assembly
         .target(
             name: "HearthEngine",
@@ -192,7 +199,13 @@ let package = Package(
                 "HearthKnowledge", "HearthBasic", "HearthModels", "HearthStore", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthAnalysisTests", dependencies: ["HearthAnalysis", "HearthBasic", "HearthCore", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthAnalysisTests",
+            dependencies: [
+                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthKnowledge", "HearthModels", "HearthPrompts",
+                "HearthStore", "HearthTesting",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthMacrosTests",
             dependencies: [
@@ -222,6 +235,6 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
+        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
     ]
 )

@@ -65,6 +65,11 @@ struct Engines: Sendable {
     }
 
     private func custom() -> any LanguageModel {
+        guard KernelOffline.status != .enforced else {
+            return UnavailableModel(
+                engine: .custom, reason: .notConfigured,
+                message: "the kernel denies this process every connection, also to this machine's own programs")
+        }
         guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
             return UnavailableModel(
                 engine: .custom, reason: .notConfigured,

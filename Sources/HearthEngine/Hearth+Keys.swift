@@ -54,25 +54,19 @@ private struct KeyProbe {
 
     init(_ provider: KeyProvider, settings: Settings) throws {
         self.provider = provider
+        guard let base = provider.baseURL(settings) else {
+            throw EngineError(
+                code: "usage", message: "No endpoint is set; `hearth settings set custom-url URL` sets one.")
+        }
         switch provider {
-        case .openai:
-            url = (settings.openai.baseURL ?? OpenAIModel.defaultBaseURL).appending(path: "models")
-            (header, prefix, headers) = ("Authorization", "Bearer ", [])
-        case .anthropic:
-            url = (settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL).appending(path: "models")
-            (header, prefix, headers) = ("x-api-key", "", [("anthropic-version", "2023-06-01")])
-        case .custom:
-            guard let base = settings.custom.baseURL else {
-                throw EngineError(
-                    code: "usage", message: "No endpoint is set; `hearth settings set custom-url URL` sets one.")
-            }
+        case .openai, .custom:
             url = base.appending(path: "models")
             (header, prefix, headers) = ("Authorization", "Bearer ", [])
+        case .anthropic:
+            url = base.appending(path: "models")
+            (header, prefix, headers) = ("x-api-key", "", [("anthropic-version", "2023-06-01")])
         case .huggingface:
-            guard let whoami = URL(string: "https://huggingface.co/api/whoami-v2") else {
-                throw EngineError(code: "usage", message: "The address of Hugging Face is not valid.")
-            }
-            url = whoami
+            url = base.appending(path: "api/whoami-v2")
             (header, prefix, headers) = ("Authorization", "Bearer ", [])
         }
     }

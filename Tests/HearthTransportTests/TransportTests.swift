@@ -104,7 +104,7 @@ import Testing
 
     @Test func connectionsAreUsedAgain() async throws {
         let server = try await WireServer.start(script: [.http(body: [1, 2, 3])])
-        let fixture = try Fixture()
+        let fixture = try Fixture { $0.keepAlive = .seconds(600) }
         for _ in 0..<5 { _ = try await fixture.fetch(get(server.url)) }
         #expect(server.log.connections.count == 1)
         await fixture.transport.shutdown()

@@ -22,6 +22,7 @@ struct DoCommand: AsyncParsableCommand {
     @Argument(help: "What to do.") var wish: String
     @Flag(name: .shortAndLong, help: "Run it without asking.") var yes = false
     @OptionGroup var engine: EngineOptions
+    @OptionGroup var privacy: LabelOption
     @Flag(help: "Print the action as JSON, and run nothing.") var json = false
 
     private struct Output: Encodable {
@@ -46,7 +47,7 @@ struct DoCommand: AsyncParsableCommand {
     func run() async throws {
         let hearth = try engine.hearth()
         let understood = try await hearth.understand(
-            wish, routing: engine.routing, options: engine.generation(for: .intentToAction))
+            wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
         if json { return try JSONLines().write(output(understood)) }
         guard let action = understood.action else {
             throw CommandFailure(

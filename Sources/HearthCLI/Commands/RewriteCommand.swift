@@ -23,6 +23,7 @@ struct RewriteCommand: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: "How to word it; without it, clearer and without mistakes.")
     var instruction: String?
     @OptionGroup var engine: EngineOptions
+    @OptionGroup var privacy: LabelOption
     @Flag(help: "Print JSON Lines.") var json = false
 
     private struct Output: Encodable {
@@ -42,7 +43,7 @@ struct RewriteCommand: AsyncParsableCommand {
         let source: String
         if let text { source = text } else { source = try await TextSource.read(file) }
         let request = RewriteRequest(
-            text: source, instruction: instruction, routing: engine.routing,
+            text: source, instruction: instruction, routing: privacy.applied(to: engine.routing),
             options: engine.generation(for: .rewrite))
         if engine.preview { return try PreviewView(json: json).write([try await hearth.preview(request)]) }
         var route: RoutingDecision?

@@ -21,11 +21,12 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(help: "The task: \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var task: TaskKind
     @OptionGroup var place: RoutingOptions
+    @OptionGroup var text: LabelOption
     @Flag(help: "Print JSON Lines.") var json = false
 
     func run() async throws {
         let router = try await place.hearth().router()
-        let decision = try await router.explain(place.choice.request(task))
+        let decision = try await router.explain(text.applied(to: place.choice).request(task))
         if json { return try JSONLines().write(decision) }
         let output = Terminal.output
         output.write(output.bold(decision.engine.rawValue) + " (\(Terminal.safe(decision.model)))")

@@ -30,6 +30,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     var query: String?
 
     @OptionGroup var engine: EngineOptions
+    @OptionGroup var privacy: LabelOption
 
     @Flag(help: "Print JSON Lines.")
     var json = false
@@ -73,7 +74,8 @@ struct SummarizeCommand: AsyncParsableCommand {
         }
         if engine.preview {
             let previews = try await hearth.previewSummary(
-                of: try await TextSource.read(file), words: words, query: query, routing: engine.routing,
+                of: try await TextSource.read(file), words: words, query: query,
+                routing: privacy.applied(to: engine.routing),
                 options: engine.generation(for: .summarize))
             return try PreviewView(json: json).write(previews)
         }
@@ -91,7 +93,8 @@ struct SummarizeCommand: AsyncParsableCommand {
         _ id: RowID, _ text: String, words: Int, query: String?, hearth: Hearth
     ) async throws -> Output {
         let summary = try await hearth.summarize(
-            text, words: words, query: query, routing: engine.routing, options: engine.generation(for: .summarize)
+            text, words: words, query: query, routing: privacy.applied(to: engine.routing),
+            options: engine.generation(for: .summarize)
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
                 Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))

@@ -60,18 +60,32 @@ struct RoutingOptions: ParsableArguments {
     @Flag(help: "Refuse every engine that is not on this machine, for this call.")
     var requireOffline = false
 
-    @Option(help: "How private your own words are: public, personal or private. Documents can only make it stricter.")
-    var label: SensitivityLabel = .personal
+    @Flag(name: .customLong("private"), help: "Your own words are private: no engine beyond this machine may see them.")
+    var isPrivate = false
 
     @Option(help: "The environment to work in, for this call.")
     var environment: String?
 
     var choice: RoutingChoice {
-        RoutingChoice(engine: engine, mode: mode, requireOffline: requireOffline, label: label)
+        RoutingChoice(
+            engine: engine, mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
     }
 
     func hearth(flags: [SettingKey: String] = [:]) throws -> Hearth {
         try Hearth(environment: environment, flags: flags)
+    }
+}
+
+/// How private a text is that comes with the command.
+struct LabelOption: ParsableArguments {
+    @Option(help: "How private the text is: public, personal or private. Personal, when nothing is said.")
+    var label: SensitivityLabel?
+
+    func applied(to choice: RoutingChoice) -> RoutingChoice {
+        var choice = choice
+        // The flag --private stands, whatever else is said.
+        if let label, choice.label != .private { choice.label = label }
+        return choice
     }
 }
 

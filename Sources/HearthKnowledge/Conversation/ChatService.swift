@@ -97,9 +97,9 @@ public struct ChatService: Sendable {
         let history = try await database.strictestLabel(ofConversation: conversation.id) ?? .public
         let routing = request.routing.request(.chat, with: [history])
         let new = Message(.user, request.text)
-        let question = try await database.append(
-            [ConversationMessage(new, state: .unanswered, label: request.routing.label)],
-            toConversation: conversation.id)
+        let question = ChatQuestion(
+            ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
+            database: database)
         return try await router.run(routing) { route in
             let model = route.model
             let budget = ContextBudget(
@@ -111,7 +111,8 @@ public struct ChatService: Sendable {
                 try await summary(of: messages, limit: limit, label: label, model: model, budget: budget)
             }
             let turn = ChatTurn(
-                database: database, conversation: conversation.id, question: question.first?.id, label: routing.label,
+                database: database, conversation: conversation.id, question: try await question.stored(),
+                label: routing.label,
                 route: route.decision, dropped: context.dropped)
             var modelRequest = ModelRequest(
                 task: .chat, messages: context.messages, options: request.options, label: routing.label)

@@ -181,7 +181,7 @@ public actor LlamaEngine: LanguageModel {
         let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
 
         var usage = TokenUsage(promptTokens: prompt.tokens.count)
-        // A control token has no text that a stop sequence could be found in.
+        // A control token has no text that a stop sequence could be found in. Under a constraint the form says when it ends.
         let stopTokens = model.vocabulary.tokens(named: options.stopSequences + prompt.stops)
         var answer = AnswerDecoder(
             prompt, options: options, constraint: constraint, vocabulary: model.vocabulary)
@@ -202,7 +202,7 @@ public actor LlamaEngine: LanguageModel {
                 answer.closeReasoning().forEach(emit)
                 token = try sampler.sample(session.raw, answer.rule)
             }
-            if model.vocabulary.endsGeneration(token) || stopTokens.contains(token) {
+            if model.vocabulary.endsGeneration(token) || (constraint == nil && stopTokens.contains(token)) {
                 finish = .stop
                 break
             }
