@@ -15,7 +15,8 @@ struct BasicSessionAnalyst: Sendable {
             text = QuotePicker.beginning(of: text, bytes: Self.mostBytes)
             notes.append("Only the first \(Self.mostBytes >> 20) MB of the entry were read for its themes.")
         }
-        let language = session.languages.first.map { String($0.lowercased().prefix { $0 != "-" && $0 != "_" }) }
+        let language =
+            session.languages.first.map { String($0.lowercased().prefix { $0 != "-" && $0 != "_" }) }
             ?? LanguageIdentifier().identify(String(decoding: text.utf8.prefix(4096), as: UTF8.self)).language
         let spans = SentenceSplitter().sentences(in: text, language: language)
         let sentences = QuotePicker.sentences(text, spans: spans)

@@ -122,7 +122,9 @@ public struct EntryMoment: Hashable, Sendable {
         if text == "Z" || text == "z" { return 0 }
         let sign = text.first == "+" ? 1 : -1
         let digits = String(text.dropFirst().filter { $0 != ":" })
-        guard digits.utf8.count == 2 || digits.utf8.count == 4, let value = number(digits, digits: 2...4) else { return nil }
+        guard digits.utf8.count == 2 || digits.utf8.count == 4, let value = number(digits, digits: 2...4) else {
+            return nil
+        }
         let (hours, minutes) = digits.utf8.count == 2 ? (value, 0) : (value / 100, value % 100)
         guard hours <= 18, minutes < 60 else { return nil }
         return sign * (hours * 3600 + minutes * 60)

@@ -14,7 +14,8 @@ public struct JournalError: ReadableError, Equatable {
     static func badDate(_ text: String) -> JournalError {
         JournalError(
             code: "bad-date",
-            message: "\(text.prefix(40)) is no day of the calendar. Write YYYY-MM-DD; for the Old Style of diaries before the "
+            message:
+                "\(text.prefix(40)) is no day of the calendar. Write YYYY-MM-DD; for the Old Style of diaries before the "
                 + "change, 1659/60-01-05, or \"calendar\": \"julian\".")
     }
 }

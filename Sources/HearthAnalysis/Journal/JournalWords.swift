@@ -23,7 +23,8 @@ enum JournalWords {
             ]
         case "de":
             [
-                "ich denke", "ich dachte", "ich glaube", "ich hoffe", "ich fürchte", "ich frage mich", "ich merke", "ich fühle",
+                "ich denke", "ich dachte", "ich glaube", "ich hoffe", "ich fürchte", "ich frage mich", "ich merke",
+                "ich fühle",
                 "ich habe beschlossen", "ich wünsche", "es scheint", "vielleicht", "deshalb", "weil ",
             ]
         case "fr":
@@ -33,7 +34,8 @@ enum JournalWords {
             ]
         case "es":
             [
-                "pienso", "pensaba", "pensé", "creo que", "espero", "temo", "me pregunto", "siento", "he decidido", "decidí",
+                "pienso", "pensaba", "pensé", "creo que", "espero", "temo", "me pregunto", "siento", "he decidido",
+                "decidí",
                 "parece que", "quizá", "tal vez", "porque", "por eso",
             ]
         case "zh": ["我想", "我觉得", "我認為", "我认为", "我希望", "我决定", "也许", "因为", "所以"]
@@ -45,15 +47,19 @@ enum JournalWords {
 
     /// What every day has, so that it is no theme of one.
     static let everyday: Set<String> = [
-        "day", "days", "today", "yesterday", "tomorrow", "morning", "afternoon", "evening", "night", "noon", "hour", "hours",
+        "day", "days", "today", "yesterday", "tomorrow", "morning", "afternoon", "evening", "night", "noon", "hour",
+        "hours",
         "week", "month", "year", "time", "thing", "things", "way", "lot", "bit", "people", "man", "men", "woman",
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
         "april", "may", "june", "july", "august", "september", "october", "november", "december", "o’clock", "o'clock",
         // Titles, and what grammar leaves over of sentences.
         "mr", "mrs", "ms", "miss", "sir", "dr", "st", "esq", "thence", "hence", "hither", "thither", "whence", "till",
-        "told", "said", "says", "went", "came", "gone", "met", "took", "got", "gave", "made", "found", "thought", "left",
-        "sent", "brought", "saw", "seen", "heard", "called", "stayed", "began", "put", "sat", "set", "kept", "paid", "drank",
-        "ate", "rose", "walked", "talked", "spoke", "read", "wrote", "felt", "knew", "tried", "wanted", "asked", "looked",
+        "told", "said", "says", "went", "came", "gone", "met", "took", "got", "gave", "made", "found", "thought",
+        "left",
+        "sent", "brought", "saw", "seen", "heard", "called", "stayed", "began", "put", "sat", "set", "kept", "paid",
+        "drank",
+        "ate", "rose", "walked", "talked", "spoke", "read", "wrote", "felt", "knew", "tried", "wanted", "asked",
+        "looked",
         "good", "great", "little", "new", "old", "first", "last", "next", "much", "many", "well", "back", "home",
         "tag", "tage", "heute", "gestern", "morgen", "abend", "nacht", "woche", "monat", "jahr", "zeit", "stunde",
         "jour", "journée", "matin", "soir", "nuit", "semaine", "mois", "temps", "heure", "aujourd’hui", "aujourd'hui",
@@ -69,7 +75,8 @@ enum JournalWords {
     }
 
     private static let leading: Set<String> = [
-        "the", "a", "an", "my", "his", "her", "our", "their", "this", "that", "der", "die", "das", "mein", "meine", "le", "la",
+        "the", "a", "an", "my", "his", "her", "our", "their", "this", "that", "der", "die", "das", "mein", "meine",
+        "le", "la",
         "les", "l'", "mon", "ma", "el", "los", "las", "mi",
     ]
 

@@ -78,7 +78,9 @@ struct QuotePicker {
         if !Self.endings.contains(last) { score -= 0.5 }
         if first.isLowercase || !(first.isLetter || first.isNumber || "“\"«„¡¿「".contains(first)) { score -= 0.5 }
         if text.contains("[") || text.contains("\n") { score -= 0.4 }
-        for (rank, key) in keys.enumerated() where ByteSearch.first(key, in: sentence.lower) != nil { score += 0.5 / Double(rank + 1) }
+        for (rank, key) in keys.enumerated() where ByteSearch.first(key, in: sentence.lower) != nil {
+            score += 0.5 / Double(rank + 1)
+        }
         if sentence.words.contains(where: { firstPerson.contains($0) }) { score += 0.4 }
         if thoughts.contains(where: { ByteSearch.first($0, in: sentence.lower) != nil }) { score += 0.4 }
         if last == "!" { score += 0.2 }

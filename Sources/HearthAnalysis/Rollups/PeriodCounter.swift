@@ -110,7 +110,9 @@ struct PeriodCounter {
             for index in tally.sessions {
                 if let date = sessions[index].date, let part = PeriodParts.index(of: date, in: period),
                     byPart.indices.contains(part)
-                { byPart[part] += 1 }
+                {
+                    byPart[part] += 1
+                }
             }
             let spelling = tally.spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? key
             return .init(

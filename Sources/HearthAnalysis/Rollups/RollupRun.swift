@@ -142,7 +142,8 @@ struct RollupRun {
         for label in SensitivityLabel.allCases {
             let items = groups.compactMap { plans[$0.period.name] }.filter { $0.label == label }.map { plan in
                 RollupStage.Item(name: plan.period.name, label: label) { model in
-                    RollupKey.period(plan.period, model: model, children: plan.children.compactMap { children[$0]?.key })
+                    RollupKey.period(
+                        plan.period, model: model, children: plan.children.compactMap { children[$0]?.key })
                 }
             }
             let result = try await stage(level).run(items, label: label, model: model(for: label)) {
@@ -217,7 +218,8 @@ struct Plan: Sendable {
         let parts: [PeriodMaterial.Part] =
             below == .session
             ? sessions.map {
-                .init(name: $0.date?.description ?? "", title: $0.title, insights: $0.keyInsights, themes: $0.mainThemes)
+                .init(
+                    name: $0.date?.description ?? "", title: $0.title, insights: $0.keyInsights, themes: $0.mainThemes)
             }
             : children.compactMap { readings.periods[below]?[$0] }.map {
                 .init(

@@ -13,10 +13,11 @@ struct CalendarChart {
         var date: CivilDate? = first
         while let day = date, day.year == year {
             let column = (day.daysSince1970 - first.daysSince1970 + first.weekday - 1) / 7
-            let x = 26 + Double(column) * 15.6
+            let x = 34 + Double(column) * 15.6
             let y = 18 + Double(day.weekday - 1) * 15.6
             if day.day == 1 {
-                parts.append("<text x=\"\(HTMLText.px(x))\" y=\"10\">\(PeriodSummary.months[day.month - 1].prefix(3))</text>")
+                parts.append(
+                    "<text x=\"\(HTMLText.px(x))\" y=\"10\">\(PeriodSummary.months[day.month - 1].prefix(3))</text>")
             }
             let count = counts[day]
             let step = count.map { found in 1 + steps.count { $0 < found.words } } ?? 0
@@ -30,7 +31,7 @@ struct CalendarChart {
             parts.append("<text x=\"0\" y=\"\(HTMLText.px(28 + Double(row) * 15.6))\">\(name)</text>")
         }
         let label = PeriodSummary.count(days.count, "day", "days")
-        return "<svg viewBox=\"0 0 866 130\" role=\"img\" aria-label=\"Calendar of \(year): \(label) with entries\">\n"
+        return "<svg viewBox=\"0 0 876 130\" role=\"img\" aria-label=\"Calendar of \(year): \(label) with entries\">\n"
             + parts.joined(separator: "\n") + "\n</svg>"
     }
 

@@ -12,7 +12,8 @@ enum HTMLText {
             case "'": result += "&#39;"
             case "\n", "\t", "\r": result.unicodeScalars.append(scalar)
             // Neither control characters nor marks that turn the direction of writing: what is shown is what is there.
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            case _
+            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
                 || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value):
                 result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)

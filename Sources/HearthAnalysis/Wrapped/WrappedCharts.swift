@@ -39,7 +39,8 @@ struct ThemeChart {
         for (row, theme) in themes.enumerated() {
             let base = Double(row) * 44 + 40
             let name = theme.theme.count > 30 ? theme.theme.prefix(29) + "…" : Substring(theme.theme)
-            shapes.append("<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(base - 8))\">\(HTMLText.escape(String(name)))</text>")
+            shapes.append(
+                "<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(base - 8))\">\(HTMLText.escape(String(name)))</text>")
             let mark =
                 switch theme.trend {
                 case .rising: " ↗"
@@ -47,7 +48,8 @@ struct ThemeChart {
                 case .steady: ""
                 }
             shapes.append("<text x=\"0\" y=\"\(HTMLText.px(base + 6))\">\(theme.entries) entries\(mark)</text>")
-            shapes.append("<line class=\"grid\" x1=\"220\" y1=\"\(HTMLText.px(base))\" x2=\"864\" y2=\"\(HTMLText.px(base))\"/>")
+            shapes.append(
+                "<line class=\"grid\" x1=\"220\" y1=\"\(HTMLText.px(base))\" x2=\"864\" y2=\"\(HTMLText.px(base))\"/>")
             for (month, count) in theme.byPart.enumerated() where count > 0 {
                 let height = 32 * Double(count) / Double(most)
                 let what = PeriodSummary.count(count, "entry", "entries")
@@ -80,7 +82,8 @@ struct NameChart {
             let y = Double(row) * 34
             let text = name.name.count > 34 ? name.name.prefix(33) + "…" : Substring(name.name)
             let width = max(3, 340 * Double(name.mentions) / Double(most))
-            shapes.append("<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(y + 13))\">\(HTMLText.escape(String(text)))</text>")
+            shapes.append(
+                "<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(y + 13))\">\(HTMLText.escape(String(text)))</text>")
             shapes.append(
                 "<rect class=\"b\" x=\"0\" y=\"\(HTMLText.px(y + 18))\" width=\"\(HTMLText.px(width))\" height=\"8\" rx=\"4\">"
                     + "<title>\(PeriodSummary.grouped(name.mentions)) \(noun)</title></rect>")
@@ -102,7 +105,10 @@ struct MoodChart {
         guard parts.count == 12, written.count > 1 else { return "" }
         let reach = max(0.1, written.map { abs($0.element.mood) }.max() ?? 0)
         let points = written.map { index, part in
-            (x: 36 + Double(index) * 71.5, y: 60 - 46 * part.mood / reach, name: PeriodSummary.months[index], part: part)
+            (
+                x: 36 + Double(index) * 71.5, y: 60 - 46 * part.mood / reach, name: PeriodSummary.months[index],
+                part: part
+            )
         }
         var shapes = ["<line class=\"grid\" x1=\"0\" y1=\"60\" x2=\"864\" y2=\"60\"/>"]
         let line = points.map { "\(HTMLText.px($0.x)),\(HTMLText.px($0.y))" }.joined(separator: " ")

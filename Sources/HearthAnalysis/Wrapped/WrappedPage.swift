@@ -104,7 +104,8 @@ public struct WrappedPage: Sendable {
             guard !body.isEmpty else { return }
             let note = note.map { "<p class=\"note\">\(HTMLText.escape($0))</p>" } ?? ""
             sections.append(
-                "<section\(wide ? "" : " class=\"half\"")><h2>\(HTMLText.escape(title))</h2>\(note)\n\(body)\n</section>")
+                "<section\(wide ? "" : " class=\"half\"")><h2>\(HTMLText.escape(title))</h2>\(note)\n\(body)\n</section>"
+            )
         }
         add("Every day", busiestNote, CalendarChart(year: year.start.year, days: days).svg())
         add("Words by month", nil, MonthChart(parts: numbers.parts).svg())
@@ -134,9 +135,10 @@ public struct WrappedPage: Sendable {
     private var quotes: String {
         year.quotes.map { quote in
             let text = quote.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let date = quote.date.map {
-                "<time datetime=\"\($0)\">\(PeriodSummary.day($0))</time>"
-            } ?? ""
+            let date =
+                quote.date.map {
+                    "<time datetime=\"\($0)\">\(PeriodSummary.day($0))</time>"
+                } ?? ""
             return "<figure><blockquote>\(HTMLText.escape(text))</blockquote><figcaption>\(date)</figcaption></figure>"
         }.joined(separator: "\n")
     }

@@ -25,7 +25,8 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Documents",
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
-                    ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self, JournalCommand.self,
+                    ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
+                    JournalCommand.self,
                 ]),
             CommandGroup(
                 name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),

@@ -88,7 +88,8 @@ struct JournalAddCommand: AsyncParsableCommand {
         if options.json {
             try JSONLines().write(
                 Output(
-                    id: id, status: session.date == nil ? "undated" : status.rawValue, date: session.date, words: words))
+                    id: id, status: session.date == nil ? "undated" : status.rawValue, date: session.date, words: words)
+            )
         } else {
             Terminal.output.write(
                 "Added \(id.prefix(8)), \(session.date?.description ?? "undated"), \(Format.count(words, "word")).\n")
@@ -161,7 +162,8 @@ struct JournalListCommand: AsyncParsableCommand {
             if options.json {
                 try lines.write(
                     Output(
-                        id: head.id, date: head.date, time: head.time.map(JournalSessionOutput.clock), title: head.title,
+                        id: head.id, date: head.date, time: head.time.map(JournalSessionOutput.clock),
+                        title: head.title,
                         words: head.words, duration: head.duration, label: head.label))
             } else {
                 let title = head.title.map { "  " + Terminal.safe($0) } ?? ""

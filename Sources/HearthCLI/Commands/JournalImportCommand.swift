@@ -57,8 +57,9 @@ struct JournalImportCommand: AsyncParsableCommand {
             let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
                 counts[name].map { "\($0) \(name)" }
             }
-            Terminal.output.write("\(Format.count(rows.count, "entry").replacing("entrys", with: "entries")): "
-                + (facts.isEmpty ? "nothing to do" : facts.joined(separator: ", ")) + ".\n")
+            Terminal.output.write(
+                "\(Format.count(rows.count, "entry").replacing("entrys", with: "entries")): "
+                    + (facts.isEmpty ? "nothing to do" : facts.joined(separator: ", ")) + ".\n")
         }
         if !rows.isEmpty, counts["failed"] == rows.count {
             throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")

@@ -23,7 +23,9 @@ struct JournalRollupCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func validate() throws {
-        guard level != .chunk else { throw ValidationError("--level must be session, day, week, month, year or yearWrap.") }
+        guard level != .chunk else {
+            throw ValidationError("--level must be session, day, week, month, year or yearWrap.")
+        }
         if let from, let to, to < from { throw ValidationError("--to must not lie before --from.") }
     }
 
@@ -68,7 +70,8 @@ private func showPeriod(
     var period = JournalPeriod(level, holding: today)
     if let name {
         // A day names the period that holds it.
-        guard let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
+        guard
+            let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
         else {
             throw ValidationError("\(name) is no \(level.rawValue). Write it like \(period.name).")
         }

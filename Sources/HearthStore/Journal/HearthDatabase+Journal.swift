@@ -17,7 +17,10 @@ extension HearthDatabase {
         for session in sessions { try Self.check(session) }
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
-            (hash: session.contentHash, cues: try session.cues.map { try JSONEncoder().encode($0) }, words: session.words)
+            (
+                hash: session.contentHash, cues: try session.cues.map { try JSONEncoder().encode($0) },
+                words: session.words
+            )
         }
         return try await write { db in
             try zip(sessions, encoded).map { session, parts in

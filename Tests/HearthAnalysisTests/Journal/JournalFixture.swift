@@ -41,7 +41,9 @@ struct JournalFixture {
         guard let start = CivilDate(first) else { return [] }
         var entries: [JournalSession] = []
         for offset in 0..<days {
-            guard Double.random(in: 0..<1, using: &random) < share, let date = start.adding(days: offset) else { continue }
+            guard Double.random(in: 0..<1, using: &random) < share, let date = start.adding(days: offset) else {
+                continue
+            }
             for number in 0..<(Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1) {
                 var sentences: [String] = []
                 for _ in 0..<Int.random(in: 2..<6, using: &random) {
@@ -53,7 +55,8 @@ struct JournalFixture {
                 }
                 entries.append(
                     JournalSession(
-                        id: "\(date)-\(number)", date: date, text: sentences.joined(separator: number == 0 ? " " : "\n\n"),
+                        id: "\(date)-\(number)", date: date,
+                        text: sentences.joined(separator: number == 0 ? " " : "\n\n"),
                         duration: offset % 3 == 0 ? Double(60 + offset % 500) : nil, languages: ["en"]))
             }
         }

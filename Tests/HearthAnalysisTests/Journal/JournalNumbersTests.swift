@@ -83,7 +83,9 @@ import Testing
             }
             for part in numbers.parts where part.entries > 0 {
                 let level: RollupLevel = part.period.count == 10 ? .day : part.period.contains("W") ? .week : .month
-                #expect(part.words == entries.filter { Self.name(level, of: $0.date!) == part.period }.map(words).reduce(0, +))
+                #expect(
+                    part.words
+                        == entries.filter { Self.name(level, of: $0.date!) == part.period }.map(words).reduce(0, +))
             }
             let mood = entries.compactMap { sessions[$0.id]?.mood }
             #expect(numbers.mood.positive == mood.map(\.positive).reduce(0, +))

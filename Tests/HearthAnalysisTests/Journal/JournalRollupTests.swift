@@ -44,7 +44,8 @@ import Testing
     @Test func movingAnEntryMakesBothPlacesAnew() async throws {
         let fixture = try JournalFixture()
         try await fixture.journal.add([
-            Self.entry("a", "2024-02-29", "A leap day in the garden."), Self.entry("b", "2024-02-28", "The day before it."),
+            Self.entry("a", "2024-02-29", "A leap day in the garden."),
+            Self.entry("b", "2024-02-28", "The day before it."),
             Self.entry("c", "2025-05-05", "Another year by the sea."),
         ])
         for level in Self.levels { _ = try await fixture.periods(level) }
@@ -92,10 +93,13 @@ import Testing
     @Test func anUndatedEntryIsKeptAndEntersNoRollup() async throws {
         let fixture = try JournalFixture()
         try await fixture.journal.add([
-            Self.entry("u", nil, "Somewhere, some time, by the sea."), Self.entry("d", "2026-03-01", "A day of its own."),
+            Self.entry("u", nil, "Somewhere, some time, by the sea."),
+            Self.entry("d", "2026-03-01", "A day of its own."),
         ])
         #expect(try await fixture.journal.heads().map(\.id) == ["d", "u"])
-        for level in Self.levels { #expect(try await fixture.periods(level).map(\.intelligence.numbers.entries) == [1]) }
+        for level in Self.levels {
+            #expect(try await fixture.periods(level).map(\.intelligence.numbers.entries) == [1])
+        }
         let alone = try await fixture.journal.rollup.session(id: "u")
         #expect(alone.intelligence.quotes.first?.text == "Somewhere, some time, by the sea.")
     }
