@@ -53,7 +53,7 @@ struct JournalTextOptions: ParsableArguments {
             let read = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: transcript))
             return JournalSession(id: id, transcript: read)
         }
-        if let text { return JournalSession(id: id, text: text) }
+        if let text, text != "-" { return JournalSession(id: id, text: text) }
         guard file != nil || readsInput else { return nil }
         return JournalSession(id: id, text: try await TextSource.read(file))
     }
@@ -62,7 +62,7 @@ struct JournalTextOptions: ParsableArguments {
 /// `hearth journal add`.
 struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Write an entry; without a text, from standard input.")
+        commandName: "add", abstract: "Write an entry; without a text, or with -, from standard input.")
     @Argument(help: "The text.") var text: String?
     @OptionGroup var source: JournalTextOptions
     @OptionGroup var entry: JournalEntryOptions
