@@ -39,7 +39,7 @@ async function show() {
         try {
             module = await views[route.view]();
         } catch (error) {
-            return void fill(frame.main, problemCard(Object.assign(error, { code: "unreachable", message: "This part of the page could not be loaded. Hearth may have been stopped." }), { retry: () => location.reload() }));
+            return void fill(frame.main, h("div.page-width", null, problemCard(Object.assign(error, { code: "unreachable", message: "This part of the page could not be loaded. Hearth may have been stopped." }), { retry: () => location.reload() })));
         }
         // Somebody was quicker than the network.
         if (mine !== turn) return;

@@ -119,6 +119,9 @@ export class DocumentText {
     pieces(block, mark) {
         const { text } = this.window;
         const [from, to] = [this.at.get(block.start), this.at.get(block.end)];
+        // The marks of Markdown's headings belong to the text, but not to what is read.
+        const sign = block.kind === "heading" && !(mark && mark.start < block.end && block.start < mark.end) ? /^#{1,6}\s+/.exec(text.slice(from, from + 10))?.[0] : null;
+        if (sign) return [h("span.doc-sign", null, sign), text.slice(from + sign.length, to)];
         if (!mark) return [text.slice(from, to)];
         const a = Math.min(Math.max(this.at.get(mark.start), from), to);
         const b = Math.min(Math.max(this.at.get(mark.end), from), to);

@@ -81,9 +81,9 @@ export class DocumentList {
             h("input", { type: "checkbox", "aria-label": `Choose ${title}`, "data-focus": `pick-${id}`, checked: this.picked.has(id), onchange: (event) => { this.picked[event.target.checked ? "add" : "delete"](id); this.drawBar(); } }),
             h("div.row-main", null,
                 h("a.row-title", { href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}` }, title),
-                h("p.row-sub", { dir: "auto", title: document.paths.join("\n") }, title === fileName(name) ? "" : name)),
+                h("p.row-sub", { dir: "auto", title: document.paths.join("\n") }, title === fileName(name) ? "" : name),
+                document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn")),
             h("p.row-facts", null, chip(document.format), h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""), h("span", null, counted(document.chunks, "chunk")),
-                document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn"),
                 h("time", { datetime: document.ingestedAt, title: moment(document.ingestedAt) }, recent(document.ingestedAt))),
             labelSelect(document.label, (label) => setLabel(document, label), { "aria-label": `Privacy of ${title}`, "data-focus": `label-${id}` }),
             menuButton(`Actions for ${title}`, actions(document), { "data-focus": `menu-${id}` }));

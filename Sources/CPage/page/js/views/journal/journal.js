@@ -45,7 +45,7 @@ export function open(root) {
 
     function drawHead(period, level) {
         const to = (other) => address(["journal", level, other.name]);
-        fill(head, linkButton("Before", to(before(period)), { kind: "quiet", symbol: "left" }), h("h2", null, periodTitle(period)), linkButton("After", to(after(period)), { kind: "quiet", symbol: "right" }));
+        fill(head, linkButton("Before", to(before(period)), { kind: "quiet", symbol: "left" }), h("h2", null, periodTitle(period)), linkButton("After", to(after(period)), { kind: "quiet after", symbol: "right" }));
     }
 
     return {

@@ -41,7 +41,7 @@ export class Wrapped {
 }
 
 function page({ year: found, days }, year) {
-    const number = (value, words) => h("div", null, h("dd", null, count(value)), h("dt", null, words));
+    const number = (value, words) => h("div", null, h("dt", null, words), h("dd", null, count(value)));
     const list = (items) => h("ul", null, items.map((item) => h("li", { dir: "auto" }, item)));
     const themes = (found.themes ?? []).filter((theme) => theme.entries > 1);
     const busiest = found.busiestDays?.[0];

@@ -42,13 +42,8 @@ export class LedgerPanel {
     async loadTotals() {
         try {
             const { hosts, usage } = await get("/api/ledger/totals", {}, { signal: this.stop });
-            const requests = usage.reduce((sum, row) => sum + row.requests, 0);
             fill(this.totals, h("h3", null, "Totals by host"),
-                hosts.length === 0 ? h("p", null, chip("✓ Nothing", "good"), " Nothing has left this program so far.")
-                    : h("div.table-scroll", { tabindex: "0", role: "region", "aria-label": "Totals by host" }, h("table", null, h("thead", null, h("tr", null, ["Host", "Connections", "Sent", "Received", "Last"].map((words) => h("th", { scope: "col" }, words)))),
-                        h("tbody", null, hosts.map((host) => h("tr", null, h("th", { scope: "row" }, h("button.link", { type: "button", onclick: () => change({ host: host.host }, { replace: true }) }, host.host)), h("td", null, count(host.connections)), h("td", null, bytes(host.bytesOut)), h("td", null, bytes(host.bytesIn)), h("td", null, host.last ? moment(host.last) : "")))))),
-                requests > 0 && h("details", null, h("summary", null, `${counted(requests, "request")} to engines`), h("ul", null, usage.map((row) => h("li", null, `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: ${counted(row.requests, "request")}, ${count(row.promptTokens)} tokens read, ${count(row.completionTokens)} written`,
-                    row.costMicros ? `, ${dollars(row.costMicros)}` : row.unpriced ? ", price unknown" : "")))));
+                hosts.length ? hostTable(hosts) : h("p", null, chip("✓ Nothing", "good"), " Nothing has left this program so far."), usageList(usage));
         } catch (error) {
             if (!wasStopped(error)) fill(this.totals, problemCard(error, { retry: () => this.loadTotals() }));
         }
@@ -76,11 +71,25 @@ export class LedgerPanel {
             fill(this.proof, h("div.banner", { "data-tone": found.valid ? "good" : "bad" }, h("div", null,
                 h("p", null, found.valid ? chip("✓ Whole", "good") : chip("✗ Broken", "bad"), found.valid ? ` ${counted(found.records, "record")}, all as they were written.` : ` The first record that is wrong is number ${count(found.firstBroken)}. ${found.message ?? ""}`),
                 found.anchor && h("p.help", null, "Note this outside this machine; it proves later that not even the whole folder was put back to an older state: ", h("code", null, found.anchor)),
-                !found.valid && h("p.help", null, "Keep the data folder as it is, and restore a backup with hearth restore.")))));
+                !found.valid && h("p.help", null, "Keep the data folder as it is, and restore a backup with hearth restore."))));
         } catch (error) {
             fill(this.proof, problemCard(error, { retry: () => this.verify() }));
         }
     }
+}
+
+function hostTable(hosts) {
+    const filter = (host) => h("button.link", { type: "button", onclick: () => change({ host }, { replace: true }) }, host);
+    const row = (item) => h("tr", null, h("th", { scope: "row" }, filter(item.host)), h("td", null, count(item.connections)), h("td", null, bytes(item.bytesOut)), h("td", null, bytes(item.bytesIn)), h("td", null, item.last ? moment(item.last) : ""));
+    const heads = ["Host", "Connections", "Sent", "Received", "Last"].map((words) => h("th", { scope: "col" }, words));
+    return h("div.table-scroll", { tabindex: "0", role: "region", "aria-label": "Totals by host" }, h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, hosts.map(row))));
+}
+
+function usageList(usage) {
+    const requests = usage.reduce((sum, row) => sum + row.requests, 0);
+    const cost = (row) => (row.costMicros ? `, ${dollars(row.costMicros)}` : row.unpriced ? ", price unknown" : "");
+    return requests > 0 && h("details", null, h("summary", null, `${counted(requests, "request")} to engines`), h("ul", null, usage.map((row) =>
+        h("li", null, `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: ${counted(row.requests, "request")}, ${count(row.promptTokens)} tokens read, ${count(row.completionTokens)} written${cost(row)}`))));
 }
 
 function record(item) {

@@ -32,6 +32,6 @@ export class TranscriptList {
 function row(item) {
     return h("li.row", null,
         h("div.row-main", null, h("a.row-title", { href: address(["transcripts", item.documentID]), dir: "auto" }, titleOf(item)), h("p.row-sub", { dir: "auto" }, item.path ?? "")),
-        h("p.row-facts", null, chip(item.format), Number.isFinite(item.duration) && h("span", null, span(item.duration)), h("span", null, counted(item.cues, "cue")), item.hasAudio && chip("audio"),
+        h("p.row-facts", null, chip(item.hasAudio ? `${item.format}, audio` : item.format), h("span", null, Number.isFinite(item.duration) ? span(item.duration) : ""), h("span", null, counted(item.cues, "cue")),
             h("time", { datetime: item.ingestedAt, title: moment(item.ingestedAt) }, recent(item.ingestedAt))));
 }

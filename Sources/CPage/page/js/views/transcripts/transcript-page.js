@@ -84,8 +84,8 @@ export class TranscriptPage {
                 ...["srt", "vtt", "json", "markdown"].map((format) => ({ label: `Export as ${format}`, symbol: "download", run: () => exportAs(format) })),
                 { label: "Remove", symbol: "trash", danger: true, run: async () => { if (await removeWithReceipt([{ ...transcript, paths: [transcript.path ?? ""] }])) go(["transcripts"]); } },
             ])),
-            h("p.help", null, [transcript.format, Number.isFinite(transcript.duration) && span(transcript.duration), counted(transcript.cues.length, "cue"), moment(transcript.ingestedAt)].filter(Boolean).join(" · ")),
-            labelSelect(transcript.label, (label) => attempt(async () => { await patch(`/api/documents/${part(id)}`, { label }); announce("documents"); this.availability.show(label); }, `Labelled ${label}.`)));
+            h("div.document-tools", null, h("p.help", null, [transcript.format, Number.isFinite(transcript.duration) && span(transcript.duration), counted(transcript.cues.length, "cue"), moment(transcript.ingestedAt)].filter(Boolean).join(" · ")),
+            labelSelect(transcript.label, (label) => attempt(async () => { await patch(`/api/documents/${part(id)}`, { label }); announce("documents"); this.availability.show(label); }, `Labelled ${label}.`))));
         fill(this.player, transcript.hasAudio && h("audio", { controls: true, preload: "metadata", src: `/api/transcripts/${part(id)}/audio`, ontimeupdate: (event) => this.follow(event.target.currentTime) }));
     }
 
