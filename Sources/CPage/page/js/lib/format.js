@@ -49,6 +49,10 @@ export function recent(iso) {
     return date.toDateString() === new Date().toDateString() ? timeOnly.format(date) : dayOnly.format(date);
 }
 
+/** The day of a moment, and its time. */
+export const dayOf = (iso) => dayOnly.format(new Date(iso));
+export const timeOf = (iso) => timeOnly.format(new Date(iso));
+
 /** The last part of a path, which is what people know a file by. */
 export const fileName = (path) => (path ?? "").split(/[\\/]/).filter(Boolean).pop() ?? "";
 

@@ -29,7 +29,8 @@ export class ConversationList {
             this.conversations = conversations;
             keepingFocus(this.items, () => this.draw(total));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.items, problemCard(error, { retry: () => this.load() }));
+            // What was there is better than nothing; the conversation itself tells that the server is gone.
+            if (!wasStopped(error) && (!this.conversations || this.search.value)) fill(this.items, problemCard(error, { retry: () => this.load() }));
         }
     }
 

@@ -23,9 +23,14 @@ export class DocumentPage {
         const number = (name) => (query.has(name) ? Number(query.get(name)) : undefined);
         const place = { documentID: id, start: number("start"), end: number("end") };
         const key = JSON.stringify(place);
-        if (this.id !== id) { this.id = id; fill(this.head, skeleton(2)); this.load(); }
         if (this.key === key) return;
         this.key = key;
+        if (this.id !== id) {
+            this.id = id;
+            fill(this.head, skeleton(2));
+            fill(this.text.element, skeleton(8));
+            if (!await this.load() || this.key !== key) return;
+        }
         await this.text.show(place);
     }
 
@@ -33,12 +38,18 @@ export class DocumentPage {
         const { id } = this;
         try {
             const document = await get(`/api/documents/${part(id)}`, {}, { signal: this.stop });
-            if (id === this.id) this.draw(document);
+            if (id !== this.id) return false;
+            this.draw(document);
+            return true;
         } catch (error) {
-            if (wasStopped(error)) return;
+            if (wasStopped(error) || id !== this.id) return false;
             const back = linkButton("All documents", address(["documents"]));
             if (error.status === 404) { fill(this.head); fill(this.text.element, empty("documents", "This document is gone", "It was removed, here or elsewhere.", back)); }
-            else fill(this.head, problemCard(error, { retry: () => this.load(), extra: [back] }));
+            else {
+                fill(this.head, problemCard(error, { retry: () => location.reload(), extra: [back] }));
+                fill(this.text.element);
+            }
+            return false;
         }
     }
 

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../../lib/dom.js";
 import { get, post, wasStopped } from "../../lib/api.js";
-import { bytes, count, counted, dollars, moment } from "../../lib/format.js";
+import { bytes, count, counted, dayOf, dollars, moment, timeOf } from "../../lib/format.js";
 import { change } from "../../lib/router.js";
 import { engineName, engines } from "../../ui/badge.js";
 import { button, chip, empty, facts, linkButton, progress, select, skeleton } from "../../ui/controls.js";
@@ -55,8 +55,14 @@ export class LedgerPanel {
         try {
             const { records, hasEarlier } = await get("/api/ledger", { ...filter, before, limit: pageSize }, { signal: this.stop });
             if (filter !== this.filter) return;
-            if (!before) fill(this.line);
-            this.line.append(...records.map(record));
+            if (!before) { fill(this.line); this.day = null; }
+            for (const item of records) {
+                // One heading for each day; the records then need the time alone.
+                const day = dayOf(item.time);
+                if (day !== this.day) this.line.append(h("li.timeline-day", null, day));
+                this.day = day;
+                this.line.append(record(item));
+            }
             fill(this.foot, !this.line.childElementCount && empty("privacy", "No records", Object.values(filter).some(Boolean) ? "None fits the filter." : "Nothing was asked of an engine yet."),
                 hasEarlier && button("Show earlier", () => this.loadLine(records.at(-1).number), { kind: "quiet", symbol: "down" }));
         } catch (error) {
@@ -99,7 +105,7 @@ function record(item) {
     return h("li", { "data-tone": tone }, h("details", null,
         h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind), h("span.timeline-what", { dir: "auto" }, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
             item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip("stood in", "warn"), Number.isFinite(item.bytesOut) && h("span.help", null, `${bytes(item.bytesOut)} out, ${bytes(item.bytesIn ?? 0)} in`),
-            h("time", { datetime: item.time }, moment(item.time))),
+            h("time", { datetime: item.time, title: moment(item.time) }, timeOf(item.time))),
         facts([["Record", `no. ${count(item.number)}`], ["Follows from", item.decision && `no. ${count(item.decision)}`], ["Privacy", item.label], ["Consent", item.consentID], ["Tokens", Number.isFinite(item.promptTokens) ? `${count(item.promptTokens)} read, ${count(item.completionTokens)} written` : null],
             ["Cost", Number.isFinite(item.costMicros) ? dollars(item.costMicros) : null], ["Took", Number.isFinite(item.duration) ? `${item.duration.toFixed(2)} s` : null], ["Hash of what was sent", item.bodyHash], ["Prompt", item.text], ["Hash", item.hash]])));
 }
