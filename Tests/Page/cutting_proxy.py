@@ -49,18 +49,24 @@ class CuttingProxy:
                 if not piece:
                     return
                 head += piece
+            if tunnel := re.match(rb"CONNECT ([^:\s]+):(\d+) ", head):
+                client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+                return self.join(client, tunnel[1].decode(), int(tunnel[2]), b"")
             # One request a connection: so only its first line has to be understood.
             match = re.match(rb"(\S+) http://([^/:\s]+):(\d+)(\S*) ", head)
             head = re.sub(rb"\r\n(?:Proxy-)?Connection:[^\r]*", b"", head, flags=re.I)
             head = match[1] + b" " + (match[4] or b"/") + b" " + head[match.end():].replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
-            with socket.create_connection((match[2].decode(), int(match[3]))) as server:
-                with self.lock:
-                    self.open |= {client, server}
-                server.sendall(head)
-                threading.Thread(target=self.pump, args=(client, server), daemon=True).start()
-                self.pump(server, client)
-                with self.lock:
-                    self.open -= {client, server}
+            self.join(client, match[2].decode(), int(match[3]), head)
+
+    def join(self, client, host, port, head):
+        with socket.create_connection((host, port)) as server:
+            with self.lock:
+                self.open |= {client, server}
+            server.sendall(head)
+            threading.Thread(target=self.pump, args=(client, server), daemon=True).start()
+            self.pump(server, client)
+            with self.lock:
+                self.open -= {client, server}
 
     @staticmethod
     def pump(source, target):
