@@ -2,15 +2,10 @@
 
 import { h } from "../lib/dom.js";
 import { facts } from "./controls.js";
+import { engineName } from "./engines.js";
 import { icon } from "./icons.js";
 import { rejections } from "./problem.js";
 import { count } from "../lib/format.js";
-
-const names = { apple: "Apple on-device", local: "Local model", openai: "OpenAI", anthropic: "Anthropic", custom: "Own endpoint", basic: "Basic engine" };
-export const engineName = (engine) => names[engine] ?? engine ?? "Unknown engine";
-
-/** Every engine with its name, for choices. */
-export const engines = Object.entries(names);
 
 /**
  * @param {object} route A `Route`, or the same fields of a stored message, of which some may be missing.

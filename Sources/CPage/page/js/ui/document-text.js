@@ -52,8 +52,10 @@ export class DocumentText {
     /** Brings the marked place into the middle. */
     reveal() {
         const mark = this.element.querySelector("mark");
-        if (mark) mark.scrollIntoView({ block: "center" });
-        else this.element.scrollTop = 0;
+        if (!mark) { this.element.scrollTop = 0; return; }
+        // Not scrollIntoView: that moves everything around the panel, too.
+        const [box, own] = [mark.getBoundingClientRect(), this.element.getBoundingClientRect()];
+        this.element.scrollTop += box.top - own.top - Math.max(24, (own.height - box.height) / 2);
     }
 
     async extend(direction) {

@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { address } from "../lib/router.js";
 import { wasStopped } from "../lib/api.js";
+import { engineName } from "./engines.js";
 import { button, linkButton } from "./controls.js";
 import { icon } from "./icons.js";
 
@@ -40,5 +41,5 @@ export function messageOf(error) {
 }
 
 export function rejections(rejected) {
-    return h("ul.rejections", null, rejected.map((item) => h("li", null, h("strong", null, item.engine), `: ${item.reason}`)));
+    return h("ul.rejections", null, rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${item.reason}`)));
 }

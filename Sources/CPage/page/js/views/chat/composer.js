@@ -3,8 +3,8 @@
 import { fill, h, uniqueID } from "../../lib/dom.js";
 import { counted } from "../../lib/format.js";
 import { keep, kept } from "../../lib/kept.js";
-import { engines } from "../../ui/badge.js";
 import { button, iconButton, select } from "../../ui/controls.js";
+import { engines } from "../../ui/engines.js";
 
 export class Composer {
     /** @param {{send: (text, options) => void, stop: () => void, pickScope: () => void, editLast: () => void}} actions */

@@ -58,7 +58,7 @@ function answer(message, { again, isLast }) {
         message.reasoning && reasoningView(message.reasoning),
         message.abstained && h("p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say."),
         markdown(message.content, { citation: marker(citations), unsupported }),
-        unsupported.length > 0 && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"), ` ${counted(unsupported.length, "sentence")} that no source supports.`),
+        unsupported.length > 0 && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"), `: ${counted(unsupported.length, "sentence")} that no source supports.`),
         sourceList(citations),
         droppedView(message.dropped),
         message.notes?.length > 0 && h("ul.notes", null, message.notes.map((note) => h("li", null, note))),

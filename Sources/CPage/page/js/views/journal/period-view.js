@@ -5,8 +5,8 @@ import { get, post, wasStopped } from "../../lib/api.js";
 import { command, hasEnded, jobs, onJob, track } from "../../lib/jobs.js";
 import { counted, percent } from "../../lib/format.js";
 import { address } from "../../lib/router.js";
-import { engineName } from "../../ui/badge.js";
 import { button, chip, empty, facts, linkButton, progress, skeleton } from "../../ui/controls.js";
+import { engineName } from "../../ui/engines.js";
 import { problemCard } from "../../ui/problem.js";
 import { dayShort, periodNamed, periodTitle } from "./periods.js";
 

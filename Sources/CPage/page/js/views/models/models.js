@@ -63,7 +63,7 @@ export function open(root) {
             if (page === "add") return add.show(query);
             add.key = null;
             const at = query.get("at");
-            if (at) { await load(); cards.get(at)?.element.scrollIntoView({ block: "center" }); }
+            if (at) { await load(); cards.get(at)?.element.scrollIntoView({ block: "nearest" }); }
         },
         close() { stop.abort(); },
     };

@@ -4,9 +4,9 @@ import { fill, h } from "../../lib/dom.js";
 import { get, part, post, remove, wasStopped } from "../../lib/api.js";
 import { announce } from "../../lib/changes.js";
 import { moment } from "../../lib/format.js";
-import { engineName } from "../../ui/badge.js";
 import { button, chip, field, select, skeleton } from "../../ui/controls.js";
 import { confirm, form } from "../../ui/dialog.js";
+import { engineName } from "../../ui/engines.js";
 import { problemCard } from "../../ui/problem.js";
 import { attempt } from "../../ui/toast.js";
 

@@ -4,8 +4,8 @@ import { fill, h } from "../../lib/dom.js";
 import { get, post, wasStopped } from "../../lib/api.js";
 import { bytes, count, counted, dayOf, dollars, moment, timeOf } from "../../lib/format.js";
 import { change } from "../../lib/router.js";
-import { engineName, engines } from "../../ui/badge.js";
 import { button, chip, empty, facts, linkButton, progress, select, skeleton } from "../../ui/controls.js";
+import { engineName, engines } from "../../ui/engines.js";
 import { problemCard } from "../../ui/problem.js";
 
 const kinds = { decision: "Decided", refusal: "Refused", connection: "Connection", outcome: "Done" };

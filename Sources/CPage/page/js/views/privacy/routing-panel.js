@@ -3,8 +3,8 @@
 import { fill, h, keepingFocus } from "../../lib/dom.js";
 import { get, patch, wasStopped } from "../../lib/api.js";
 import { announce } from "../../lib/changes.js";
-import { engineName } from "../../ui/badge.js";
 import { chip, iconButton, select, skeleton, toggle } from "../../ui/controls.js";
+import { engineName } from "../../ui/engines.js";
 import { messageOf, problemCard } from "../../ui/problem.js";
 import { toast } from "../../ui/toast.js";
 

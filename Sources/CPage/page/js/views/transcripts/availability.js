@@ -3,8 +3,8 @@
 import { fill, h } from "../../lib/dom.js";
 import { post, wasStopped } from "../../lib/api.js";
 import { address } from "../../lib/router.js";
-import { engineName } from "../../ui/badge.js";
 import { linkButton } from "../../ui/controls.js";
+import { engineName } from "../../ui/engines.js";
 import { icon } from "../../ui/icons.js";
 import { messageOf, rejections } from "../../ui/problem.js";
 

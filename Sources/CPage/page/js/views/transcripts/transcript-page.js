@@ -95,6 +95,7 @@ export class TranscriptPage {
         const all = [["transcript", "Transcript"], ...aspects];
         keepingFocus(this.element, () => {
             fill(this.tabs, tabs("Analysis", all.map(([key, label]) => ({ key, label, href: address(["transcripts", this.id, key]) })), this.tab));
+            this.tabs.querySelector("a").classList.add("narrow-only");
             if (this.tab === "transcript") return fill(this.panel);
             const job = jobs((candidate) => candidate.kind === "analysis" && candidate.subject === this.id && !hasEnded(candidate))[0] ?? null;
             const inner = h("div");
