@@ -30,6 +30,9 @@ struct GGUFWriter {
         tensors.append((name, dimensions, values))
     }
 
+    /// The values of a tensor that was added, for a test that computes with them itself.
+    func values(_ name: String) -> [Float] { tensors.first { $0.name == name }?.values ?? [] }
+
     func encoded() -> Data {
         var data = Data("GGUF".utf8)
         data.append(little: UInt32(3))

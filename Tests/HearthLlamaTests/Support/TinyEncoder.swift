@@ -5,8 +5,13 @@ struct TinyEncoder {
     var width = 32
     var layers = 2
     var context = 64
-    /// 1 is the mean, 2 the first token, as llama.cpp counts them; `nil` leaves it out.
+    /// 1 is the mean, 2 the first token, 4 a ranking head, as llama.cpp counts them; `nil` leaves it out.
     var pooling: UInt32? = 1
+    var hasRankingHead = false
+    /// The classes that the head knows; without names it gives one score.
+    var labels: [String] = []
+    /// Added to every score.
+    var bias: Float = 0
 
     func write() throws -> String {
         let path = TinyModel.path()
@@ -14,7 +19,9 @@ struct TinyEncoder {
         return path
     }
 
-    func encoded() -> Data {
+    func encoded() -> Data { writer().encoded() }
+
+    func writer() -> GGUFWriter {
         var writer = GGUFWriter()
         var random = Gaussian(seed: 7)
         let vocabulary = TinyVocabulary.wordPiece
@@ -63,6 +70,13 @@ struct TinyEncoder {
             linear(prefix + "ffn_down", hidden, width)
             norm(prefix + "layer_output_norm")
         }
-        return writer.encoded()
+        if hasRankingHead {
+            if !labels.isEmpty { writer.set("bert.classifier.output_labels", .strings(labels)) }
+            matrix("cls", width, width)
+            vector("cls.bias", width, 0.1)
+            matrix("cls.output", width, max(1, labels.count), scale: 1)
+            vector("cls.output.bias", max(1, labels.count), bias)
+        }
+        return writer
     }
 }
