@@ -1,4 +1,5 @@
 import Foundation
+import TinyModels
 
 /// A BERT with a ranking head, computed word for word as the paper has it, in double precision and without any of the code
 /// under test (Devlin et al. 2019; Vaswani et al. 2017; the head is that of RoBERTa's sequence classification).

@@ -1,27 +1,32 @@
-import Foundation
+package import Foundation
 
 /// A BERT with random weights, for tests of embeddings.
-struct TinyEncoder {
-    var width = 32
-    var layers = 2
-    var context = 64
+package struct TinyEncoder {
+    package var width = 32
+    package var layers = 2
+    package var context = 64
     /// 1 is the mean, 2 the first token, 4 a ranking head, as llama.cpp counts them; `nil` leaves it out.
-    var pooling: UInt32? = 1
-    var hasRankingHead = false
+    package var pooling: UInt32? = 1
+    package var hasRankingHead = false
     /// The classes that the head knows; without names it gives one score.
-    var labels: [String] = []
+    package var labels: [String] = []
     /// Added to every score.
-    var bias: Float = 0
+    package var bias: Float = 0
 
-    func write() throws -> String {
+    package init(pooling: UInt32? = 1, hasRankingHead: Bool = false) {
+        self.pooling = pooling
+        self.hasRankingHead = hasRankingHead
+    }
+
+    package func write() throws -> String {
         let path = TinyModel.path()
         try encoded().write(to: URL(fileURLWithPath: path))
         return path
     }
 
-    func encoded() -> Data { writer().encoded() }
+    package func encoded() -> Data { writer().encoded() }
 
-    func writer() -> GGUFWriter {
+    package func writer() -> GGUFWriter {
         var writer = GGUFWriter()
         var random = Gaussian(seed: 7)
         let vocabulary = TinyVocabulary.wordPiece
