@@ -234,7 +234,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthEngineTests",
-            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
+            dependencies: [
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
+                "HearthTesting", "TinyModels",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",
