@@ -19,7 +19,9 @@ final class Parts {
 
     /// Takes over changed settings of the same environment; models are only made again when something about them changed.
     func update(_ newer: EnvironmentSnapshot) {
-        guard newer.settings != snapshot.settings else { return }
+        guard newer != snapshot else { return }
+        // Requests that are under way keep the database they have.
+        if newer.dataFolder != snapshot.dataFolder { openDatabase = nil }
         if newer.settings.embeddingModel != snapshot.settings.embeddingModel
             || newer.settings.threads != snapshot.settings.threads
         {
@@ -56,6 +58,8 @@ final class Parts {
         lookedForEmbedder = true
         return loadedEmbedder
     }
+
+    func tokenizer() throws -> any TextTokenizer { try embedder()?.tokenizer ?? EstimatedTokenizer() }
 
     func reranker() -> (any RerankingModel)? {
         if let madeReranker { return madeReranker }
