@@ -97,6 +97,11 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        .target(
+            name: "HearthRegistry",
+            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
         .macro(
             name: "HearthMacros",
@@ -136,7 +141,7 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -145,7 +150,7 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthModels",
-                "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthRegistry", "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -219,6 +224,10 @@ let package = Package(
             dependencies: [
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthRegistryTests",
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
     ]
