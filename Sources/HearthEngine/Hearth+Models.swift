@@ -1,0 +1,116 @@
+public import Foundation
+import HearthCore
+import HearthLlama
+public import HearthRegistry
+import HearthStore
+
+/// Local models: what there is, what fits, and bringing files here.
+///
+/// Nothing is fetched unless a person asks for it. What is fetched goes through the transport and into the ledger, with the
+/// purpose `probe` for a look and `download` for a file; offline it is refused by the policy.
+extension Hearth {
+    /// The models that are known and those that are here. Opens no connection.
+    public nonisolated var models: ModelRegistry {
+        let folder = environments.current.dataFolder
+        let found = ModelFiles(dataFolder: folder).embeddingModel().map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent()
+        }
+        return ModelRegistry(
+            folder: folder.appendingPathComponent("models", isDirectory: true), otherPlaces: found.map { [$0] } ?? [])
+    }
+
+    /// What this machine has for models.
+    public nonisolated var machine: MachineFacts { MachineFacts.current(folder: models.folder) }
+
+    /// Takes in, checks and removes models, and fetches them.
+    public func modelLibrary() async throws -> ModelLibrary {
+        ModelLibrary(registry: models, downloader: ModelDownloader(connection: try modelConnection()))
+    }
+
+    /// Takes in, checks and removes files of this machine; opens neither a connection nor the store.
+    public nonisolated var localModelLibrary: ModelLibrary { ModelLibrary(registry: models) }
+
+    /// Finds out whether a model would run here: an address with `https`, a `file:` URL, or a path.
+    ///
+    /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline.
+    public func inspectModel(_ place: ModelPlace, wishes: ModelWishes = ModelWishes()) async throws -> ModelInspection {
+        switch place {
+        case .file(let path):
+            return try ModelInspector(connection: nil, machine: machine, supports: ArchitectureProbe.knows)
+                .inspect(file: path, wishes: wishes)
+        case .remote(let url):
+            return try await ModelInspector(
+                connection: modelConnection(), machine: machine, supports: ArchitectureProbe.knows
+            ).inspect(url, wishes: wishes)
+        }
+    }
+
+    private func modelConnection() throws -> ModelConnection {
+        let vault = KeyVault(environments.current)
+        return ModelConnection(transport: try transport(), ledger: try database()) { origin in
+            guard HuggingFace.mayHaveKey(origin), let key = try vault.key(for: .huggingface) else { return nil }
+            return Credential(header: "Authorization", prefix: "Bearer ", key: key, origin: origin)
+        }
+    }
+
+    /// Makes a model the one that is used for a kind of work, in `settings.json`.
+    ///
+    /// - Throws: `RegistryError` `unknown-model`, `model-not-found` when it is not installed, `incompatible-model`.
+    @discardableResult
+    public nonisolated func useModel(_ id: String, for purpose: ModelPurpose) throws -> ModelRegistry.Entry {
+        let entry = try models.entry(id)
+        guard let path = entry.path else {
+            throw EngineError(
+                code: "model-not-found",
+                message: "\(entry.manifest.id) is not installed; `hearth models pull \(entry.manifest.id)` fetches it.")
+        }
+        let (modality, runtime, key): (Modality, Runtime, SettingKey) =
+            switch purpose {
+            case .chat: (.textGeneration, .llama, .localModel)
+            case .embed: (.embedding, .hearth, .embeddingModel)
+            }
+        guard entry.manifest.modality == modality, entry.manifest.runtimes.contains(runtime) else {
+            throw EngineError(
+                code: "incompatible-model",
+                message: "\(entry.manifest.id) is a model for \(entry.manifest.modality.title) and cannot be used for "
+                    + "\(purpose.rawValue). `hearth models recommend` names some that can.")
+        }
+        if purpose == .embed, entry.manifest.architecture != "bert" {
+            throw EngineError(
+                code: "incompatible-model",
+                message: "Hearth's encoder reads BERT models only, and \(entry.manifest.id) is "
+                    + "\(entry.manifest.architecture ?? "of an unknown kind").")
+        }
+        try SettingsFile(folder: environments.current.baseFolder).set(key, to: path)
+        try environments.reload()
+        return entry
+    }
+
+    /// Files of models that the settings name.
+    public nonisolated var modelsInUse: [String] { [settings.localModel, settings.embeddingModel].compactMap { $0 } }
+}
+
+/// What a local model is used for.
+public enum ModelPurpose: String, Sendable, CaseIterable {
+    case chat, embed
+}
+
+/// Where a model is that somebody names.
+public enum ModelPlace: Sendable {
+    case remote(URL)
+    case file(String)
+
+    /// - Returns: `nil` for an address of another kind than `https`, `http` and `file`.
+    public init?(_ text: String) {
+        guard let colon = text.range(of: "://") else {
+            self = .file(text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
+            return
+        }
+        guard let url = URL(string: text) else { return nil }
+        switch text[..<colon.lowerBound].lowercased() {
+        case "https", "http": self = .remote(url)
+        case "file": self = .file(url.path)
+        default: return nil
+        }
+    }
+}
