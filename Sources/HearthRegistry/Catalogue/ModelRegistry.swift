@@ -163,7 +163,9 @@ public struct ModelRegistry: Sendable {
     /// Whether a model fits a machine, at the window that a local engine takes by default.
     public static func fit(of entry: Entry, on machine: MachineFacts, context: Int? = nil) -> ModelFit {
         let usual = min(entry.manifest.contextLength ?? ModelInspector.usualContext, ModelInspector.usualContext)
-        let bytes = entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
+        let bytes =
+            entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
+            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
         return ModelFit(
             bytes: bytes, shape: entry.manifest.shape, context: context ?? usual, machine: machine,
             isInstalled: entry.isInstalled)

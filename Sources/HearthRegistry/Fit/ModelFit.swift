@@ -27,7 +27,7 @@ public struct ModelFit: Codable, Hashable, Sendable {
     public init(bytes: Int?, shape: ModelShape?, context: Int, machine: MachineFacts, isInstalled: Bool = false) {
         guard let bytes, bytes > 0 else {
             (memory, disk, estimate) = (.unknown, isInstalled ? .fits : .unknown, nil)
-            reason = "its size is not known yet"
+            reason = "has a size that is not known yet"
             return
         }
         let estimate = MemoryEstimate(weights: bytes, shape: shape, context: context)
@@ -55,7 +55,9 @@ public struct ModelFit: Codable, Hashable, Sendable {
     private static func reason(
         _ estimate: MemoryEstimate, memory: Verdict, disk: Verdict, bytes: Int, machine: MachineFacts
     ) -> String {
-        let need = "needs about \(ByteText.of(estimate.total)) of memory at \(estimate.context) tokens"
+        let need =
+            "needs about \(ByteText.of(estimate.total)) of memory"
+            + (estimate.isExact ? " at \(estimate.context) tokens" : "")
         if disk == .tooLarge {
             return "takes \(ByteText.of(bytes)) on the disk, which has \(ByteText.of(machine.freeDisk ?? 0)) free"
         }
