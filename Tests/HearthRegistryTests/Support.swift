@@ -55,7 +55,6 @@ final class Fixture: Sendable {
         var configuration = DownloadConfiguration()
         configuration.sleep = { _ in try Task.checkCancellation() }
         configuration.progressInterval = 0
-        configuration.synchronizationInterval = 0
         configuration.freeDisk = { _ in 1 << 40 }
         change(&configuration)
         return ModelDownloader(connection: connection, configuration: configuration)
