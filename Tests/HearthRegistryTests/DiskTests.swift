@@ -27,7 +27,7 @@ private final class FillingFile: DownloadFile {
     }
 }
 
-@Suite(.disabled("Hangs; see the report of this part"), .timeLimit(.minutes(5))) struct DiskTests {
+@Suite struct DiskTests {
     @Test func aDiskThatFillsUpKeepsWhatCameAndGoesOnLater() async throws {
         let fixture = try Fixture()
         let server = FileServer(bytes: noise(500_000))

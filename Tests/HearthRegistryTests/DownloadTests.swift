@@ -9,7 +9,7 @@ import Testing
 
 private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.hash(data: bytes)) }
 
-@Suite(.disabled("Hangs; see the report of this part"), .timeLimit(.minutes(5))) struct DownloadTests {
+@Suite struct DownloadTests {
     @Test func aFileArrivesWholeHashedPrivateAndInTheLedger() async throws {
         let fixture = try Fixture()
         let server = FileServer(bytes: noise(300_000))

@@ -9,7 +9,7 @@ import Testing
 
 private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, freeDisk: 100 << 30, cores: 4)
 
-@Suite(.disabled("Hangs; see the report of this part"), .timeLimit(.minutes(5))) struct InspectionTests {
+@Suite struct InspectionTests {
     private func inspector(_ fixture: Fixture, machine: MachineFacts = machine) -> ModelInspector {
         ModelInspector(connection: fixture.connection, machine: machine) { $0 == "llama" || $0 == "bert" }
     }

@@ -35,9 +35,9 @@ public actor ModelDownloader {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: DownloadEvent.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(16))
         let key = request.destination.standardizedFileURL.path
-        continuation.onTermination = { [weak self] _ in
+        continuation.onTermination = { _ in
             // Termination is told outside of the actor, and must not wait for it.
-            Task { await self?.leave(key, id) }
+            Task { await self.leave(key, id) }
         }
         Task { await join(request, key: key, id: id, continuation) }
         return stream
@@ -95,19 +95,19 @@ public actor ModelDownloader {
         let run = DownloadRun(
             request: request, connection: connection, configuration: configuration, report: { feed.yield($0) })
         // The download belongs to all who listen, so to no one's task; it is cancelled when the last one leaves.
-        let task = Task { [weak self] in
+        let task = Task {
             let work = Task {
                 defer { feed.finish() }
                 return try await run.run()
             }
             let result = await withTaskCancellationHandler {
-                for await event in events { await self?.publish(event, key) }
+                for await event in events { await self.publish(event, key) }
                 // A cancelled task reads no events, but the work still has to end before its lock is free.
                 return await work.result
             } onCancel: {
                 work.cancel()
             }
-            await self?.finish(key, result)
+            await self.finish(key, result)
         }
         jobs[key] = Job(task: task, listeners: [id: continuation], last: nil, request: request)
     }
