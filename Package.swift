@@ -136,12 +136,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "HearthAnalysis",
+            dependencies: [
+                "HearthCore", "HearthBasic", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
         // Assembly
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding", "HearthKnowledge",
-                "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTransport",
+                "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -149,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge", "HearthModels",
-                "HearthRegistry", "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
+                "HearthModels", "HearthRegistry", "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -197,6 +206,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "HearthAnalysisTests",
+            dependencies: [
+                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthKnowledge", "HearthModels", "HearthPrompts",
+                "HearthStore", "HearthTesting",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "HearthMacrosTests",
             dependencies: [
                 "HearthMacros",
@@ -229,6 +245,6 @@ let package = Package(
             name: "HearthRegistryTests",
             dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI"], swiftSettings: strict),
+        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
     ]
 )

@@ -110,7 +110,16 @@ public struct DocumentReader: Sendable {
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
             return try SubtitleReader.read(SubRipParser.parse(decoded.text), format: .srt, warnings: warnings)
-        default: return PlainTextReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
+        default:
+            // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
+            let text = Array(decoded.text.utf8)
+            if let first = text.first(where: { !isSpace($0) }),
+                first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+                let transcript = TranscriptJSONParser.parse(text), !transcript.cues.isEmpty
+            {
+                return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
+            }
+            return PlainTextReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
         }
     }
 }

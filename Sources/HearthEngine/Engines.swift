@@ -51,20 +51,30 @@ struct Engines: Sendable {
             LlamaEngine(
                 path: settings.localModel, configuration: local, states: database.promptStates(),
                 checks: ModelFiles(dataFolder: snapshot.dataFolder).checks),
-            OpenAIModel(
-                modelID: settings.openai.model ?? OpenAIModel.defaultModelID,
-                baseURL: settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
-                transport: transport, key: key(.openai)),
-            AnthropicModel(
-                modelID: settings.anthropic.model ?? AnthropicModel.defaultModelID,
-                baseURL: settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
-                transport: transport, key: key(.anthropic)),
-            custom(),
-            BasicEngine(),
+            openai(), anthropic(), custom(), BasicEngine(),
         ]
     }
 
-    private func custom() -> any LanguageModel {
+    func openai() -> OpenAIModel {
+        OpenAIModel(
+            modelID: snapshot.settings.openai.model ?? OpenAIModel.defaultModelID,
+            baseURL: snapshot.settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
+            transport: transport, key: key(.openai))
+    }
+
+    func anthropic() -> AnthropicModel {
+        AnthropicModel(
+            modelID: snapshot.settings.anthropic.model ?? AnthropicModel.defaultModelID,
+            baseURL: snapshot.settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
+            transport: transport, key: key(.anthropic))
+    }
+
+    func custom() -> any LanguageModel {
+        guard KernelOffline.status != .enforced else {
+            return UnavailableModel(
+                engine: .custom, reason: .notConfigured,
+                message: "the kernel denies this process every connection, also to this machine's own programs")
+        }
         guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
             return UnavailableModel(
                 engine: .custom, reason: .notConfigured,

@@ -69,7 +69,7 @@ public actor Hearth {
     /// The router over all engines of this build, with the user's policy and the ledger.
     public func router() throws -> ModelRouter { try current().router() }
 
-    func transport() throws -> LazyTransport { try current().transport() }
+    func engines() throws -> Engines { try current().engines() }
 
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {

@@ -55,9 +55,13 @@ final class Parts {
 
     func router() throws -> ModelRouter {
         if let madeRouter { return madeRouter }
-        let router = try Engines(snapshot: snapshot, database: database(), transport: transport()).router()
+        let router = try engines().router()
         madeRouter = router
         return router
+    }
+
+    func engines() throws -> Engines {
+        try Engines(snapshot: snapshot, database: database(), transport: transport())
     }
 
     func transport() throws -> LazyTransport {

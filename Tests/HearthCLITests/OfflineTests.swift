@@ -52,8 +52,10 @@ import Testing
     /// The program's own check, and nothing else.
     private func expectNothingSent(_ calls: [Call], sourceLocation: SourceLocation = #_sourceLocation) {
         let internet = calls.filter(\.isInternet)
+        // The program tries for itself whether the kernel denies it a socket: three kinds each time it asks.
+        let trials = internet.filter { $0.name == "socket" }.count
         #expect(
-            internet.filter { $0.name == "socket" }.count == 3, "the check by trying: \(internet.map(\.line))",
+            trials > 0 && trials.isMultiple(of: 3), "the check by trying: \(internet.map(\.line))",
             sourceLocation: sourceLocation)
         for call in internet {
             #expect(

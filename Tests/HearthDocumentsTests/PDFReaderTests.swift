@@ -106,7 +106,7 @@ struct PDFReaderTests {
         try Data(bomb).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         var configuration = DocumentReader.Configuration()
-        configuration.pdfSeconds = 3
+        configuration.pdfSeconds = 15
         let document = try await DocumentReader(configuration: configuration).read(contentsOf: file)
         #expect(document.text.contains("Good page."))
         #expect(document.warnings.contains { $0.page == 2 })

@@ -87,6 +87,7 @@ import Testing
         (.customURL, "http://127.1/v1"), (.customURL, "ftp://example.com"), (.customURL, "https://"),
         (.customURL, "example.com/v1"), (.customURL, "https://example.com/v1?key=1"), (.customURL, "https://a b/"),
         (.customURL, "http://localhost.example.com/"), (.customURL, "https://h:99999/"), (.proxy, "socks5://p:1"),
+        (.proxy, "https://p:1"),
         (.proxy, "http://p/path"),
     ])
     func aBadValueNamesItsSettingAndWhatIsAllowed(_ key: SettingKey, _ text: String) throws {

@@ -50,12 +50,12 @@ struct AppleSchema {
         case "string": return DynamicGenerationSchema(type: String.self, guides: [])
         case "boolean": return DynamicGenerationSchema(type: Bool.self, guides: [])
         case "integer":
-            var guides: [GenerationGuide<Int>] = []
+            var guides: [FoundationModels.GenerationGuide<Int>] = []
             if let minimum = Self.int(value["minimum"]) { guides.append(.minimum(minimum)) }
             if let maximum = Self.int(value["maximum"]) { guides.append(.maximum(maximum)) }
             return DynamicGenerationSchema(type: Int.self, guides: guides)
         case "number":
-            var guides: [GenerationGuide<Double>] = []
+            var guides: [FoundationModels.GenerationGuide<Double>] = []
             if let minimum = Self.double(value["minimum"]) { guides.append(.minimum(minimum)) }
             if let maximum = Self.double(value["maximum"]) { guides.append(.maximum(maximum)) }
             return DynamicGenerationSchema(type: Double.self, guides: guides)

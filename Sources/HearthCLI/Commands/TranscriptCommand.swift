@@ -7,13 +7,27 @@ import HearthDocuments
 struct TranscriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcript",
-        abstract: "Read transcripts: subtitles, podcast and Whisper JSON, written transcripts.",
+        abstract: "Read and analyse transcripts: subtitles, podcast and Whisper JSON, written transcripts.",
         discussion: """
+            A FILE may also be a transcript in the store: its id, its path, its file's name or its title. Without a model
+            everything is counted and quoted; with one, whatever is quoted is looked up in the transcript, and times are
+            always those of its cues. What was not read is in the coverage.
+
             EXAMPLES
-              hearth transcript parse talk.vtt
-              hearth transcript parse *.srt --json
+              hearth transcript analyze talk.vtt
+              hearth transcript highlights meeting.srt --json
+              hearth transcript chapters podcast.json --count 8
+              hearth transcript ask meeting.vtt "What was decided about the budget?"
+              hearth transcript import recordings/ && hearth transcript list
+              hearth transcript export interview.txt --format markdown
             """,
-        subcommands: [Parse.self])
+        subcommands: [
+            Parse.self, TranscriptSummaryCommand.self, TranscriptTagsCommand.self, TranscriptEntitiesCommand.self,
+            TranscriptHighlightsCommand.self, TranscriptChaptersCommand.self, TranscriptQuestionsCommand.self,
+            TranscriptAnalyzeCommand.self, TranscriptSearchCommand.self, TranscriptAskCommand.self,
+            TranscriptImportCommand.self, TranscriptListCommand.self, TranscriptShowCommand.self,
+            TranscriptExportCommand.self,
+        ])
 
     struct Parse: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "The cues of transcripts, with times and speakers.")
@@ -57,7 +71,7 @@ struct TranscriptCommand: AsyncParsableCommand {
                     if json {
                         try lines.write(Self.output(file, transcript))
                     } else {
-                        show(transcript)
+                        Self.show(transcript)
                     }
                 } catch {
                     let body = ErrorBody(error)
@@ -71,14 +85,14 @@ struct TranscriptCommand: AsyncParsableCommand {
             if served == 0 { throw CommandFailure(ExitStatus.failed) }
         }
 
-        private static func output(_ path: String, _ transcript: Transcript) -> Output {
+        static func output(_ path: String, _ transcript: Transcript) -> Output {
             Output(
                 path: path, format: transcript.format.rawValue,
                 cues: transcript.cues.map { .init(start: $0.start, end: $0.end, speaker: $0.speaker, text: $0.text) },
                 warnings: transcript.warnings.isEmpty ? nil : transcript.warnings)
         }
 
-        private func show(_ transcript: Transcript) {
+        static func show(_ transcript: Transcript) {
             for cue in transcript.cues {
                 let time = cue.start.map { Terminal.output.dim(Format.time($0)) + "  " } ?? ""
                 let speaker = cue.speaker.map { Terminal.output.bold(Terminal.safe($0)) + ": " } ?? ""

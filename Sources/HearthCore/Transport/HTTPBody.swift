@@ -51,3 +51,24 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 }
+
+extension HTTPBody {
+    /// Reads what is left, so that the connection ends well and can serve again. Gives up after a short while: what does not
+    /// end by itself is closed when the body is let go.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that are worth waiting for.
+    ///   - patience: A server that is done sends its last bytes at once; a slow line takes a round trip.
+    public func discardRest(limit: Int = 64 << 10, patience: Duration = .milliseconds(250)) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var left = limit
+                var iterator = makeAsyncIterator()
+                while left > 0, let piece = try? await iterator.next() { left -= piece.count }
+            }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -6,6 +6,8 @@ struct KeyIndex: Sendable {
     struct Entry: Hashable, Sendable {
         var place: KeyPlace
         var date: Date
+        /// The only place that the key may be sent to, as ``HearthCore/Origin`` writes it; `nil` until an address is set.
+        var origin: String?
     }
 
     private let file: JSONFile
@@ -21,7 +23,11 @@ struct KeyIndex: Sendable {
             change(&after)
             for name in before.keys where after[name] == nil { object[name] = nil }
             for (name, entry) in after where before[name] != entry {
-                object[name] = ["place": .string(entry.place.rawValue), "set": .string(entry.date.formatted(.iso8601))]
+                var members = JSONObject([
+                    ("place", .string(entry.place.rawValue)), ("set", .string(entry.date.formatted(.iso8601))),
+                ])
+                members["origin"] = entry.origin.map { .string($0) }
+                object[name] = .object(members)
             }
         }
     }
@@ -35,7 +41,8 @@ struct KeyIndex: Sendable {
                 continue
             }
             let date = value["set"]?.stringValue.flatMap { try? Date($0, strategy: .iso8601) }
-            entries[name] = Entry(place: place, date: date ?? .distantPast)
+            entries[name] = Entry(
+                place: place, date: date ?? .distantPast, origin: value["origin"]?.stringValue)
         }
         return entries
     }

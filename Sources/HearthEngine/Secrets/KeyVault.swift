@@ -10,11 +10,18 @@ import HearthStore
 ///
 /// The key of the database is not among these. It stays in its key file (``DatabaseKey``), so that the data opens without a
 /// desktop session, and after the folder was moved.
+///
+/// A key belongs to the address that its service had when it was set. When the address is changed, the key is not sent to the
+/// new one; it has to be set again, by somebody who means that.
 public struct KeyVault: Sendable {
     public let environment: DeploymentEnvironment
     private let index: KeyIndex
     private let places: KeyPlaces
     private let variables: [String: String]
+    /// Where each service is now.
+    private let origins: [KeyProvider: Origin]
+    /// Services whose address a file has moved. A key in a variable is for this call, and whoever gave it did not see that.
+    private let moved: Set<KeyProvider>
 
     /// - Parameters:
     ///   - folder: The base data folder.
@@ -30,10 +37,18 @@ public struct KeyVault: Sendable {
 
     /// The keys of the environment that a snapshot holds.
     public init(_ snapshot: EnvironmentSnapshot, variables: [String: String] = ProcessInfo.processInfo.environment) {
-        self.init(folder: snapshot.baseFolder, environment: snapshot.environment, variables: variables)
+        self.init(
+            folder: snapshot.baseFolder, environment: snapshot.environment, variables: variables,
+            places: .ofThisMachine(folder: snapshot.baseFolder, variables: variables),
+            origins: KeyProvider.origins(snapshot.settings), moved: KeyProvider.moved(snapshot))
     }
 
-    init(folder: URL, environment: DeploymentEnvironment, variables: [String: String], places: KeyPlaces) {
+    init(
+        folder: URL, environment: DeploymentEnvironment, variables: [String: String], places: KeyPlaces,
+        origins: [KeyProvider: Origin] = [:], moved: Set<KeyProvider> = []
+    ) {
+        self.origins = origins
+        self.moved = moved
         self.environment = environment
         self.variables = variables
         self.places = places
@@ -42,10 +57,18 @@ public struct KeyVault: Sendable {
 
     /// The key for a service: of its variable, else the one that was set; `nil` when there is neither.
     ///
-    /// - Throws: ``EngineError`` with the code `key-unavailable` when the key was set but its place is not there now, `usage`
+    /// - Throws: ``EngineError`` with the code `key-of-another-host` when the service has another address than when the key was
+    ///   set, `key-unavailable` when the key was set but its place is not there now, `usage`
     ///   when the variable holds no key; `StoreError` when the place refuses.
     public func key(for provider: KeyProvider) throws -> Secret? {
         if let text = variables[provider.variableName], !text.isEmpty {
+            guard !moved.contains(provider) else {
+                throw EngineError(
+                    code: "key-of-another-host",
+                    message:
+                        "The key in \(provider.variableName) is not sent to \(origins[provider]?.description ?? "it"), "
+                        + "which the settings name. If that is meant, give the address in a variable too.")
+            }
             do {
                 return try KeyText.secret(Array(text.utf8), for: provider)
             } catch let error as EngineError {
@@ -53,8 +76,9 @@ public struct KeyVault: Sendable {
             }
         }
         let name = environment.secretName(for: provider)
-        if let place = try index.read()[name]?.place {
-            guard let store = places.open(place) else { throw unavailable(provider, place) }
+        if let entry = try index.read()[name] {
+            try check(entry, named: name, for: provider)
+            guard let store = places.open(entry.place) else { throw unavailable(provider, entry.place) }
             return try store.secret(named: name)
         }
         // The index may be gone where the secrets are not.
@@ -62,6 +86,23 @@ public struct KeyVault: Sendable {
             if let found = try places.open(place)?.secret(named: name) { return found }
         }
         return nil
+    }
+
+    /// Refuses a key whose service has moved. One that was set before there was an address belongs to the first there is.
+    private func check(_ entry: KeyIndex.Entry, named name: String, for provider: KeyProvider) throws {
+        guard let origin = origins[provider]?.description else { return }
+        guard let bound = entry.origin else {
+            var entry = entry
+            entry.origin = origin
+            return try index.update { $0[name] = entry }
+        }
+        guard bound == origin else {
+            throw EngineError(
+                code: "key-of-another-host",
+                message:
+                    "The key for \(provider.rawValue) was set for \(bound) and is not sent to \(origin). If that is "
+                    + "meant, set it again with `hearth keys set \(provider.rawValue)`.")
+        }
     }
 
     /// Keeps a key for a service in this environment, replacing the one that was there.
@@ -87,7 +128,7 @@ public struct KeyVault: Sendable {
                 notes.append("the secret service did not take it: \(error.message)")
                 continue
             }
-            let entry = KeyIndex.Entry(place: candidate, date: Date())
+            let entry = KeyIndex.Entry(place: candidate, date: Date(), origin: origins[provider]?.description)
             try index.update { $0[name] = entry }
             if let before, before != candidate, (try? places.open(before)?.removeSecret(named: name)) == nil {
                 notes.append("the former key could not be removed from the \(before.description)")

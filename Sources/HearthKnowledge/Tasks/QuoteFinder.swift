@@ -1,14 +1,14 @@
-import HearthCore
+package import HearthCore
 
 /// Finds a quote that a model gave in the text it was given.
 ///
 /// White space may differ, and so may quotation marks and the case of letters, because models tidy these up; every word must
 /// be there, in order, with nothing between. The span that is found is the text's own wording.
-enum QuoteFinder {
+package enum QuoteFinder {
     /// A quote of fewer characters stands in too many places to prove anything.
-    static let shortest = 8
+    package static let shortest = 8
 
-    static func span(of quote: String, in text: String) -> TextSpan? {
+    package static func span(of quote: String, in text: String) -> TextSpan? {
         let wanted = folded(quote).scalars
         guard wanted.count >= shortest else { return nil }
         let (scalars, offsets) = folded(text)

@@ -17,18 +17,23 @@ public struct RoutingError: ReadableError {
         self.rejected = rejected
     }
 
-    static func noEngine(task: TaskKind, rejected: [RoutingDecision.Rejection]) -> RoutingError {
+    /// - Parameter telling: Those of the rejections that the message names; `nil` names all.
+    static func noEngine(
+        task: TaskKind, rejected: [RoutingDecision.Rejection], telling: [RoutingDecision.Rejection]? = nil
+    ) -> RoutingError {
         RoutingError(
             code: "no-engine",
-            message: "No engine that is allowed can serve the task \(task.rawValue) (\(list(rejected))).",
+            message: "No engine that is allowed can serve the task \(task.rawValue) (\(list(telling ?? rejected))).",
             rejected: rejected)
     }
 
-    static func refusedByPolicy(_ request: RoutingRequest, rejected: [RoutingDecision.Rejection]) -> RoutingError {
+    static func refusedByPolicy(
+        _ request: RoutingRequest, rejected: [RoutingDecision.Rejection], telling: [RoutingDecision.Rejection]? = nil
+    ) -> RoutingError {
         let what = "\(request.label.rawValue) text for the task \(request.task.rawValue)"
         return RoutingError(
             code: "refused-by-policy",
-            message: "Your privacy settings let no engine that could serve see \(what) (\(list(rejected))).",
+            message: "Your privacy settings let no engine that could serve see \(what) (\(list(telling ?? rejected))).",
             rejected: rejected)
     }
 

@@ -97,6 +97,9 @@ private struct Verdict {
     private var rejected: [RoutingDecision.Rejection] = []
     /// The nearest reach that was refused for want of consent.
     private var refusedReach: RoutingCandidate.Reach?
+    /// Engines that the user left out of the order. A message about why nobody serves names them only when there is nobody
+    /// else to name.
+    private var unlisted: [RoutingDecision.Rejection] = []
     /// A candidate that could serve had only privacy against it.
     private var onlyPrivacyWasAgainst = false
     /// A candidate that does the task and that the policy allows could not serve.
@@ -134,7 +137,7 @@ private struct Verdict {
 
     mutating func consider(unlisted candidate: RoutingCandidate) {
         let reason = "not in the order of engines; add it to that setting, or ask for it by name"
-        refuse(candidate.engine, PolicyRefusal(.selection, reason), isAble: inability(of: candidate) == nil)
+        unlisted.append(.init(engine: candidate.engine, reason: reason, byPolicy: true))
     }
 
     mutating func reject(_ engine: Engine, _ reason: String, doesTask: Bool) {
@@ -161,11 +164,14 @@ private struct Verdict {
     /// Refused by policy (exit status 3) rather than no engine (4): when privacy alone kept somebody able from serving, or
     /// when the policy is against all that do the task, so that setting up more engines would not help.
     func outcome() -> RoutingOutcome {
-        guard choices.isEmpty else { return RoutingOutcome(choices: choices, rejected: rejected, error: nil) }
-        let byPolicy = onlyPrivacyWasAgainst || !someAllowedWasUnable && rejected.contains { $0.byPolicy }
+        let all = rejected + unlisted
+        guard choices.isEmpty else { return RoutingOutcome(choices: choices, rejected: all, error: nil) }
+        let telling = rejected.isEmpty ? unlisted : rejected
+        let byPolicy = onlyPrivacyWasAgainst || !someAllowedWasUnable && all.contains { $0.byPolicy }
         return RoutingOutcome(
-            choices: [], rejected: rejected,
+            choices: [], rejected: all,
             error: byPolicy
-                ? .refusedByPolicy(request, rejected: rejected) : .noEngine(task: request.task, rejected: rejected))
+                ? .refusedByPolicy(request, rejected: all, telling: telling)
+                : .noEngine(task: request.task, rejected: all, telling: telling))
     }
 }

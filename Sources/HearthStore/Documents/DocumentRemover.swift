@@ -46,6 +46,10 @@ struct DocumentRemover {
         }
         // Sources keep their row for now: the caller points them elsewhere or removes them.
         try db.execute(sql: "DELETE FROM documentText WHERE document = ?", arguments: [number])
+        // What was worked out from the text may quote it.
+        try db.execute(
+            sql: "DELETE FROM analysisNode WHERE source = (SELECT contentHash FROM document WHERE number = ?)",
+            arguments: [number])
         try db.execute(sql: "DELETE FROM document WHERE number = ?", arguments: [number])
         counts.documents += db.changesCount
     }

@@ -7,6 +7,8 @@ enum Migrations {
         migrator.registerMigration("1 documents, search, conversations", migrate: createVersion1)
         migrator.registerMigration("2 ledger, consents", migrate: createVersion2)
         migrator.registerMigration("3 conversations in full", migrate: createVersion3)
+        migrator.registerMigration("4 analysis cache", migrate: createVersion4)
+        migrator.registerMigration("5 journal", migrate: createVersion5)
         return migrator
     }
 

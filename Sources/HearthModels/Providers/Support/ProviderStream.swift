@@ -55,7 +55,7 @@ struct ProviderBody {
             var events: [ServerSentEvent] = []
             let fault = Self.caught { try parser.consume(piece, into: &events) }
             for event in events {
-                guard try take(.event(event)) else { return }
+                guard try take(.event(event)) else { return await reply.response.body.discardRest() }
             }
             if let fault { throw ProviderError.malformed(engine, fault.message) }
         }

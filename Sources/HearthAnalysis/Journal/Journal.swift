@@ -1,0 +1,79 @@
+public import HearthCore
+public import HearthModels
+public import HearthStore
+
+/// A journal: entries go in, days, weeks, months and years come out.
+public struct Journal: Sendable {
+    let database: HearthDatabase
+    let router: ModelRouter
+    private let indexer: JournalIndexer
+
+    /// - Parameter tokenizer: Sizes the chunks by which search finds entries; the one of the embedding model.
+    public init(database: HearthDatabase, router: ModelRouter, tokenizer: any TextTokenizer) {
+        self.database = database
+        self.router = router
+        indexer = JournalIndexer(database: database, tokenizer: tokenizer)
+    }
+
+    // MARK: Entries
+
+    /// Stores entries, all or none. One whose id is there is replaced; storing the very same again changes nothing.
+    ///
+    /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    @discardableResult
+    public func add(_ sessions: [JournalSession]) async throws -> [JournalChange] {
+        let changes = try await database.storeJournal(sessions)
+        // Of several with one id the last one counts.
+        var changed: [String: JournalSession] = [:]
+        for (session, change) in zip(sessions, changes) where change != .unchanged { changed[session.id] = session }
+        if !changed.isEmpty {
+            try await indexer.index(changed.values.sorted { $0.id < $1.id })
+        }
+        return changes
+    }
+
+    /// Removes an entry, everything that was made of it, and what search knows of it.
+    ///
+    /// - Returns: False when there was none of this id.
+    @discardableResult
+    public func remove(id: String) async throws -> Bool {
+        let removed = try await database.removeJournalSession(id: id)
+        try await indexer.remove([id])
+        return removed
+    }
+
+    /// Entries in order of time, undated ones last, without their texts. With a first or last day, only dated ones.
+    public func heads(from: CivilDate? = nil, to: CivilDate? = nil) async throws -> [JournalHead] {
+        try await database.journalHeads(from: from, to: to)
+    }
+
+    /// The entry whose id is `id`, or the only one whose id begins with it.
+    ///
+    /// - Throws: `StoreError` with the code `unknown-item` or `ambiguous-item`.
+    public func session(_ id: String) async throws -> JournalSession {
+        let whole = try await database.journalID(matching: id)
+        guard let session = try await database.journalSession(id: whole) else {
+            throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
+        }
+        return session
+    }
+
+    // MARK: Rollups
+
+    /// What is made of the entries. See ``JournalRollup``.
+    public var rollup: JournalRollup { JournalRollup(database: database, router: router) }
+
+    /// The days in a row, up to today or yesterday, on which something was written.
+    ///
+    /// A day counts until it is over: whoever has not written today has not broken the row yet.
+    public func currentStreak(today: CivilDate) async throws -> Int {
+        let days = Set(try await heads(from: nil, to: today).compactMap(\.date))
+        var day: CivilDate? = days.contains(today) ? today : today.adding(days: -1)
+        var length = 0
+        while let current = day, days.contains(current) {
+            length += 1
+            day = current.adding(days: -1)
+        }
+        return length
+    }
+}

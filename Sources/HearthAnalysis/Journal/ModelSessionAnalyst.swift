@@ -1,0 +1,104 @@
+import HearthBasic
+import HearthCore
+import HearthKnowledge
+import HearthModels
+import HearthPrompts
+
+/// Reads an entry with a model. What can be counted or quoted stays the work of code.
+struct ModelSessionAnalyst: Sendable {
+    let model: any LanguageModel
+    /// The label of the decision that allowed the model.
+    let label: SensitivityLabel
+    let options: GenerationOptions
+
+    /// Tokens of the answer.
+    static let answerTokens = 600
+    /// Tokens that the prompt's own words, the schema and the chat template take.
+    static let frameTokens = 500
+    /// Smaller parts say nothing.
+    static let leastWindow = 256
+
+    /// What is said when the model's answer could not be used.
+    static let withoutModel = "The model gave no answer that could be used; this was made without it."
+
+    /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
+    /// entry must not keep years from being summed up.
+    func analyze(_ session: JournalSession) async throws -> SessionIntelligence {
+        var result = BasicSessionAnalyst().analyze(session)
+        do {
+            return try await read(session, into: result)
+        } catch is StructuredOutputError {
+            result.notes.append(Self.withoutModel)
+            return result
+        }
+    }
+
+    private func read(
+        _ session: JournalSession, into basic: SessionIntelligence
+    ) async throws -> SessionIntelligence {
+        var result = basic
+        let (text, isNotes) = try await fitted(session.text)
+        let answer = try await ask(
+            JournalSessionPrompt.messages(
+                text: text, title: session.title, date: session.date?.description, isNotes: isNotes),
+            as: JournalSessionAnswer.self)
+        if session.title == nil, !answer.title.isEmpty { result.title = answer.title }
+        result.keyInsights = answer.keyInsights
+        result.mainThemes = answer.mainThemes
+        result.thoughtProcess = answer.thoughtProcess
+        result.actionItems = answer.actionItems
+        result.topics = Array(answer.topics.prefix(10))
+        result.engine = model.engine.rawValue
+        result.model = model.modelID
+        return result
+    }
+
+    /// The entry, or notes of its parts where it does not fit the window; as many rounds as it takes.
+    private func fitted(_ text: String) async throws -> (text: String, isNotes: Bool) {
+        let window = try Self.window(of: model)
+        var text = text
+        var isNotes = false
+        while model.tokenizer.countTokens(text) > window {
+            let splitter = SentenceSplitter()
+            let parts = Chunker(
+                configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: model.tokenizer,
+                sentences: { splitter.sentences(in: $0) }
+            ).chunks(ofText: text)
+            var notes: [String] = []
+            for (index, part) in parts.enumerated() {
+                let answer = try await ask(
+                    JournalChunkPrompt.messages(text: part.text, part: index + 1, of: parts.count),
+                    as: JournalChunkAnswer.self)
+                notes += answer.notes
+            }
+            let joined = notes.joined(separator: "\n")
+            guard joined.utf8.count < text.utf8.count else {
+                throw JournalError(
+                    code: "no-progress",
+                    message: "The model's notes on the entry are not shorter than the entry; use another model.")
+            }
+            text = joined
+            isNotes = true
+        }
+        return (text, isNotes)
+    }
+
+    static func window(of model: any LanguageModel) throws -> Int {
+        let window = min((model.capabilities.contextLength ?? 8_192) - answerTokens - frameTokens, 6_000)
+        guard window >= leastWindow else {
+            throw JournalError(
+                code: "window-too-small",
+                message: "The model's window is too small for a journal; use another one, or --engine basic.")
+        }
+        return window
+    }
+
+    private func ask<Answer: Generable & Sendable>(_ messages: [Message], as type: Answer.Type) async throws -> Answer {
+        try Task.checkCancellation()
+        var options = options
+        options.maxTokens = Self.answerTokens
+        return try await StructuredGeneration(model: model).response(
+            to: ModelRequest(task: .summarize, messages: messages, options: options, label: label), generating: type
+        ).value
+    }
+}

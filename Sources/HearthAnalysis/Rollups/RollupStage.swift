@@ -1,0 +1,100 @@
+import Foundation
+import HearthCore
+import HearthModels
+import HearthStore
+
+/// One level of a run, for the entries of one label: finds what is stale, has it made by the engine that the router allows for
+/// this label, and keeps each batch.
+struct RollupStage: Sendable {
+    /// An entry or a period.
+    struct Item: Sendable {
+        var name: String
+        var label: SensitivityLabel
+        /// Its key, when this model makes it.
+        var key: @Sendable (_ model: String) -> ContentHash
+    }
+
+    /// What was made, and what was read on the way.
+    struct Made: Sendable {
+        var sessions: [String: SessionIntelligence] = [:]
+        var periods: [String: PeriodIntelligence] = [:]
+        /// The entries' digests when they were read.
+        var hashes: [String: ContentHash] = [:]
+    }
+
+    struct Result: Sendable {
+        var nodes: [String: RollupRun.Node] = [:]
+        var sessions: [String: SessionIntelligence] = [:]
+        var periods: [String: PeriodIntelligence] = [:]
+    }
+
+    let level: RollupLevel
+    let database: HearthDatabase
+    let router: ModelRouter
+    let routing: RoutingChoice
+    let progress: @Sendable (JournalRollup.Progress) -> Void
+
+    /// The name under which an engine's results are kept.
+    static func name(of decision: RoutingDecision) -> String {
+        decision.engine == .basic ? decision.engine.rawValue : "\(decision.engine.rawValue):\(decision.model)"
+    }
+
+    func run(
+        _ items: [Item], label: SensitivityLabel, model: String,
+        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Made
+    ) async throws -> Result {
+        guard !items.isEmpty else { return Result() }
+        let result = try await current(items, model: model)
+        guard result.nodes.count < items.count else { return result }
+        return try await router.run(routing.request(.summarize, with: [label])) { route in
+            // The engine may be another than the one that was foreseen.
+            let name = Self.name(of: route.decision)
+            var result = try await current(items, model: name)
+            let stale = items.filter { result.nodes[$0.name] == nil }
+            // A model works for minutes on what the basic engine does in a moment: what it has done is kept at once.
+            let size = route.decision.engine == .basic ? 256 : 1
+            progress(.init(level: level, done: 0, total: stale.count))
+            for start in stride(from: 0, to: stale.count, by: size) {
+                try Task.checkCancellation()
+                let batch = stale[start..<min(stale.count, start + size)]
+                let made = try await make(batch.map(\.name), route)
+                try await keep(batch, made, model: name)
+                for item in batch {
+                    result.nodes[item.name] = .init(key: item.key(name), model: name, recomputed: true)
+                }
+                result.sessions.merge(made.sessions) { _, new in new }
+                result.periods.merge(made.periods) { _, new in new }
+                progress(.init(level: level, done: min(stale.count, start + size), total: stale.count))
+            }
+            return result
+        }
+    }
+
+    /// The items that this model has made of what is there now.
+    private func current(_ items: [Item], model: String) async throws -> Result {
+        let stored = try await database.journalKeys(level, model: model)
+        var result = Result()
+        for item in items {
+            let key = item.key(model)
+            if stored[item.name] == key { result.nodes[item.name] = .init(key: key, model: model, recomputed: false) }
+        }
+        return result
+    }
+
+    private func keep(_ batch: ArraySlice<Item>, _ made: Made, model: String) async throws {
+        let level = level
+        let nodes = try await Concurrency.map(Array(batch), isBasic: true) { item -> JournalNode? in
+            let encoder = JSONEncoder()
+            let content: Data
+            if let period = made.periods[item.name], level != .session {
+                content = try encoder.encode(period)
+            } else if let session = made.sessions[item.name], level == .session {
+                content = try encoder.encode(session)
+            } else {
+                return nil
+            }
+            return JournalNode(level: level, period: item.name, model: model, key: item.key(model), content: content)
+        }
+        try await database.storeJournalNodes(nodes.compactMap { $0 }, hashes: made.hashes)
+    }
+}

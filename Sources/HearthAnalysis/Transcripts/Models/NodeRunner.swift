@@ -1,0 +1,175 @@
+import Foundation
+import HearthCore
+import HearthModels
+import HearthStore
+
+/// Asks an engine for the nodes of an analysis, each of which is kept by the hash of all that it depends on.
+struct NodeRunner: Sendable {
+    /// What is asked for in one node.
+    struct Ask: Sendable {
+        /// `notes`, `summary` and so on; part of the key.
+        var kind: String
+        /// Of the prompt.
+        var version: Int
+        var messages: [Message]
+        var maxTokens: Int
+    }
+
+    /// What came of it.
+    enum Outcome<Value: Generable>: Sendable {
+        /// - Parameters:
+        ///   - isCut: Whether the engine ran into the limit of its answer.
+        ///   - standIn: Who answered instead of the engine that was chosen, and why.
+        case answered(Value, isCut: Bool, standIn: StandIn?)
+        /// The next engine that is allowed is the basic one, which does not read prompts.
+        case basic(reason: String)
+        case gap(CoverageReport.Outcome, reason: String)
+    }
+
+    struct StandIn: Sendable {
+        var engine: Engine
+        var reason: String
+    }
+
+    let router: ModelRouter
+    let cache: any AnalysisCache
+    let routing: RoutingRequest
+    let options: GenerationOptions
+    /// The content that nodes are made of, with which they are deleted.
+    let source: ContentHash?
+    /// The engine that the run was sized for.
+    let primary: any LanguageModel
+    let tally = Tally()
+
+    /// Of the code that turns an ask into a request.
+    private static let version = 1
+
+    /// - Throws: `CancellationError`, `RoutingError`, and failures that would meet every other node as well.
+    func run<Value: Generable>(_ ask: Ask, as type: Value.Type = Value.self) async throws -> Outcome<Value> {
+        try Task.checkCancellation()
+        if let kept: (Value, Bool) = try await kept(ask, primary) {
+            await tally.addReused()
+            return .answered(kept.0, isCut: kept.1, standIn: nil)
+        }
+        do {
+            return try await router.run(routing) { route in try await answer(ask, route, type) }
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as any ReadableError {
+            try Task.checkCancellation()
+            guard let outcome = Self.outcome(of: error.code) else { throw error }
+            return .gap(outcome, reason: error.message)
+        }
+    }
+
+    /// Failures that are about this one text; all others would be met again with the next one.
+    private static func outcome(of code: String) -> CoverageReport.Outcome? {
+        switch code {
+        case "refused-by-model", "guardrail": .refused
+        case "invalid-structured-output", "context-too-long", "request-too-large", "incomplete-response": .failed
+        default: nil
+        }
+    }
+
+    private func answer<Value: Generable>(
+        _ ask: Ask, _ route: Route, _ type: Value.Type
+    ) async throws -> Outcome<Value> {
+        let decision = route.decision
+        let reason = decision.fallbackReason ?? decision.reason
+        guard decision.engine != .basic else { return .basic(reason: reason) }
+        let isPrimary = route.model.engine == primary.engine && route.model.modelID == primary.modelID
+        let standIn = isPrimary ? nil : StandIn(engine: decision.engine, reason: reason)
+        if !isPrimary {
+            if let kept: (Value, Bool) = try await kept(ask, route.model) {
+                await tally.addReused()
+                return .answered(kept.0, isCut: kept.1, standIn: standIn)
+            }
+            // It was sized for another window.
+            let tokens = ask.messages.reduce(ask.maxTokens) { $0 + route.model.tokenizer.countTokens($1.content) }
+            if let window = route.model.capabilities.contextLength, tokens > window {
+                throw TranscriptAnalysisError(
+                    code: "context-too-long",
+                    message: "The part is longer than the window of \(decision.engine.rawValue).")
+            }
+        }
+        await tally.add(decision)
+        do {
+            let response = try await StructuredGeneration(
+                model: route.model, configuration: Self.tellingWhatCannotBeEnforced
+            ).response(to: request(ask, label: decision.label), generating: type)
+            await tally.add(response.response)
+            let isCut = response.repairs.contains(.closed)
+            try await keep(response.value, isCut: isCut, ask, route.model)
+            return .answered(response.value, isCut: isCut, standIn: standIn)
+        } catch let error as StructuredOutputError where error.finishReason == .contentFilter {
+            throw TranscriptAnalysisError.refused
+        }
+    }
+
+    private static var tellingWhatCannotBeEnforced: StructuredGeneration.Configuration {
+        var configuration = StructuredGeneration.Configuration()
+        configuration.tellsWhatCannotBeEnforced = true
+        return configuration
+    }
+
+    private func request(_ ask: Ask, label: SensitivityLabel) -> ModelRequest {
+        ModelRequest(task: routing.task, messages: ask.messages, options: options(ask), label: label)
+    }
+
+    private func options(_ ask: Ask) -> GenerationOptions {
+        var options = options
+        options.maxTokens = ask.maxTokens
+        return options
+    }
+
+    // MARK: - What is kept
+
+    private func key<Value: Generable>(_ ask: Ask, _ model: any LanguageModel, _ type: Value.Type) -> ContentHash {
+        var key = NodeKey("transcript \(ask.kind)", version: Self.version)
+        key.add("prompt", "\(ask.version)")
+        key.add(ask.messages)
+        key.add(type.generationSchema)
+        key.add(model)
+        key.add(options(ask))
+        return key.hash
+    }
+
+    private func kept<Value: Generable>(_ ask: Ask, _ model: any LanguageModel) async throws -> (Value, Bool)? {
+        guard let data = try await cache.value(for: key(ask, model, Value.self)),
+            let kept = try? JSONValue(parsing: Array(data)), let value = kept["value"],
+            let typed = try? Value(GeneratedContent(value))
+        else { return nil }
+        return (typed, kept["cut"] == .bool(true))
+    }
+
+    private func keep<Value: Generable>(
+        _ value: Value, isCut: Bool, _ ask: Ask, _ model: any LanguageModel
+    ) async throws {
+        var object = JSONObject()
+        object["cut"] = .bool(isCut)
+        object["value"] = value.generatedContent.value
+        let data = Data(JSONValue.object(object).description.utf8)
+        let key = key(ask, model, Value.self)
+        // A task of its own: what is done is to be kept, also when the run is cancelled at this moment.
+        try await Task { [cache, source] in try await cache.keep(data, for: key, source: source) }.value
+    }
+}
+
+extension NodeRunner {
+    /// What a run used.
+    actor Tally {
+        private(set) var usage = TokenUsage()
+        private(set) var reused = 0
+        private(set) var decision: RoutingDecision?
+        private(set) var notes: [String] = []
+
+        func add(_ decision: RoutingDecision) { self.decision = self.decision ?? decision }
+
+        func add(_ response: ModelResponse) {
+            usage = usage + response.usage
+            for note in response.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
+        }
+
+        func addReused() { reused += 1 }
+    }
+}

@@ -1,0 +1,46 @@
+import HearthBasic
+import HearthCore
+
+/// A transcript made ready for analysis: its words in one line, its sentences, its language, its topics. Made once a run.
+struct ReadTranscript: Sendable {
+    let text: CueText
+    let sentences: SpokenSentences
+    let verifier: QuoteVerifier
+    let language: String
+    /// Stretches about one thing, with titles in the transcript's words.
+    let topics: [TopicSegment]
+
+    /// - Throws: ``TranscriptAnalysisError`` with the code `empty-transcript`.
+    init(_ cues: [Cue], language: String?, chapters: Int?) throws {
+        text = CueText(cues)
+        guard text.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0.value != 0 }) else {
+            throw TranscriptAnalysisError.empty
+        }
+        self.language = language ?? LanguageIdentifier().identify(text.text).language
+        sentences = SpokenSentences(text, language: self.language)
+        verifier = QuoteVerifier(text: text, sentences: sentences)
+        topics = TopicSegmenter().segments(of: cues, count: chapters, language: self.language)
+    }
+
+    var cues: [Cue] { text.cues }
+
+    func parts(_ budget: TokenBudget, tokenizer: any TextTokenizer) -> [TranscriptPart] {
+        PartCutter(
+            text: text, sentences: sentences, borders: Set(topics.map(\.cues.lowerBound)), tokenizer: tokenizer
+        ).parts(limit: budget.input)
+    }
+
+    /// The whole as lines of `Name: words`.
+    var lines: String {
+        var lines = ""
+        var speaker: String?
+        for cue in cues where !cue.text.isEmpty {
+            let words = cue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if !lines.isEmpty { lines += cue.speaker == speaker && cue.speaker != nil ? " " : "\n" }
+            if let name = cue.speaker, lines.isEmpty || name != speaker { lines += name + ": " }
+            speaker = cue.speaker
+            lines += words
+        }
+        return lines
+    }
+}

@@ -1,0 +1,194 @@
+import HearthBasic
+public import HearthCore
+import HearthKnowledge
+public import HearthModels
+public import HearthStore
+
+/// A transcript, and what is to be found out about it.
+public struct TranscriptAnalysisRequest: Sendable {
+    public var cues: [Cue]
+    public var aspects: Set<TranscriptAspect>
+    /// ISO 639-1; `nil` finds it out.
+    public var language: String?
+    /// How many parts a model reads, evenly spread, first and last among them; `nil` reads all.
+    public var sample: Int?
+    /// How many chapters are wanted; `nil` goes by the length.
+    public var chapters: Int?
+    public var routing: RoutingChoice
+    public var options: GenerationOptions
+    /// The hash of the file, so that what is kept of it goes when the document that has it is deleted.
+    public var source: ContentHash?
+
+    public init(
+        cues: [Cue], aspects: Set<TranscriptAspect> = Set(TranscriptAspect.allCases), language: String? = nil,
+        sample: Int? = nil, chapters: Int? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .extract), source: ContentHash? = nil
+    ) {
+        self.cues = cues
+        self.aspects = aspects
+        self.language = language
+        self.sample = sample
+        self.chapters = chapters
+        self.routing = routing
+        self.options = options
+        self.source = source
+    }
+}
+
+/// Finds out what is in a transcript: summary, tags, names, highlights, chapters, questions with their answers.
+///
+/// Without a model everything is counted and quoted. With one, the transcript is read in parts that fit the engine's window;
+/// what is found is joined in as many levels as it takes, and whatever is quoted is looked up in the transcript: times and
+/// wording are always those of its cues. All parts are read unless a sample is asked for, and what was not read is in the
+/// ``CoverageReport``.
+public struct TranscriptAnalyzer: Sendable {
+    public struct Configuration: Hashable, Sendable {
+        /// Parts that a service reads at the same time. Engines on this machine read one after the other.
+        public var remoteConcurrency = 4
+
+        public init() {}
+    }
+
+    let router: ModelRouter
+    let cache: any AnalysisCache
+    let embedder: (any EmbeddingModel)?
+    let configuration: Configuration
+
+    /// - Parameters:
+    ///   - cache: Where finished pieces are kept, so that a run that was stopped goes on where it was.
+    ///   - embedder: Helps to find what a question is about; `nil` goes by words alone.
+    public init(
+        router: ModelRouter, cache: any AnalysisCache = MemoryCache(), embedder: (any EmbeddingModel)? = nil,
+        configuration: Configuration = Configuration()
+    ) {
+        self.router = router
+        self.cache = cache
+        self.embedder = embedder
+        self.configuration = configuration
+    }
+
+    /// The states of one analysis; the last is ``AnalysisState/completed(_:)`` or ``AnalysisState/failed(_:)``. Dropping the
+    /// sequence stops the work within one token; what is done is kept.
+    public func states(of request: TranscriptAnalysisRequest) -> AsyncStream<AnalysisState> {
+        AsyncStream { continuation in
+            continuation.yield(.idle)
+            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
+            let task = Task {
+                do {
+                    let result = try await analyze(request) { continuation.yield($0) }
+                    continuation.yield(.completed(result))
+                } catch {
+                    continuation.yield(.failed(error))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// - Parameter progress: Gets ``AnalysisState/analyzing(fraction:message:)`` as the work goes on.
+    /// - Throws: ``TranscriptAnalysisError``, `RoutingError`, what the engine throws, and `CancellationError`.
+    public func analyze(
+        _ request: TranscriptAnalysisRequest, progress: @escaping @Sendable (AnalysisState) -> Void = { _ in }
+    ) async throws -> TranscriptAnalysis {
+        progress(.analyzing(fraction: 0, message: "Reading the transcript"))
+        let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
+        try Task.checkCancellation()
+        let routing = request.routing.request(.summarize)
+        let decision = try await router.explain(routing)
+        let needsModel = !request.aspects.isSubset(of: [.exchanges])
+        guard decision.engine != .basic, needsModel,
+            let model = try await router.models().first(where: {
+                $0.engine == decision.engine && $0.modelID == decision.model
+            })
+        else { return try await basic(request, transcript, routing, progress) }
+        return try await generate(request, transcript, routing, decision, model, progress)
+    }
+
+    // MARK: - Without a model
+
+    private func basic(
+        _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ routing: RoutingRequest,
+        _ progress: @Sendable (AnalysisState) -> Void
+    ) async throws -> TranscriptAnalysis {
+        // The decision is written down, although nothing is sent.
+        let route = try await router.route(routing)
+        var coverage = CoverageReport()
+        coverage.read = 1
+        coverage.cues = transcript.cues.count { !$0.text.allSatisfy(\.isWhitespace) }
+        var result = TranscriptAnalysis(
+            language: transcript.language, coverage: coverage, route: route.decision, usage: TokenUsage(), reused: 0,
+            notes: [])
+        if request.sample != nil { result.notes.append("The basic engine reads everything, so nothing was sampled.") }
+        let analyst = BasicTranscriptAnalyst(transcript)
+        var done = 0
+        for aspect in TranscriptAspect.allCases where request.aspects.contains(aspect) {
+            try Task.checkCancellation()
+            progress(
+                .analyzing(
+                    fraction: Double(done) / Double(request.aspects.count), message: "Finding \(aspect.rawValue)"))
+            switch aspect {
+            case .summary:
+                result.summary = analyst.summary()
+                result.notes.append("Whom it is for cannot be told without a model.")
+            case .tags:
+                result.tags = analyst.tags()
+                result.notes.append("Categories cannot be told without a model.")
+            case .entities:
+                var collector = EntityCollector(transcript)
+                collector.recognize(in: 0..<transcript.text.folded.count)
+                result.entities = collector.entities()
+            case .highlights: result.highlights = analyst.reel()
+            case .chapters: result.chapters = BasicTranscriptAnalyst.chapters(of: transcript)
+            case .exchanges: result.exchanges = analyst.exchanges()
+            }
+            done += 1
+        }
+        return result
+    }
+
+    // MARK: - With a model
+
+    private func generate(
+        _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ routing: RoutingRequest,
+        _ decision: RoutingDecision, _ model: any LanguageModel, _ progress: @escaping @Sendable (AnalysisState) -> Void
+    ) async throws -> TranscriptAnalysis {
+        let runner = NodeRunner(
+            router: router, cache: cache, routing: routing, options: request.options, source: request.source,
+            primary: model)
+        let budget = try TokenBudget(
+            model.capabilities, frame: PromptFrame.largest(for: request.aspects, tokenizer: model.tokenizer))
+        let analyst = ModelTranscriptAnalyst(
+            transcript, runner: runner, budget: budget, sample: request.sample, aspects: request.aspects,
+            concurrency: decision.engine.isRemote ? configuration.remoteConcurrency : 1, report: progress)
+        var result = TranscriptAnalysis(
+            language: transcript.language, coverage: CoverageReport(), route: decision, usage: TokenUsage(), reused: 0,
+            notes: [])
+        for aspect in TranscriptAspect.allCases where request.aspects.contains(aspect) {
+            try Task.checkCancellation()
+            switch aspect {
+            case .summary: result.summary = try await analyst.summary()
+            case .tags: result.tags = try await analyst.tags()
+            case .entities: result.entities = try await analyst.entities()
+            case .highlights: result.highlights = try await analyst.reel()
+            case .chapters: result.chapters = try await analyst.chapters()
+            case .exchanges: result.exchanges = await analyst.basic.exchanges()
+            }
+        }
+        result.coverage = await analyst.finishedCoverage()
+        result.usage = await runner.tally.usage
+        result.reused = await runner.tally.reused
+        result.route = await runner.tally.decision ?? decision
+        result.notes = await analyst.notes + runner.tally.notes
+        if result.coverage.unverified > 0 {
+            result.notes.append(
+                "\(result.coverage.unverified) quotes or names were left out, because they are not in the transcript.")
+        }
+        if result.coverage.skipped > 0 {
+            result.notes.append(
+                "\(result.coverage.parts - result.coverage.skipped) of \(result.coverage.parts) parts were read, spread evenly."
+            )
+        }
+        return result
+    }
+}

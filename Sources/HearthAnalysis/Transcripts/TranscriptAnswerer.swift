@@ -1,0 +1,227 @@
+import HearthBasic
+public import HearthCore
+import HearthKnowledge
+public import HearthModels
+import HearthPrompts
+
+/// Answers questions about one transcript, from the moments that fit them. Made once a transcript.
+///
+/// Without a model it answers with sentences of the transcript. A model writes an answer and quotes what it stands on; the
+/// quotes are looked up in the cues, which also give the times.
+public struct TranscriptAnswerer: Sendable {
+    private let transcript: ReadTranscript
+    private let searcher: TranscriptSearcher
+    /// What is asked in the transcript itself, with answers that are likely to be one.
+    private let exchanges: [TranscriptExchange]
+    private let router: ModelRouter
+    private let embedder: (any EmbeddingModel)?
+    private let path: String
+    private let documentID: String
+
+    /// Moments that are looked at.
+    private static let moments = 10
+    private static let sentences = 3
+
+    /// - Parameters:
+    ///   - path: Named in citations.
+    ///   - documentID: Named in citations.
+    /// - Throws: ``TranscriptAnalysisError`` with the code `empty-transcript`.
+    public init(
+        _ cues: [Cue], language: String? = nil, path: String = "", documentID: String = "", router: ModelRouter,
+        embedder: (any EmbeddingModel)? = nil
+    ) throws {
+        transcript = try ReadTranscript(cues, language: language, chapters: nil)
+        searcher = TranscriptSearcher(cues, language: transcript.language, embedder: embedder)
+        exchanges = BasicTranscriptAnalyst(transcript).exchanges().filter { $0.confidence >= 0.4 }
+        self.router = router
+        self.embedder = embedder
+        self.path = path
+        self.documentID = documentID
+    }
+
+    /// - Throws: `RoutingError`, what the engine throws, and `CancellationError`.
+    public func answer(_ question: TranscriptQuestion) async throws -> TranscriptAnswer {
+        let matches = try await searcher.search(question.question, limit: Self.moments)
+        return try await router.run(question.routing.request(.answer)) { route in
+            if matches.isEmpty { return abstention(route.decision, AnswerContext(included: [])) }
+            return route.decision.engine == .basic
+                ? try await extract(question, matches, route.decision)
+                : try await generate(question, matches, route)
+        }
+    }
+
+    private func abstention(
+        _ decision: RoutingDecision, _ context: AnswerContext, usage: TokenUsage = TokenUsage(), notes: [String] = []
+    ) -> TranscriptAnswer {
+        TranscriptAnswer(
+            answer: Answer(
+                text: "The transcript does not say.", abstained: true, citations: [], route: decision, usage: usage,
+                context: context, notes: notes), confidence: 0, relatedTopics: [])
+    }
+
+    // MARK: - Without a model
+
+    private func extract(
+        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ decision: RoutingDecision
+    ) async throws -> TranscriptAnswer {
+        let passages = matches.enumerated().map { AnswerPassage(id: $0, text: $1.quote.text, score: $1.score) }
+        let context = AnswerContext(included: matches.compactMap(passage))
+        let found = try await extracted(question.question, passages)
+        guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
+        var cited: [Citation] = []
+        var said: [Range<Int>] = []
+        // In the order of reading, so that the text can be joined as it is; the best comes first in the list.
+        for sentence in found.sentences {
+            guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
+            var words = (start + sentence.span.start)..<(start + sentence.span.end)
+            var range = (start + sentence.quote.start)..<(start + sentence.quote.end)
+            if let answer = reply(to: words) { (words, range) = (answer, answer) }
+            guard !said.contains(where: { $0.overlaps(words) }), let citation = citation(cited.count + 1, range) else {
+                continue
+            }
+            cited.append(citation)
+            said.append(words)
+        }
+        guard !cited.isEmpty else { return abstention(decision, context) }
+        let order = said.indices.sorted { said[$0].lowerBound < said[$1].lowerBound }
+        let text = order.map { "\(transcript.text.text.text(in: TextSpan(said[$0])) ?? "") [\($0 + 1)]" }
+            .joined(separator: " ")
+        return TranscriptAnswer(
+            answer: Answer(text: text, abstained: false, citations: cited, route: decision, context: context),
+            confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))
+    }
+
+    /// Where the sentence that fits a question best asks it, what was answered is what is wanted.
+    private func reply(to words: Range<Int>) -> Range<Int>? {
+        let cues = transcript.text.cues(of: words)
+        for exchange in exchanges where exchange.question.cues.overlaps(cues) {
+            guard let answer = exchange.answer,
+                let asked = place(of: exchange.question.quote, in: exchange.question.cues), asked.overlaps(words)
+            else { continue }
+            return place(of: answer.quote, in: answer.cues)
+        }
+        return nil
+    }
+
+    private func extracted(_ question: String, _ passages: [AnswerPassage]) async throws -> ExtractiveAnswer {
+        guard let embedder else {
+            return ExtractiveAnswerer().answer(
+                question: question, passages: passages, maxSentences: Self.sentences)
+        }
+        return try await ExtractiveAnswerer().answer(
+            question: question, passages: passages, maxSentences: Self.sentences,
+            embed: { try await embedder.embed($0) })
+    }
+
+    // MARK: - With a model
+
+    private func generate(
+        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ route: Route
+    ) async throws -> TranscriptAnswer {
+        let model = route.model
+        let frame = PromptFrame.tokens(
+            TranscriptAnswerPrompt.messages(question: question.question, excerpts: []),
+            TranscriptQuestionAnswer.generationSchema, model.tokenizer)
+        let budget = try TokenBudget(model.capabilities, frame: frame)
+        var included: [(match: TranscriptMatch, text: String)] = []
+        var left = budget.input
+        for match in matches {
+            let text = match.quote.speaker.map { "\($0): \(match.quote.text)" } ?? match.quote.text
+            let cost = model.tokenizer.countTokens(text) + 8
+            guard cost <= left else { break }
+            left -= cost
+            included.append((match, text.replacing("\0", with: " ")))
+        }
+        guard !included.isEmpty else { throw TranscriptAnalysisError.windowTooSmall }
+        let context = AnswerContext(
+            included: included.compactMap { passage($0.match) },
+            dropped: matches.dropFirst(included.count).compactMap(passage))
+        var options = question.options
+        options.maxTokens = min(options.maxTokens, budget.output)
+        let request = ModelRequest(
+            task: .answer,
+            messages: TranscriptAnswerPrompt.messages(question: question.question, excerpts: included.map(\.text)),
+            options: options, label: route.decision.label)
+        var configuration = StructuredGeneration.Configuration()
+        configuration.tellsWhatCannotBeEnforced = true
+        let response = try await StructuredGeneration(model: model, configuration: configuration).response(
+            to: request, generating: TranscriptQuestionAnswer.self)
+        let usage = response.response.usage
+        guard response.value.isAnswered, !response.value.answer.isEmpty else {
+            return abstention(route.decision, context, usage: usage)
+        }
+        return try await checked(response.value, included.map(\.match), context, route.decision, usage)
+    }
+
+    private func checked(
+        _ written: TranscriptQuestionAnswer, _ matches: [TranscriptMatch], _ context: AnswerContext,
+        _ decision: RoutingDecision, _ usage: TokenUsage
+    ) async throws -> TranscriptAnswer {
+        var citations: [Citation] = []
+        var dropped = 0
+        for quote in written.quotes {
+            let found = matches.lazy.compactMap { match in
+                transcript.verifier.range(of: quote, in: transcript.text.range(of: match.quote.cues))
+            }.first
+            guard let found, let cited = citation(citations.count + 1, found) else {
+                dropped += 1
+                continue
+            }
+            if !citations.contains(where: { $0.span == cited.span }) { citations.append(cited) }
+        }
+        // Each sentence has to be supported by what was quoted.
+        let verifier = CitationVerifier()
+        let quoted = citations.map(\.quote).joined(separator: "\n")
+        var unsupported: [TextSpan] = []
+        var support = 0.0
+        let sentences = SentenceSplitter().sentences(in: written.answer)
+        for sentence in sentences {
+            guard let words = written.answer.text(in: sentence) else { continue }
+            let found = try await verifier.support(for: words, in: quoted, embedder: embedder)
+            support += found?.coverage ?? 0
+            if found?.verified != true { unsupported.append(sentence) }
+        }
+        var answer = Answer(
+            text: written.answer, abstained: false, citations: citations, unsupported: unsupported, route: decision,
+            usage: usage, context: context)
+        if dropped > 0 {
+            answer.notes.append("\(dropped) quotes were left out, because they are not in the transcript.")
+        }
+        return TranscriptAnswer(
+            answer: answer, confidence: sentences.isEmpty ? 0 : min(1, support / Double(sentences.count)),
+            relatedTopics: topics(citations))
+    }
+
+    // MARK: - Places
+
+    private func topics(_ citations: [Citation]) -> [String] {
+        guard let best = citations.first else { return [] }
+        return transcript.topics(around: transcript.text.cues(of: best.span.range))
+    }
+
+    private func place(of quote: TranscriptQuote) -> Range<Int>? { place(of: quote.text, in: quote.cues) }
+
+    private func place(of quote: String, in cues: Range<Int>) -> Range<Int>? {
+        let bounds = transcript.text.range(of: cues)
+        let words = Array(quote.utf8)
+        let bytes = Array((transcript.text.text.text(in: TextSpan(bounds)) ?? "").utf8)
+        return CueText.first(words, in: bytes, within: 0..<bytes.count).map {
+            (bounds.lowerBound + $0)..<(bounds.lowerBound + $0 + words.count)
+        }
+    }
+
+    private func citation(_ index: Int, _ range: Range<Int>) -> Citation? {
+        guard let quote = transcript.text.quote(range) else { return nil }
+        return Citation(
+            index: index, documentID: documentID, path: path, span: TextSpan(range), quote: quote.quote, verified: true,
+            startTime: quote.startTime, endTime: quote.endTime)
+    }
+
+    private func passage(_ match: TranscriptMatch) -> Passage? {
+        place(of: match.quote).map { range in
+            Passage(
+                chunkID: 0, documentID: documentID, path: path, span: TextSpan(range), text: match.quote.text,
+                score: match.score, startTime: match.quote.start, endTime: match.quote.end)
+        }
+    }
+}

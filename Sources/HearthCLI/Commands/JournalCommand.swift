@@ -1,0 +1,86 @@
+public import ArgumentParser
+import Foundation
+import HearthAnalysis
+public import HearthCore
+import HearthEngine
+import HearthModels
+
+/// `hearth journal`: days into years.
+struct JournalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal",
+        abstract: "Keep a journal, and see what its days, weeks, months and years were about.",
+        discussion: """
+            Entries are private unless you label them otherwise: private text never leaves this machine. Without a model, what
+            is said of a period is chosen from your own words; numbers and quotes always are.
+
+            EXAMPLES
+              hearth journal add "Walked to the sea and wrote to Anna."
+              hearth journal import diary.jsonl
+              hearth journal week
+              hearth journal rollup --level month --from 2026-01-01
+              hearth journal wrapped 2026 --output 2026.html
+            """,
+        subcommands: [
+            JournalAddCommand.self, JournalImportCommand.self, JournalListCommand.self, JournalShowCommand.self,
+            JournalEditCommand.self, JournalRemoveCommand.self, JournalRollupCommand.self, JournalTodayCommand.self,
+            JournalWeekCommand.self, JournalMonthCommand.self, JournalYearCommand.self, JournalWrappedCommand.self,
+        ], defaultSubcommand: JournalTodayCommand.self)
+}
+
+extension CivilDate: ExpressibleByArgument {
+    /// `2026-03-01`, or `today` and `yesterday` by this machine's clock.
+    public init?(argument: String) {
+        switch argument.lowercased() {
+        case "today": self = LocalClock.now().date
+        case "yesterday":
+            guard let date = LocalClock.now().date.adding(days: -1) else { return nil }
+            self = date
+        default:
+            guard let date = CivilDate(argument) else { return nil }
+            self = date
+        }
+    }
+}
+
+/// The day and the time on the clock of the person at this machine.
+enum LocalClock {
+    static func now(_ instant: Date = Date(), zone: TimeZone = .current) -> (date: CivilDate, time: Int, zone: String) {
+        let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let date = CivilDate(daysSince1970: days) ?? CivilDate(daysSince1970: 0)!
+        return (date, seconds - days * 86_400, zone.identifier)
+    }
+}
+
+/// What every command that may ask an engine about the journal takes.
+struct JournalEngineOptions: ParsableArguments {
+    @Option(help: "The engine that must serve: basic, local, apple, openai, anthropic or custom.")
+    var engine: Engine?
+
+    @Option(help: "For this call: auto, appleOnly, localOnly or byoOnly.")
+    var mode: RoutingMode?
+
+    @Flag(help: "Refuse every engine that is not on this machine, for this call.")
+    var requireOffline = false
+
+    @Option(help: "The environment to work in, for this call.")
+    var environment: String?
+
+    /// The entries' own labels decide; nothing here makes them milder.
+    var routing: RoutingChoice {
+        RoutingChoice(engine: engine, mode: mode, requireOffline: requireOffline, label: .public)
+    }
+
+    func journal() async throws -> Journal { try await Hearth(environment: environment).journal() }
+}
+
+/// How a rollup gets on, on standard error where a person looks on.
+enum JournalProgress {
+    static func show(_ progress: JournalRollup.Progress) {
+        guard Terminal.error.isInteractive, progress.total > 1 else { return }
+        let what = progress.level == .session ? "Reading entries" : "Summing up by \(progress.level.rawValue)"
+        let isDone = progress.done == progress.total
+        Terminal.error.write("\r\u{1B}[K" + (isDone ? "" : "\(what) \(progress.done) of \(progress.total)"))
+    }
+}

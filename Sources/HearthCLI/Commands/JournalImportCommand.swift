@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import HearthAnalysis
+import HearthCore
+import HearthEngine
+import HearthStore
+
+/// `hearth journal import`.
+struct JournalImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take in entries from a JSONL file, or - for standard input.",
+        discussion: """
+            A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}.
+            Importing a row again changes nothing; another row with the same id replaces it. A row without a date is kept, and
+            enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
+            Style of diaries.
+
+            EXAMPLES
+              hearth journal import diary.jsonl
+              hearth journal import - --label personal < notes.jsonl
+            """)
+    @Argument(help: "A JSONL file, or -.", completion: .file()) var file: String
+    @Option(help: "The label of rows without one: private, personal or public.")
+    var label: SensitivityLabel = .private
+    @OptionGroup var options: StoreOptions
+
+    /// Rows that are stored in one transaction.
+    static let batchSize = 500
+
+    struct Row: Decodable, Sendable {
+        var id: RowID?
+        var date: String?
+        var time: String?
+        var timeZone: String?
+        var calendar: EntryMoment.Calendar?
+        var title: String?
+        var text: String
+        var duration: Double?
+        var languages: [String]?
+        var label: SensitivityLabel?
+    }
+
+    struct Output: Encodable {
+        var id: RowID
+        var status: String
+    }
+
+    func run() async throws {
+        let rows = try Batch.rows(file, as: Row.self)
+        let journal = try await Hearth().journal()
+        var counts: [String: Int] = [:]
+        for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
+            try Task.checkCancellation()
+            try await take(rows[start..<min(rows.count, start + Self.batchSize)], journal, &counts)
+        }
+        if !options.json {
+            let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
+                counts[name].map { "\($0) \(name)" }
+            }
+            Terminal.output.write(
+                "\(Format.count(rows.count, "entry").replacing("entrys", with: "entries")): "
+                    + (facts.isEmpty ? "nothing to do" : facts.joined(separator: ", ")) + ".\n")
+        }
+        if !rows.isEmpty, counts["failed"] == rows.count {
+            throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")
+        }
+    }
+
+    private func take(
+        _ rows: ArraySlice<BatchRow<Row>>, _ journal: Journal, _ counts: inout [String: Int]
+    ) async throws {
+        let lines = JSONLines()
+        let sessions = rows.map { row in Result { try session(row.row.get(), id: row.id) } }
+        var answers: [Result<JournalChange, any Error>]
+        do {
+            let good = sessions.compactMap { try? $0.get() }
+            var changes = try await journal.add(good).makeIterator()
+            answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
+        } catch let error as StoreError where error.reason == .invalidInput {
+            // One entry cannot be kept: each on its own, so that the others are.
+            answers = []
+            for session in sessions {
+                do {
+                    answers.append(.success(try await journal.add([session.get()])[0]))
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    answers.append(.failure(error))
+                }
+            }
+        }
+        for ((row, session), answer) in zip(zip(rows, sessions), answers) {
+            switch answer {
+            case .success(let change):
+                let isUndated = change == .added && (try? session.get())?.date == nil
+                let status = isUndated ? "undated" : change.rawValue
+                counts[status, default: 0] += 1
+                if options.json { try lines.write(Output(id: row.id, status: status)) }
+            case .failure(let error):
+                counts["failed", default: 0] += 1
+                let body = ErrorBody(error)
+                if options.json {
+                    try lines.write(RowError(id: row.id, error: body))
+                } else {
+                    Terminal.error.write("error: \(Terminal.safe(body.message))\n")
+                }
+            }
+        }
+    }
+
+    private func session(_ row: Row, id: RowID) throws -> JournalSession {
+        let moment = try row.date.map {
+            try EntryMoment($0, time: row.time, timeZone: row.timeZone, calendar: row.calendar ?? .gregorian)
+        }
+        var session = JournalSession(
+            id: "", date: moment?.date, time: moment?.time, timeZone: moment?.timeZone ?? row.timeZone,
+            title: row.title, text: row.text, duration: row.duration, languages: row.languages ?? [],
+            label: row.label ?? label)
+        switch row.id {
+        case .string(let text): session.id = text
+        case .integer(let number): session.id = "\(number)"
+        case .number(let number): session.id = "\(number)"
+        // Without a name it is known by what it holds, so that importing it again adds nothing.
+        case .null, nil: session.id = "entry-" + session.contentHash.hex.prefix(16)
+        }
+        return session
+    }
+}

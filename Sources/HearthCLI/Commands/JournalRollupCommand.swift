@@ -1,0 +1,134 @@
+public import ArgumentParser
+import Foundation
+import HearthAnalysis
+public import HearthCore
+import HearthEngine
+
+/// `hearth journal rollup`.
+struct JournalRollupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollup", abstract: "What the days, weeks, months or years were about.",
+        discussion: """
+            Only what changed is made anew, which `recomputed` shows. A period that lies partly in the days from --from to --to
+            is given as a whole.
+
+            EXAMPLES
+              hearth journal rollup --level month
+              hearth journal rollup --level week --from 2026-01-01 --to 2026-03-31 --json
+            """)
+    @Option(help: "session, day, week, month, year or yearWrap.") var level: RollupLevel
+    @Option(help: "The first day.") var from: CivilDate?
+    @Option(help: "The last day.") var to: CivilDate?
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard level != .chunk else {
+            throw ValidationError("--level must be session, day, week, month, year or yearWrap.")
+        }
+        if let from, let to, to < from { throw ValidationError("--to must not lie before --from.") }
+    }
+
+    func run() async throws {
+        let rollup = try await engine.journal().rollup
+        let request = JournalRollup.Request(level: level, from: from, to: to, routing: engine.routing)
+        let lines = JSONLines()
+        if level == .session {
+            for session in try await rollup.sessions(request, progress: JournalProgress.show) {
+                if options.json {
+                    try lines.write(JournalSessionOutput(session))
+                } else {
+                    JournalSessionOutput.show(session)
+                }
+            }
+            return
+        }
+        let periods = try await rollup.periods(request, progress: JournalProgress.show)
+        for period in periods {
+            if options.json { try lines.write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
+        }
+        if periods.isEmpty, !options.json {
+            Terminal.output.write("No dated entries there. `hearth journal add` writes one.\n")
+        }
+    }
+}
+
+extension RollupLevel: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let level = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() }) else {
+            return nil
+        }
+        self = level
+    }
+}
+
+/// One period, named or the one of today.
+private func showPeriod(
+    _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, json: Bool
+) async throws {
+    let today = LocalClock.now().date
+    var period = JournalPeriod(level, holding: today)
+    if let name {
+        // A day names the period that holds it.
+        guard
+            let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
+        else {
+            throw ValidationError("\(name) is no \(level.rawValue). Write it like \(period.name).")
+        }
+        period = named
+    }
+    let journal = try await engine.journal()
+    let found = try await journal.rollup.periods(
+        .init(period, routing: engine.routing), progress: JournalProgress.show)
+    for period in found {
+        if json { try JSONLines().write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
+    }
+    guard !json else { return }
+    if found.isEmpty { Terminal.output.write("No entries in \(period.name). `hearth journal add` writes one.\n") }
+    if level == .day, name == nil {
+        let streak = try await journal.currentStreak(today: today)
+        if streak > 1 { Terminal.output.write("\(streak) days in a row.\n") }
+    }
+}
+
+/// `hearth journal today`.
+struct JournalTodayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "today", abstract: "What today was about so far.")
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws { try await showPeriod(.day, named: nil, engine: engine, json: options.json) }
+}
+
+/// `hearth journal week`.
+struct JournalWeekCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "week", abstract: "What a week was about; this one when none is named.")
+    @Argument(help: "2026-W09, or a day of it.") var week: String?
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws { try await showPeriod(.week, named: week, engine: engine, json: options.json) }
+}
+
+/// `hearth journal month`.
+struct JournalMonthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "month", abstract: "What a month was about; this one when none is named.")
+    @Argument(help: "2026-03, or a day of it.") var month: String?
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws { try await showPeriod(.month, named: month, engine: engine, json: options.json) }
+}
+
+/// `hearth journal year`.
+struct JournalYearCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "year", abstract: "What a year was about; this one when none is named.")
+    @Argument(help: "2026, or a day of it.") var year: String?
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws { try await showPeriod(.year, named: year, engine: engine, json: options.json) }
+}

@@ -1,0 +1,141 @@
+import HearthAnalysis
+import HearthCore
+
+/// Shows an analysis to a person.
+struct TranscriptAnalysisView {
+    private let terminal = Terminal.output
+
+    func show(_ summary: TranscriptSummary?) {
+        guard let summary else { return }
+        head("Summary")
+        terminal.write(Terminal.safe(summary.summary) + "\n")
+        list("Topics", summary.mainTopics)
+        list("Takeaways", summary.keyTakeaways)
+        if let audience = summary.targetAudience { fact("For", audience) }
+        fact("Engagement", summary.engagementLevel.rawValue + estimate("engagementLevel", summary.estimated))
+    }
+
+    func show(_ tags: TranscriptTags?) {
+        guard let tags else { return }
+        head("Tags")
+        terminal.write(Terminal.safe(tags.keywords.joined(separator: ", ")) + "\n")
+        if let category = tags.primaryCategory {
+            fact("Category", ([category] + tags.secondaryCategories).joined(separator: ", "))
+        }
+        if let difficulty = tags.difficulty {
+            fact("Difficulty", difficulty.rawValue + estimate("difficulty", tags.estimated))
+        }
+        if !tags.technicalTerms.isEmpty {
+            fact("Terms", tags.technicalTerms.joined(separator: ", ") + estimate("technicalTerms", tags.estimated))
+        }
+    }
+
+    func show(_ entities: TranscriptEntities?) {
+        guard let entities else { return }
+        let groups = [
+            ("People", entities.people), ("Organizations", entities.organizations), ("Products", entities.products),
+            ("Places", entities.locations), ("Resources", entities.resources),
+        ]
+        for (name, group) in groups where !group.isEmpty {
+            head(name)
+            for entity in group {
+                let count = entity.mentions > 1 ? " ×\(entity.mentions)" : ""
+                terminal.write(
+                    "\(time(entity.place))\(terminal.bold(Terminal.safe(entity.name)))\(terminal.dim(count))\n"
+                        + excerpt(entity.place, lines: 1))
+            }
+        }
+        if groups.allSatisfy(\.1.isEmpty) { terminal.write("Nothing is named.\n") }
+    }
+
+    func show(_ reel: TranscriptReel?) {
+        guard let reel else { return }
+        moments("Highlights", reel.highlights)
+        moments("Best quote", [reel.bestQuote].compactMap { $0 })
+        moments("Entertaining", [reel.entertainingMoment].compactMap { $0 })
+        moments("Controversial", [reel.controversialPoint].compactMap { $0 })
+        guard !reel.actionItems.isEmpty else { return }
+        head("To do")
+        for item in reel.actionItems {
+            let who = item.owner.map { " — \($0)" } ?? ""
+            let when = item.due.map { ", \($0)" } ?? ""
+            terminal.write("\(time(item.place))\(Terminal.safe(item.task + who + when))\n")
+            if item.task != item.place.quote { terminal.write(excerpt(item.place, lines: 2)) }
+        }
+    }
+
+    func show(_ chapters: [TranscriptChapter]?) {
+        guard let chapters else { return }
+        head("Chapters")
+        for chapter in chapters {
+            let start = chapter.start.map { Terminal.output.dim(Format.time(max(0, $0))) + "  " } ?? ""
+            terminal.write(start + Terminal.safe(chapter.title) + "\n")
+        }
+    }
+
+    func show(_ exchanges: [TranscriptExchange]?) {
+        guard let exchanges, !exchanges.isEmpty else { return }
+        head("Questions")
+        for exchange in exchanges {
+            terminal.write(time(exchange.question) + terminal.bold(Terminal.safe(exchange.question.quote)) + "\n")
+            if let answer = exchange.answer { terminal.write(excerpt(answer, lines: 3)) }
+        }
+    }
+
+    /// What was not read, who worked, and what there is to know.
+    func showFacts(_ analysis: TranscriptAnalysis) {
+        let coverage = analysis.coverage
+        let model = analysis.route.model.isEmpty ? "" : " (\(analysis.route.model))"
+        var facts =
+            "by: \(analysis.route.engine.rawValue)\(model); read \(coverage.read) of \(Format.count(coverage.parts, "part"))"
+        if analysis.reused > 0 { facts += "; \(analysis.reused) answers were there from before" }
+        terminal.write("\n" + terminal.dim(Terminal.safe(facts)) + "\n")
+        for gap in coverage.gaps.prefix(20) {
+            let from = gap.startTime.map { Format.time(max(0, $0)) } ?? "cue \(gap.cues.lowerBound + 1)"
+            let to = gap.endTime.map { Format.time(max(0, $0)) } ?? "cue \(gap.cues.upperBound)"
+            Terminal.error.write(
+                Terminal.safe("note: \(gap.work), \(from)–\(to): \(gap.outcome.rawValue): \(gap.reason)") + "\n")
+        }
+        if coverage.gaps.count > 20 {
+            Terminal.error.write("note: and \(coverage.gaps.count - 20) more; --json shows all.\n")
+        }
+        for note in analysis.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+    }
+
+    // MARK: - Pieces
+
+    private func head(_ title: String) { terminal.write("\n" + terminal.bold(title) + "\n") }
+
+    private func fact(_ name: String, _ value: String) {
+        terminal.write(terminal.dim(name + ": ") + Terminal.safe(value) + "\n")
+    }
+
+    private func list(_ name: String, _ items: [String]) {
+        guard !items.isEmpty else { return }
+        terminal.write(terminal.dim(name + ":") + "\n")
+        for item in items { terminal.write("  - \(Terminal.safe(item))\n") }
+    }
+
+    private func moments(_ title: String, _ moments: [TranscriptMoment]) {
+        guard !moments.isEmpty else { return }
+        head(title)
+        for moment in moments {
+            terminal.write(time(moment.place) + terminal.bold(Terminal.safe(moment.title)) + "\n")
+            terminal.write(excerpt(moment.place, lines: 3))
+        }
+    }
+
+    private func estimate(_ field: String, _ estimated: [String]) -> String {
+        estimated.contains(field) ? " (estimated)" : ""
+    }
+
+    private func time(_ quote: TimedQuote) -> String {
+        quote.startTime.map { terminal.dim(Format.time(max(0, $0))) + "  " } ?? ""
+    }
+
+    private func excerpt(_ quote: TimedQuote, lines: Int) -> String {
+        let speaker = quote.speaker.map { "\($0): " } ?? ""
+        let text = Format.excerpt("\(speaker)“\(quote.quote)”", width: terminal.width, lines: lines)
+        return terminal.dim(Terminal.safe(text)) + "\n"
+    }
+}

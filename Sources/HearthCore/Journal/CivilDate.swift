@@ -1,0 +1,108 @@
+/// A day of the proleptic Gregorian calendar, as it is written in ISO 8601: `1660-03-01`.
+///
+/// A day has no time and no time zone: an entry belongs to the day that its writer called today. The calendar is computed
+/// here and not by Foundation, whose `Calendar` changes to the Julian calendar before October 1582 and shifts a day with the
+/// machine's zone. The arithmetic is Howard Hinnant's (http://howardhinnant.github.io/date_algorithms.html).
+public struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// From 1 to 9999.
+    public let year: Int
+    /// From 1 to 12.
+    public let month: Int
+    /// From 1 to the month's last day.
+    public let day: Int
+
+    /// `nil` when there is no such day, such as 29 February 1900, or a year that four digits cannot write.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.days(inMonth: month, ofYear: year)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Reads exactly `YYYY-MM-DD`; `nil` for everything else.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8.prefix(11))
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The day that is so many days after 1 January 1970; `nil` outside the years 1 to 9999.
+    public init?(daysSince1970 days: Int) {
+        guard (-719_162...2_932_896).contains(days) else { return nil }
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        self.init(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    /// Days after 1 January 1970, negative before it.
+    public var daysSince1970: Int {
+        // The year begins in March, so that the leap day is its last.
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// From 1, Monday, to 7, Sunday.
+    public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
+
+    /// The day so many days later, or earlier; `nil` outside the years 1 to 9999.
+    public func adding(days: Int) -> CivilDate? {
+        let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
+        return overflow ? nil : CivilDate(daysSince1970: sum)
+    }
+
+    public static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// The days of a month from 1 to 12.
+    public static func days(inMonth month: Int, ofYear year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    public static func < (a: CivilDate, b: CivilDate) -> Bool {
+        (a.year, a.month, a.day) < (b.year, b.month, b.day)
+    }
+
+    /// `YYYY-MM-DD`.
+    public var description: String { Self.digits(year, 4) + "-" + Self.digits(month, 2) + "-" + Self.digits(day, 2) }
+
+    static func digits(_ number: Int, _ width: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+
+    static func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}
+
+extension CivilDate: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let date = CivilDate(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a day of the form YYYY-MM-DD.")
+        }
+        self = date
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,69 @@
+/// One entry of a journal: what somebody wrote, or said into a recording.
+public struct JournalSession: Hashable, Codable, Sendable {
+    /// Unique in the journal. Importing an entry with an id that is there replaces it.
+    public var id: String
+    /// The day in the writer's own time; `nil` for an undated entry, which is kept but enters no rollup.
+    public var date: CivilDate?
+    /// The time of day in the writer's own time, seconds after midnight on the clock; `nil` when it is not known.
+    public var time: Int?
+    /// The name of the time zone, such as `Europe/Berlin`, or an offset such as `+02:00`; `nil` when it is not known.
+    public var timeZone: String?
+    public var title: String?
+    /// What was written. For a recording, its words as ``JournalSession/init(id:transcript:)`` writes them.
+    public var text: String
+    /// The recording's cues; `nil` for a written entry.
+    public var cues: [Cue]?
+    /// Seconds that writing or speaking took; `nil` when it is not known.
+    public var duration: Double?
+    /// BCP 47, the main one first; empty when they are to be found out.
+    public var languages: [String]
+    /// A journal is nobody else's business: unless its owner says otherwise, it never leaves the machine.
+    public var label: SensitivityLabel
+
+    public init(
+        id: String, date: CivilDate? = nil, time: Int? = nil, timeZone: String? = nil, title: String? = nil,
+        text: String, cues: [Cue]? = nil, duration: Double? = nil, languages: [String] = [],
+        label: SensitivityLabel = .private
+    ) {
+        self.id = id
+        self.date = date
+        self.time = time
+        self.timeZone = timeZone
+        self.title = title
+        self.text = text
+        self.cues = cues
+        self.duration = duration
+        self.languages = languages
+        self.label = label
+    }
+
+    /// An entry that was spoken: one line for each cue, with the speaker where he changes. Its duration is the end of the
+    /// last cue.
+    public init(id: String, transcript: Transcript) {
+        var lines: [String] = []
+        var speaker: String?
+        for cue in transcript.cues {
+            let named = cue.speaker.flatMap { $0 == speaker ? nil : $0 }
+            lines.append(named.map { "\($0): \(cue.text)" } ?? cue.text)
+            speaker = cue.speaker ?? speaker
+        }
+        self.init(
+            id: id, text: lines.joined(separator: "\n"), cues: transcript.cues,
+            duration: transcript.cues.compactMap(\.end).filter { $0.isFinite && $0 >= 0 }.max())
+    }
+
+    /// Runs of characters that are not white space, the way words are counted everywhere in a journal.
+    public var words: Int { Self.words(in: text) }
+
+    public static func words(in text: String) -> Int {
+        var count = 0
+        var inWord = false
+        for scalar in text.unicodeScalars {
+            // The information separators U+001C to U+001F part words, too, as in Unicode's bidirectional classes.
+            let isSpace = scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
+            if !isSpace, !inWord { count += 1 }
+            inWord = !isSpace
+        }
+        return count
+    }
+}

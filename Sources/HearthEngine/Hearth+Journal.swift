@@ -1,0 +1,11 @@
+public import HearthAnalysis
+import HearthCore
+import HearthModels
+import HearthStore
+
+extension Hearth {
+    /// The journal: entries, and what is made of them by day, week, month and year. See `Journal`.
+    public func journal() throws -> Journal {
+        try Journal(database: database(), router: router(), tokenizer: tokenizer())
+    }
+}

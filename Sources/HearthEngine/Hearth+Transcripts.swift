@@ -1,0 +1,122 @@
+import Foundation
+public import HearthAnalysis
+public import HearthBasic
+public import HearthCore
+import HearthDocuments
+import HearthKnowledge
+import HearthModels
+public import HearthStore
+
+/// A transcript with where it came from.
+public struct SourcedTranscript: Sendable {
+    public var transcript: Transcript
+    /// The file, or the first file of the stored document.
+    public var path: String
+    /// The stored document's id, or what it would be.
+    public var documentID: String
+    /// The hash of the file, by which what is worked out from it is deleted with it.
+    public var contentHash: ContentHash
+    /// How private it is; `nil` for a file that is not in the store.
+    public var label: SensitivityLabel?
+}
+
+/// A document in the store that is a transcript.
+public struct StoredTranscript: Sendable {
+    public var document: StoredDocument
+    public var cues: Int
+    /// When the last cue ends, in seconds; `nil` where no cue has a time.
+    public var duration: Double?
+}
+
+extension Hearth {
+    /// The transcript in a file, or in the store by an id, a path, a file's name or a title.
+    ///
+    /// - Throws: `DocumentError` for a file that holds no transcript; ``EngineError`` with the code `unknown-document`,
+    ///   `ambiguous-document` or `no-transcript`.
+    public func transcript(_ name: String) async throws -> SourcedTranscript {
+        let url = URL(fileURLWithPath: name)
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {
+            let transcript = try TranscriptReader().read(contentsOf: url)
+            let hash = ContentHash(of: try Data(contentsOf: url))
+            // A file that is in the store has the label that it was given there.
+            let stored = try await database().documents(named: FileFinder.realPath(name) ?? name).first {
+                $0.contentHash == hash
+            }
+            return SourcedTranscript(
+                transcript: transcript, path: name, documentID: stored?.id ?? String(hash.hex.prefix(16)),
+                contentHash: hash, label: stored?.label)
+        }
+        let document = try await document(name)
+        guard let content = try await database().content(ofDocument: document.id),
+            let transcript = Transcript(content)
+        else {
+            throw EngineError(
+                code: "no-transcript", message: "The document \(name) is no transcript: it has no turns and no times.")
+        }
+        return SourcedTranscript(
+            transcript: transcript, path: document.paths.first ?? document.id, documentID: document.id,
+            contentHash: document.contentHash, label: document.label)
+    }
+
+    /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
+    public func analyze(_ request: TranscriptAnalysisRequest) throws -> AsyncStream<AnalysisState> {
+        try TranscriptAnalyzer(router: router(), cache: StoredCache(database())).states(of: request)
+    }
+
+    /// Finds moments of one transcript.
+    public func searcher(for source: SourcedTranscript) throws -> TranscriptSearcher {
+        TranscriptSearcher(source.transcript.cues, embedder: try embedder())
+    }
+
+    /// Answers questions about one transcript.
+    public func answerer(for source: SourcedTranscript) throws -> TranscriptAnswerer {
+        try TranscriptAnswerer(
+            source.transcript.cues, path: source.path, documentID: source.documentID, router: router(),
+            embedder: embedder())
+    }
+
+    /// The stored documents that are transcripts, the latest first.
+    public func transcripts() async throws -> [StoredTranscript] {
+        let database = try database()
+        var found: [StoredTranscript] = []
+        let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown])
+        for document in try await database.documents(matching: filter) {
+            try Task.checkCancellation()
+            guard let content = try await database.content(ofDocument: document.id) else { continue }
+            let spoken = content.blocks.filter { $0.kind == .utterance }
+            guard !spoken.isEmpty else { continue }
+            let end = spoken.compactMap { $0.endTime ?? $0.startTime }.filter(\.isFinite).max()
+            found.append(StoredTranscript(document: document, cues: spoken.count, duration: end))
+        }
+        return found
+    }
+}
+
+extension Transcript {
+    /// The transcript that a document holds; `nil` where it has no utterances.
+    init?(_ document: ExtractedDocument) {
+        let utterances = document.blocks.filter { $0.kind == .utterance }
+        guard !utterances.isEmpty else { return nil }
+        // The text of a written transcript is the file itself, which its own reader understands best.
+        if document.format == .text || document.format == .markdown,
+            let read = try? TranscriptReader().read(Array(document.text.utf8)),
+            read.cues.count(where: { $0.start != nil }) >= utterances.count(where: { $0.startTime != nil })
+        {
+            self = read
+            return
+        }
+        var speaker: String?
+        let cues = utterances.map { block in
+            var text = Substring(document.text.text(in: block.span) ?? "")
+            // A document shows who speaks where that changes.
+            if let name = block.speaker, name != speaker, text.hasPrefix(name + ": ") {
+                text = text.dropFirst(name.count + 2)
+            }
+            speaker = block.speaker
+            return Cue(start: block.startTime, end: block.endTime, speaker: block.speaker, text: String(text))
+        }
+        let format: Format = document.format == .srt ? .srt : document.format == .vtt ? .vtt : .json
+        self.init(format: format, cues: cues, warnings: document.warnings)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+public import HearthCore
+
+extension HearthDatabase {
+    /// Longest id of an entry, in bytes.
+    public static let longestJournalID = 200
+    /// Longest text of an entry, in bytes; far above what a day can hold, and below what SQLite takes.
+    public static let longestJournalText = 64 << 20
+
+    /// Stores entries in one transaction: all or nothing. An entry whose id is there replaces it; what was made of the old
+    /// one, and of the periods that it was in, goes with it, so that no sentence of it outlives it.
+    ///
+    /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
+    @discardableResult
+    public func storeJournal(_ sessions: [JournalSession]) async throws -> [JournalChange] {
+        for session in sessions { try Self.check(session) }
+        let now = Date().timeIntervalSince1970
+        let encoded = try sessions.map { session in
+            (
+                hash: session.contentHash, cues: try session.cues.map { try JSONEncoder().encode($0) },
+                words: session.words
+            )
+        }
+        return try await write { db in
+            try zip(sessions, encoded).map { session, parts in
+                let known = try Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT hash, date FROM journalSession WHERE id = ?"),
+                    arguments: [session.id])
+                if let known, let hash: Data = known[0], Array(hash) == parts.hash.bytes { return .unchanged }
+                if let known {
+                    try Self.removeNodes(of: session.id, date: (known[1] as String?).flatMap { CivilDate($0) }, db)
+                }
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO journalSession (id, date, time, timeZone, title, label, duration, languages, words, hash,
+                            addedAt, changedAt, cues, text)
+                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?12, ?13)
+                        ON CONFLICT (id) DO UPDATE SET date = ?2, time = ?3, timeZone = ?4, title = ?5, label = ?6,
+                            duration = ?7, languages = ?8, words = ?9, hash = ?10, changedAt = ?11, cues = ?12, text = ?13
+                        """
+                ).execute(arguments: [
+                    session.id, session.date?.description, session.time, session.timeZone?.withoutNUL,
+                    session.title?.withoutNUL, session.label.rawValue, session.duration,
+                    session.languages.joined(separator: " ").withoutNUL, parts.words, Data(parts.hash.bytes), now,
+                    parts.cues, session.text.blob,
+                ])
+                return known == nil ? .added : .updated
+            }
+        }
+    }
+
+    /// Entries in order of time, undated ones last, without their texts.
+    ///
+    /// - Parameters:
+    ///   - from: The first day, `nil` for no limit. With a limit, undated entries are left out.
+    ///   - to: The last day.
+    public func journalHeads(from: CivilDate? = nil, to: CivilDate? = nil) async throws -> [JournalHead] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, date, time, title, label, duration, words, hash, changedAt FROM journalSession
+                    WHERE (?1 IS NULL OR date >= ?1) AND (?2 IS NULL OR date <= ?2)
+                    ORDER BY date IS NULL, date, time, number
+                    """, arguments: [from?.description, to?.description]
+            ).map(Self.head)
+        }
+    }
+
+    /// One entry with its text, or `nil` when there is none of this id.
+    public func journalSession(id: String) async throws -> JournalSession? {
+        try await journalSessions(ids: [id]).first
+    }
+
+    /// Entries with their texts in the order of their ids; those that are not there are left out.
+    public func journalSessions(ids: [String]) async throws -> [JournalSession] {
+        try await read { db in
+            try ids.compactMap { id in
+                try Row.fetchOne(
+                    db.cachedStatement(
+                        sql: """
+                            SELECT id, date, time, timeZone, title, label, duration, languages, cues, text
+                            FROM journalSession WHERE id = ?
+                            """), arguments: [id]
+                ).map(Self.session)
+            }
+        }
+    }
+
+    /// The id that is `text`, or the only one that begins with it.
+    ///
+    /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
+    public func journalID(matching text: String) async throws -> String {
+        let found = try await read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM journalSession WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC, id LIMIT 3
+                    """, arguments: [text])
+        }
+        guard let first = found.first, !text.isEmpty else {
+            throw StoreError(
+                .unknownItem,
+                "There is no journal entry \(text.prefix(80)); `hearth journal list` shows what is there.")
+        }
+        guard found.count == 1 || first == text else {
+            throw StoreError(
+                .ambiguousItem,
+                "Several entries begin with \(text): \(found.joined(separator: ", ")). Write more of the id.")
+        }
+        return first
+    }
+
+    /// Removes an entry with everything that was made of it, also in the periods that it was in; false when it is not there.
+    @discardableResult
+    public func removeJournalSession(id: String) async throws -> Bool {
+        try await write { db in
+            guard
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])
+            else { return false }
+            try Self.removeNodes(of: id, date: (row[0] as String?).flatMap { CivilDate($0) }, db)
+            try db.execute(sql: "DELETE FROM journalSession WHERE id = ?", arguments: [id])
+            return true
+        }
+    }
+
+    // MARK: -
+
+    private static func check(_ session: JournalSession) throws {
+        guard !session.id.isEmpty, session.id.utf8.count <= longestJournalID, !session.id.utf8.contains(0) else {
+            throw StoreError(
+                .invalidInput, "An entry's id has 1 to \(longestJournalID) bytes and no NUL. Give it another one.")
+        }
+        guard session.text.utf8.count <= longestJournalText else {
+            throw StoreError(
+                .invalidInput, "The entry has more than \(longestJournalText >> 20) MB. Split it into several.")
+        }
+        guard session.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw StoreError(.invalidInput, "The entry is empty. Write something, or remove it.")
+        }
+        if let duration = session.duration, !duration.isFinite || duration < 0 || duration > 1e9 {
+            throw StoreError(.invalidInput, "A duration is a number of seconds from 0 on.")
+        }
+        if let time = session.time, !(0..<90_000).contains(time) {
+            throw StoreError(.invalidInput, "A time of day is from 00:00:00 to 23:59:60.")
+        }
+    }
+
+    private static func head(_ row: Row) throws -> JournalHead {
+        guard let hash = ContentHash(bytes: Array(row[7] as Data)) else {
+            throw StoreError(.damaged, "A journal entry is damaged. Restore a backup (the damaged file is kept).")
+        }
+        return JournalHead(
+            id: row[0], date: (row[1] as String?).flatMap { CivilDate($0) }, time: row[2], title: row[3],
+            label: SensitivityLabel(rawValue: row[4]) ?? .private, duration: row[5], words: row[6], hash: hash,
+            changedAt: Date(timeIntervalSince1970: row[8]))
+    }
+
+    private static func session(_ row: Row) throws -> JournalSession {
+        let cues = try (row[8] as Data?).map { try JSONDecoder().decode([Cue].self, from: $0) }
+        return JournalSession(
+            id: row[0], date: (row[1] as String?).flatMap { CivilDate($0) }, time: row[2], timeZone: row[3],
+            title: row[4], text: try row.text(9) ?? "", cues: cues, duration: row[6],
+            languages: (row[7] as String).split(separator: " ").map(String.init),
+            // What cannot be read counts as private: a label must not become milder by damage.
+            label: SensitivityLabel(rawValue: row[5]) ?? .private)
+    }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+import GRDB
+public import HearthCore
+
+extension HearthDatabase {
+    /// The keys of what one engine made at a level, by the names of the periods or the ids of the entries.
+    public func journalKeys(_ level: RollupLevel, model: String) async throws -> [String: ContentHash] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT period, key FROM journalNode WHERE level = ? AND model = ?",
+                arguments: [level.rawValue, model])
+            var keys: [String: ContentHash] = [:]
+            while let row = try rows.next() {
+                if let key = ContentHash(bytes: Array(row[1] as Data)) { keys[row[0]] = key }
+            }
+            return keys
+        }
+    }
+
+    /// What one engine made of these periods or entries, as far as it is there.
+    public func journalContents(
+        _ level: RollupLevel, model: String, periods: [String]
+    ) async throws -> [String: Data] {
+        try await read { db in
+            var contents: [String: Data] = [:]
+            for period in periods {
+                contents[period] = try Data.fetchOne(
+                    db.cachedStatement(
+                        sql: "SELECT content FROM journalNode WHERE level = ? AND period = ? AND model = ?"),
+                    arguments: [level.rawValue, period, model])
+            }
+            return contents
+        }
+    }
+
+    /// Keeps what was made, in one transaction, in place of what the same engine made of the same periods before.
+    ///
+    /// An entry that was removed or changed meanwhile is left out, by its hash: what was made of it must not come back.
+    ///
+    /// - Parameter hashes: The digests of the entries at the time of reading, for nodes of the level `session`.
+    public func storeJournalNodes(_ nodes: [JournalNode], hashes: [String: ContentHash] = [:]) async throws {
+        guard !nodes.isEmpty else { return }
+        try await write { db in
+            for node in nodes {
+                if node.level == .session {
+                    let current = try Data.fetchOne(
+                        db.cachedStatement(sql: "SELECT hash FROM journalSession WHERE id = ?"),
+                        arguments: [node.period])
+                    guard let current, hashes[node.period]?.bytes == Array(current) else { continue }
+                }
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO journalNode (level, period, model, key, content) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT (level, period, model) DO UPDATE SET key = excluded.key, content = excluded.content
+                        """
+                ).execute(arguments: [
+                    node.level.rawValue, node.period, node.model, Data(node.key.bytes), node.content,
+                ])
+            }
+        }
+    }
+
+    /// Removes what was made of periods in which no entry is left.
+    public func removeJournalNodes(_ level: RollupLevel, periods: [String]) async throws {
+        guard !periods.isEmpty else { return }
+        try await write { db in
+            for period in periods { try Self.removeNodes(level, period, db) }
+        }
+    }
+
+    /// Removes what was made of an entry, and of the periods that held it.
+    static func removeNodes(of id: String, date: CivilDate?, _ db: Database) throws {
+        try removeNodes(.chunk, id, db)
+        try removeNodes(.session, id, db)
+        guard let date else { return }
+        for level in [RollupLevel.day, .week, .month, .year, .yearWrap] {
+            try removeNodes(level, JournalPeriod(level, holding: date).name, db)
+        }
+    }
+
+    private static func removeNodes(_ level: RollupLevel, _ period: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM journalNode WHERE level = ? AND period = ?")
+            .execute(arguments: [level.rawValue, period])
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import HearthAnalysis
+import HearthBasic
+import HearthCore
+import HearthKnowledge
+import HearthModels
+import HearthTesting
+import Testing
+
+@Suite struct BasicTranscriptTests {
+    private static let analyzer = TranscriptAnalyzer(router: ModelRouter(models: [BasicEngine()]))
+
+    private static let meeting: [Cue] = {
+        let lines: [(String, String)] = [
+            ("Anna", "Welcome everybody. Today we talk about the budget of the Riverside Library for next year."),
+            ("Ben", "The budget of the library grew by ten percent, mostly because Maria Lopez won the grant."),
+            ("Anna", "What did the grant from the Lindgren Foundation pay for?"),
+            ("Ben", "It paid for the new reading room and for four hundred books from Berlin."),
+            ("Clara", "I disagree with the reading room. It is far too expensive, and nobody asked the readers."),
+            ("Anna", "Ben, can you send me the numbers of the reading room by Friday?"),
+            ("Ben", "Yes, I will send you the numbers by Friday. They are on https://library.example/budget today."),
+            ("Clara", "[laughter] Then I will finally believe the numbers of the reading room!"),
+            ("Anna", "Let's move on to the next topic, which is the summer festival in the garden."),
+            ("Clara", "The summer festival in the garden needs forty volunteers and a stage for the orchestra."),
+            ("Ben", "Last summer the festival had two thousand visitors, and the orchestra played until midnight."),
+            ("Anna", "Thank you. We will meet again when Maria Lopez is back from Berlin."),
+        ]
+        return lines.enumerated().map { index, line in
+            Cue(start: Double(index * 10), end: Double(index * 10 + 9), speaker: line.0, text: line.1)
+        }
+    }()
+
+    @Test func everythingIsQuotedFromTheTranscriptWithTheTimesOfItsCues() async throws {
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
+        let entities = try #require(analysis.entities)
+        let reel = try #require(analysis.highlights)
+        let named = entities.people + entities.organizations + entities.locations + entities.resources
+        var quotes = named.map(\.place) + reel.highlights.map(\.place) + reel.actionItems.map(\.place)
+        quotes += try #require(analysis.summary).evidence
+        quotes += try #require(analysis.exchanges).flatMap { [$0.question] + ($0.answer.map { [$0] } ?? []) }
+        #expect(quotes.count > 8)
+        for quote in quotes {
+            let verbatim = TranscriptQuote(
+                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
+            #expect(verbatim.isVerbatim(in: Self.meeting), "\(quote.quote)")
+        }
+        for entity in named {
+            #expect(entity.place.quote.localizedCaseInsensitiveContains(entity.name), "\(entity.name)")
+        }
+        #expect(entities.people.contains { $0.name == "Maria Lopez" && $0.mentions == 2 })
+        #expect(entities.resources.contains { $0.name == "https://library.example/budget" })
+        #expect(reel.actionItems.contains { $0.owner == "Ben" })
+        #expect(analysis.route.engine == .basic)
+        #expect(analysis.coverage.isComplete)
+    }
+
+    @Test func whatCountingCannotTellIsLeftOutAndSaid() async throws {
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
+        #expect(analysis.summary?.targetAudience == nil)
+        #expect(analysis.summary?.estimated.contains("engagementLevel") == true)
+        #expect(analysis.tags?.primaryCategory == nil)
+        #expect(analysis.notes.count >= 2)
+    }
+
+    @Test func theSameTranscriptGivesTheSameAnalysis() async throws {
+        let one = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
+        let two = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
+        #expect(one.summary == two.summary)
+        #expect(one.tags == two.tags)
+        #expect(one.entities == two.entities)
+        #expect(one.highlights == two.highlights)
+        #expect(one.chapters == two.chapters)
+    }
+
+    @Test func anAspectAloneGivesNothingElse() async throws {
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting, aspects: [.tags]))
+        #expect(analysis.tags != nil)
+        #expect(analysis.summary == nil && analysis.entities == nil && analysis.highlights == nil)
+        #expect(analysis.chapters == nil && analysis.exchanges == nil)
+    }
+
+    @Test func aResultSurvivesJSON() async throws {
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
+        let reel = try #require(analysis.highlights)
+        let entities = try #require(analysis.entities)
+        #expect(try JSONDecoder().decode(TranscriptReel.self, from: JSONEncoder().encode(reel)) == reel)
+        #expect(try JSONDecoder().decode(TranscriptEntities.self, from: JSONEncoder().encode(entities)) == entities)
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reel)) as? [String: Any]
+        let first = (object?["highlights"] as? [[String: Any]])?.first
+        #expect(first?["quote"] is String)
+        #expect(first?["startTime"] is Double)
+    }
+
+    @Test func aQuestionIsAnsweredWithTheTimesOfItsCues() async throws {
+        let answerer = try TranscriptAnswerer(Self.meeting, router: ModelRouter(models: [BasicEngine()]))
+        let found = try await answerer.answer(TranscriptQuestion("What did the grant pay for?"))
+        #expect(!found.answer.abstained)
+        #expect(found.confidence > 0)
+        let best = try #require(found.answer.citations.first)
+        #expect(best.quote.contains("reading room"))
+        #expect(best.startTime.map { $0 >= 20 && $0 <= 30 } == true)
+        #expect(!found.relatedTopics.isEmpty)
+    }
+
+    @Test func aModelsAnswerStandsOnQuotesThatWereLookedUp() async throws {
+        let model = Scripted.model { _ in
+            Scripted.json([
+                "isAnswered": true, "answer": "It paid for the new reading room.",
+                "quotes": ["it paid for the new reading room", "It paid for a rocket to the moon."],
+            ])
+        }
+        let answerer = try TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
+        let found = try await answerer.answer(TranscriptQuestion("What did the grant pay for?"))
+        #expect(found.answer.citations.map(\.quote) == ["It paid for the new reading room"])
+        #expect(found.answer.citations.first?.startTime == 30)
+        #expect(found.answer.unsupported.isEmpty)
+        #expect(found.answer.notes.count == 1)
+    }
+
+    @Test func aModelMaySayThatItIsNotThere() async throws {
+        let model = Scripted.model { _ in
+            Scripted.json(["isAnswered": false, "answer": "", "quotes": [String]()])
+        }
+        let answerer = try TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
+        let found = try await answerer.answer(TranscriptQuestion("What does the grant say of elephants?"))
+        #expect(found.answer.abstained)
+        #expect(found.confidence == 0)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import HearthCore
+import HearthTesting
+import Testing
+
+/// The real program against a server on this machine that speaks as a provider does.
+@Suite(.serialized)
+struct RemoteTests {
+    private static let key = "sk-test-0123456789abcdef"
+
+    /// Answers any question with one sentence, as a stream of events.
+    private static func server() async throws -> WireServer {
+        let pieces = ["The gate", " is painted green [1]."]
+        let body = ChatCompletionsWire().text(
+            pieces, usage: TokenUsage(promptTokens: 90, completionTokens: 8), finish: .stop)
+        return try await WireServer.start { request in
+            if request.method == "GET" {
+                let isKnown = request.header("authorization") == "Bearer " + key
+                return .http(isKnown ? 200 : 401, body: Array(#"{"data":[]}"#.utf8))
+            }
+            return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 7))
+        }
+    }
+
+    private func prepared(_ server: WireServer) throws -> HearthProgram {
+        let hearth = try HearthProgram()
+        try hearth.write("gate.txt", "The north gate is painted green. It was repaired by Selma Novak in May.")
+        _ = try hearth.run("ingest", "gate.txt")
+        for (key, value) in [("custom-url", "\(server.url)/v1"), ("custom-model", "tiny"), ("order", "custom,basic")] {
+            #expect(try hearth.run("settings", "set", key, value).status == 0)
+        }
+        return hearth
+    }
+
+    private let question = "What colour is the north gate?"
+
+    @Test func personalTextWaitsForConsentAndRevokingEndsIt() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        // Without consent another engine serves, and the endpoint hears nothing.
+        let before = try hearth.run("ask", question, "--json")
+        #expect((before.lines.first?["route"] as? [String: Any])?["engine"] as? String == "basic")
+        #expect(try hearth.run("ask", question, "--engine", "custom").status == 3)
+        #expect(server.log.connections.isEmpty)
+
+        let consent = try hearth.run("consent", "grant", "custom", "--task", "answer", "--json")
+        let id = try #require(consent.lines.first?["id"] as? String)
+        let answer = try hearth.run("ask", question, "--json")
+        let line = try #require(answer.lines.first)
+        #expect(line["answer"] as? String == "The gate is painted green [1].")
+        #expect((line["route"] as? [String: Any])?["engine"] as? String == "custom")
+        #expect((line["route"] as? [String: Any])?["consentID"] as? String == id)
+        #expect((line["usage"] as? [String: Any])?["promptTokens"] as? Int == 90)
+        #expect(server.log.requests.count == 1)
+
+        #expect(try hearth.run("consent", "revoke", id).status == 0)
+        #expect(try hearth.run("ask", question, "--engine", "custom").status == 3)
+        #expect(server.log.requests.count == 1)
+        await server.stop()
+    }
+
+    @Test func theLedgerHoldsDecisionConnectionAndOutcomeAndNoText() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        #expect(try hearth.run("ask", question).status == 0)
+        let records = try hearth.run("ledger", "list", "--json")
+        let kinds = records.lines.suffix(3).compactMap { $0["kind"] as? String }
+        #expect(kinds == ["decision", "connection", "outcome"])
+        let connection = try #require(records.lines.first { $0["kind"] as? String == "connection" })
+        #expect(connection["success"] as? Bool == true)
+        #expect((connection["host"] as? String)?.hasSuffix(":\(server.port)") == true)
+        #expect((connection["bytesOut"] as? Int ?? 0) == server.log.requests.first?.body.count)
+        for secret in ["green", "Selma", question] { #expect(!records.output.contains(secret)) }
+        #expect(try hearth.run("ledger", "verify", "--json").lines.last?["valid"] as? Bool == true)
+        let usage = try hearth.run("usage", "--json")
+        #expect(usage.output.contains("\"promptTokens\":90"))
+        await server.stop()
+    }
+
+    @Test func privateTextIsRefusedInEveryMode() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("safe.txt", "The combination of the safe is kept by Selma Novak in the blue drawer.")
+        _ = try hearth.run("ingest", "safe.txt", "--label", "private")
+        _ = try hearth.run("consent", "grant", "custom")
+        let about = "Where is the combination of the safe kept?"
+        for mode in ["auto", "byoOnly", "localOnly", "appleOnly"] {
+            #expect(try hearth.run("ask", about, "--engine", "custom", "--mode", mode).status == 3)
+        }
+        #expect(try hearth.run("summarize", "--private", "gate.txt", "--engine", "custom").status == 3)
+        let served = try hearth.run("ask", about, "--json")
+        #expect((served.lines.first?["route"] as? [String: Any])?["engine"] as? String == "basic")
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aPreviewAndARouteSendNothing() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        _ = try hearth.run("settings", "set", "redact", "true")
+        let preview = try hearth.run("ask", question, "--preview", "--json")
+        let line = try #require(preview.lines.first)
+        #expect(line["leavesProcess"] as? Bool == true)
+        #expect((line["replaced"] as? [[String: Any]])?.contains { $0["original"] as? String == "Selma Novak" } == true)
+        let sent = (line["messages"] as? [[String: Any]])?.compactMap { $0["content"] as? String }.joined() ?? ""
+        #expect(!sent.contains("Selma") && sent.contains("painted green"))
+        #expect(try hearth.run("route", "--task", "chat", "--json").lines.first?["engine"] as? String == "custom")
+        #expect(server.log.connections.isEmpty)
+
+        // What is then sent is what the preview showed.
+        #expect(try hearth.run("ask", question).status == 0)
+        let body = try #require(server.log.requests.first.map { String(decoding: $0.body, as: UTF8.self) })
+        #expect(!body.contains("Selma"))
+        await server.stop()
+    }
+
+    @Test func offlineOpensNoConnection() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        _ = try hearth.run("keys", "set", "custom", input: Self.key + "\n")
+        #expect(try hearth.run("--offline", "ask", question, "--engine", "custom").status != 0)
+        #expect(try hearth.run("--offline", "keys", "validate", "custom").status != 0)
+        #expect(try hearth.run("--offline", "ask", question).status == 0)
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aKeyIsShownToItsServiceOnlyAndNeverPrinted() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        let set = try hearth.run("keys", "set", "custom", input: Self.key + "\n")
+        let validated = try hearth.run("keys", "validate", "custom", "--json")
+        #expect(validated.lines.first?["valid"] as? Bool == true)
+        _ = try hearth.run("consent", "grant", "custom")
+        _ = try hearth.run("ask", question)
+        #expect(server.log.requests.allSatisfy { $0.header("authorization") == "Bearer " + Self.key })
+
+        // Another address must not see it: the key belongs to the one that it was given for.
+        let other = try await Self.server()
+        _ = try hearth.run("settings", "set", "custom-url", "\(other.url)/v1")
+        _ = try hearth.run("consent", "grant", "custom")
+        let moved = try hearth.run("ask", question, "--engine", "custom")
+        #expect(moved.status == 1 && moved.errors.contains("set for \(server.url)"), "\(moved)")
+        #expect(other.log.connections.isEmpty)
+        // Set again, it belongs to the new address, and no longer to the old one.
+        _ = try hearth.run("keys", "set", "custom", input: Self.key + "\n")
+        #expect(try hearth.run("ask", question, "--engine", "custom").status == 0)
+        #expect(other.log.requests.allSatisfy { $0.header("authorization") == "Bearer " + Self.key })
+        let printed = [set, validated, moved].map { $0.output + $0.errors }.joined()
+        #expect(!printed.contains(Self.key))
+        await server.stop()
+        await other.stop()
+    }
+
+    @Test func aServerThatFailsIsStoodInForByTheNextEngineAndSaidSo() async throws {
+        let server = try await WireServer.start(script: [.http(400, body: Array("{}".utf8))])
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        // A request that the server calls wrong is wrong everywhere.
+        #expect(try hearth.run("ask", question).status == 1)
+        await server.stop()
+        let answer = try hearth.run("ask", question, "--json")
+        let route = try #require(answer.lines.first?["route"] as? [String: Any])
+        #expect(route["engine"] as? String == "basic")
+        #expect(route["wasFallback"] as? Bool == true)
+        #expect((route["fallbackReason"] as? String)?.contains("custom") == true)
+        #expect(try hearth.run("ask", question, "--engine", "custom").status == 1)
+    }
+
+    @Test func wrongWordsAreRefusedWithTheirStatus() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("route", "--task", "dance").status == 2)
+        #expect(try hearth.run("mode", "everything").status == 2)
+        #expect(try hearth.run("ask", "x", "--engine", "hal9000").status == 2)
+        #expect(try hearth.run("ask", "x", "--max-tokens", "99999999999").status == 2)
+        #expect(try hearth.run("consent", "grant", "local").status == 2)
+        #expect(try hearth.run("keys", "validate", "openai").status == 1)
+        #expect(try hearth.run("rewrite", "--text", "x").status == 4)
+        #expect(try hearth.run("environment", "use", "nowhere").status != 0)
+    }
+}
