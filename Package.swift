@@ -149,8 +149,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTransport",
-                "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
+                "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -243,8 +243,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthRegistryTests",
-            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting"],
+            dependencies: [
+                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",
+            ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "ModelDownloadHelper",
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
+            path: "Tests/ModelDownloadHelper", swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
     ]
 )

@@ -3,6 +3,7 @@ import HearthCore
 import HearthLlama
 public import HearthRegistry
 import HearthStore
+import HearthTemplates
 
 /// Local models: what there is, what fits, and bringing files here.
 ///
@@ -35,19 +36,46 @@ extension Hearth {
     /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline.
     public func inspectModel(_ place: ModelPlace, wishes: ModelWishes = ModelWishes()) async throws -> ModelInspection {
         switch place {
-        case .file(let path):
-            return try ModelInspector(connection: nil, machine: machine, supports: ArchitectureProbe.knows)
-                .inspect(file: path, wishes: wishes)
-        case .remote(let url):
-            return try await ModelInspector(
-                connection: modelConnection(), machine: machine, supports: ArchitectureProbe.knows
-            ).inspect(url, wishes: wishes)
+        case .file(let path): try localInspector.inspect(file: path, wishes: wishes)
+        case .remote(let url): try await remoteInspector().inspect(url, wishes: wishes)
         }
+    }
+
+    /// Fetches a model of the list, or goes on fetching it, after a look at whether it would run here.
+    ///
+    /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline.
+    public func pullModel(
+        _ id: String, progress: @escaping @Sendable (DownloadEvent) -> Void
+    ) async throws -> DownloadedFile {
+        try await modelLibrary().pull(id, inspector: remoteInspector(), progress: progress)
+    }
+
+    /// Everything that is known of a model, what its file says included when it is here. Opens no connection.
+    ///
+    /// - Parameter context: Tokens of the window for which memory is computed; `nil` takes what a local engine would.
+    /// - Throws: `RegistryError` `unknown-model`.
+    public nonisolated func modelDetails(_ id: String, context: Int? = nil) throws -> ModelDetails {
+        try ModelDetails(models.entry(id), inspector: localInspector, context: context)
+    }
+
+    private nonisolated var localInspector: ModelInspector { inspector(nil) }
+
+    private func remoteInspector() throws -> ModelInspector { inspector(try modelConnection()) }
+
+    private nonisolated func inspector(_ connection: ModelConnection?) -> ModelInspector {
+        ModelInspector(
+            connection: connection, machine: machine,
+            readTemplate: { template in
+                let family = TemplateFamily.detect(template)
+                return TemplateFacts(
+                    family: family?.name, stops: family?.stops ?? [],
+                    reasons: template.contains("<think") || template.contains("reasoning_content"))
+            }, supports: ArchitectureProbe.knows)
     }
 
     private func modelConnection() throws -> ModelConnection {
         let vault = KeyVault(environments.current)
-        return ModelConnection(transport: try transport(), ledger: try database()) { origin in
+        return ModelConnection(transport: try engines().transport, ledger: try database()) { origin in
             guard HuggingFace.mayHaveKey(origin), let key = try vault.key(for: .huggingface) else { return nil }
             return Credential(header: "Authorization", prefix: "Bearer ", key: key, origin: origin)
         }
@@ -81,18 +109,47 @@ extension Hearth {
                 message: "Hearth's encoder reads BERT models only, and \(entry.manifest.id) is "
                     + "\(entry.manifest.architecture ?? "of an unknown kind").")
         }
-        try SettingsFile(folder: environments.current.baseFolder).set(key, to: path)
-        try environments.reload()
+        try set(key, to: path)
         return entry
     }
 
-    /// Files of models that the settings name.
-    public nonisolated var modelsInUse: [String] { [settings.localModel, settings.embeddingModel].compactMap { $0 } }
+    /// Sets a value in the layer where it now stands, and makes sure that it holds.
+    private nonisolated func set(_ key: SettingKey, to text: String) throws {
+        let snapshot = environments.current
+        switch snapshot.sources[key] {
+        case .variable(let name)?:
+            throw EngineError(
+                code: "setting-overridden",
+                message: "The variable \(name) stands above what is chosen here. Unset it first.")
+        case .flag?:
+            throw EngineError(
+                code: "setting-overridden", message: "A flag of this call stands above what is chosen here.")
+        case .environment(let name)?:
+            try EnvironmentRegistry(folder: snapshot.baseFolder).set(key, to: text, in: name)
+        case .file?, .preset?, nil: try SettingsFile(folder: snapshot.baseFolder).set(key, to: text)
+        }
+        try environments.reload()
+    }
+
+    /// Files of models that are in use: those that the settings name, and the embedding model that is found without.
+    public nonisolated var modelsInUse: [String] {
+        let found = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel()
+        return [settings.localModel, found].compactMap { $0 }
+    }
 }
 
 /// What a local model is used for.
 public enum ModelPurpose: String, Sendable, CaseIterable {
     case chat, embed
+
+    /// The purpose of models that do this; `nil` when none is chosen for it.
+    public init?(_ modality: Modality) {
+        switch modality {
+        case .textGeneration: self = .chat
+        case .embedding: self = .embed
+        case .reranking, .speechRecognition, .voiceActivity, .diarization: return nil
+        }
+    }
 }
 
 /// Where a model is that somebody names.

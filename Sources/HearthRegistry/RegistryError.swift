@@ -52,4 +52,9 @@ public struct RegistryError: ReadableError, Hashable {
         self.kind = kind
         self.message = message
     }
+
+    static func unpublished(_ model: ModelManifest) -> RegistryError {
+        RegistryError(
+            .noSource, "Nobody publishes the file of \(model.id)." + (model.note.map { " " + $0 } ?? ""))
+    }
 }

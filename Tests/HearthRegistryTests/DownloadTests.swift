@@ -34,6 +34,8 @@ private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.ha
         let generator = Mutex(SeededGenerator(seed: 7))
         let broken = Mutex(0)
         let wire = try await WireServer.start { request in
+            // As long as something is missing, there is no file at all.
+            #expect(!FileManager.default.fileExists(atPath: fixture.place().path))
             let answer = server.answer(request)
             let place = generator.withLock { Int.random(in: 0..<30_000, using: &$0) }
             guard
@@ -334,7 +336,8 @@ private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.ha
     @Test func downloadsAtOnceHaveProgressOfTheirOwn() async throws {
         let fixture = try Fixture()
         let wire = try await WireServer.start { request in
-            FileServer(bytes: noise(request.target.contains("a") ? 300_000 : 200_000)).answer(request)
+            let answer = FileServer(bytes: noise(request.target.contains("a") ? 300_000 : 200_000)).answer(request)
+            return answer.cut(at: [50_000, 100_000, 150_000], pause: .milliseconds(50))
         }
         let downloader = fixture.downloader()
         func totals(_ name: String) async throws -> (Set<Int?>, [Int]) {
@@ -355,6 +358,7 @@ private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.ha
         #expect(a.0 == [300_000] && b.0 == [200_000])
         #expect(a.1 == a.1.sorted() && b.1 == b.1.sorted())
         #expect(a.1.last == 300_000 && b.1.last == 200_000)
+        #expect(Set(a.1).count > 2 && Set(b.1).count > 2)
         await wire.stop()
     }
 

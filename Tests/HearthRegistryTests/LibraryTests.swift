@@ -1,5 +1,7 @@
+import Crypto
 import Foundation
 import HearthTesting
+import Synchronization
 import Testing
 
 @testable import HearthRegistry
@@ -39,8 +41,8 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         try Data(noise(5_000)).write(to: path)
         let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models))
         let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
-        await #expect(throws: RegistryError.self) { _ = try await library.add(file: path.path, found) { _ in } }
-        _ = try await library.add(file: path.path, found, isForced: true) { _ in }
+        await #expect(throws: RegistryError.self) { _ = try await library.add(found) { _ in } }
+        _ = try await library.add(found, isForced: true) { _ in }
         #expect(try library.registry.entry("strange").manifest.runtimes.isEmpty)
     }
 
@@ -87,5 +89,110 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let small = MachineFacts(memory: 3 << 30, availableMemory: nil, freeDisk: 100 << 30, cores: 2)
         let chosen = try registry.recommendations(for: small, isSmallDevice: true).map(\.entry.manifest.id)
         #expect(chosen.contains("llama-3.2-1b-instruct") && chosen.contains("whisper-tiny"))
+    }
+
+    /// The list does not know everything; the rest comes from the server and from the header, and is named so.
+    @Test func aPullLearnsWhatTheListDoesNotKnow() async throws {
+        let fixture = try Fixture()
+        let server = FileServer(bytes: SampleGGUF().bytes)
+        let sha256 = HashText.hexadecimal(SHA256.hash(data: server.bytes))
+        let wire = try await WireServer.start { request in
+            var answer = server.answer(request)
+            if request.method == "HEAD" {
+                answer = .http(
+                    302, headers: [("location", "/there"), ("x-linked-etag", "\"\(sha256)\""), ("x-linked-size", "12")])
+            }
+            return answer
+        }
+        let registry = ModelRegistry(folder: fixture.models)
+        let library = ModelLibrary(registry: registry, downloader: fixture.downloader())
+        try registry.save(
+            ModelManifest(
+                id: "mine", name: "Mine", modality: .textGeneration,
+                urls: [wire.url.appending(path: "gone/m.gguf").absoluteString], file: "mine.gguf"))
+        let inspector = ModelInspector(
+            connection: fixture.connection, machine: machine,
+            readTemplate: { _ in TemplateFacts(family: "chatml", stops: ["<|im_end|>"], reasons: false) }
+        ) { _ in true }
+        _ = try await library.pull("mine", inspector: inspector) { _ in }
+        let details = try ModelDetails(registry.entry("mine"), inspector: inspector)
+        #expect(details.manifest.architecture == "llama" && details.sources[.architecture] == .header)
+        #expect(details.manifest.sha256 == sha256 && details.sources[.sha256] == .server)
+        #expect(details.sources[.name] == .user && details.sources[.licence] == nil)
+        #expect(details.problem == nil && details.fit.estimate?.isExact == true)
+        // What is here and right is not fetched again.
+        let requests = wire.log.requests.count
+        _ = try await library.pull("mine", inspector: inspector) { _ in }
+        #expect(wire.log.requests.count == requests)
+        await wire.stop()
+    }
+
+    @Test func aFileThatTheServerReplacedIsNotPulled() async throws {
+        let fixture = try Fixture()
+        let wire = try await WireServer.start { FileServer(bytes: SampleGGUF().bytes).answer($0) }
+        let registry = ModelRegistry(folder: fixture.models)
+        let library = ModelLibrary(registry: registry, downloader: fixture.downloader())
+        try registry.save(
+            ModelManifest(
+                id: "mine", name: "Mine", modality: .textGeneration,
+                urls: [wire.url.appending(path: "m.gguf").absoluteString], bytes: 77))
+        let inspector = ModelInspector(connection: fixture.connection, machine: machine) { _ in true }
+        do {
+            _ = try await library.pull("mine", inspector: inspector) { _ in }
+            Issue.record("It was pulled.")
+        } catch let error as RegistryError {
+            #expect(error.kind == .incompatible && error.message.contains("77"))
+        }
+        #expect(try registry.entry("mine").isInstalled == false)
+        await wire.stop()
+    }
+
+    /// Someone who stopped an `add` goes on with `pull`, by the name that the model got.
+    @Test func anAddThatBrokeOffGoesOnWithAPull() async throws {
+        let fixture = try Fixture()
+        var sample = SampleGGUF()
+        sample.tensorElements = 100_000
+        let server = FileServer(bytes: sample.bytes)
+        let isBroken = Mutex(true)
+        let wire = try await WireServer.start { request in
+            let answer = server.answer(request)
+            let isDownload = request.header("range")?.hasSuffix("-262143") != true && request.method == "GET"
+            return isDownload && isBroken.withLock { $0 } ? answer.dropping(after: 200_000) : answer
+        }
+        let registry = ModelRegistry(folder: fixture.models)
+        let inspector = ModelInspector(connection: fixture.connection, machine: machine) { _ in true }
+        let found = try await inspector.inspect(wire.url.appending(path: "sample.gguf"))
+        let first = ModelLibrary(registry: registry, downloader: fixture.downloader { $0.mostAttempts = 1 })
+        await #expect(throws: RegistryError.self) { _ = try await first.add(found) { _ in } }
+        #expect(try registry.entry("sample").partialBytes ?? 0 > 0)
+        isBroken.withLock { $0 = false }
+        let second = ModelLibrary(registry: registry, downloader: fixture.downloader())
+        let file = try await second.pull("sample", inspector: inspector) { _ in }
+        #expect(file.bytes == server.bytes.count && wire.log.requests.last?.header("if-range") == "\"one\"")
+        await wire.stop()
+    }
+
+    @Test func aFileOfThisMachineIsNotedWithoutBeingCopied() async throws {
+        let fixture = try Fixture()
+        let path = fixture.folder.appending(path: "own.gguf")
+        try Data(SampleGGUF().bytes).write(to: path)
+        let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models))
+        let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
+        #expect(try await library.add(found, downloading: false) { _ in } == nil)
+        #expect(try library.registry.entry("own").isInstalled == false)
+        let file = try await library.pull("own") { _ in }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data(SampleGGUF().bytes))
+        #expect(FileManager.default.fileExists(atPath: path.path))
+    }
+
+    @Test func aFileElsewhereIsNotRemoved() throws {
+        let fixture = try Fixture()
+        let elsewhere = fixture.folder.appending(path: "elsewhere")
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+        let file = elsewhere.appending(path: "all-MiniLM-L6-v2.gguf")
+        try Data([1]).write(to: file)
+        let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models, otherPlaces: [elsewhere]))
+        #expect(throws: RegistryError.self) { _ = try library.remove("all-minilm-l6-v2") }
+        #expect(FileManager.default.fileExists(atPath: file.path))
     }
 }

@@ -10,7 +10,8 @@ extension ModelsCommand {
             abstract: "Add a model by its address, or a file of this machine.",
             discussion: """
                 The file is looked at first: its format, what its header says, its size, this disk and this memory, and whether \
-                the llama.cpp of this build knows it. With --force a file of an unknown format is taken as it is; nothing \
+                the llama.cpp of this build knows it. A file of this machine is copied; --no-download only notes where it is. \
+                With --force a file of an unknown format is taken as it is; nothing \
                 will load it.
                 """)
         @OptionGroup var environment: EnvironmentOptions
@@ -45,6 +46,7 @@ extension ModelsCommand {
             if let modality, Modality(rawValue: modality) == nil {
                 throw ValidationError("“\(modality)” is not what a model does; see --help.")
             }
+            if load, !download { throw ValidationError("--load needs the file; leave out --no-download.") }
         }
 
         func run() async throws {
@@ -52,6 +54,7 @@ extension ModelsCommand {
                 throw ValidationError("Give an address that begins with https://, a file: URL or a path.")
             }
             let hearth = try Hearth(environment: environment.environment)
+            // On standard error, so that the output holds the model alone.
             let inspection = try await hearth.inspectModel(
                 place,
                 wishes: ModelWishes(name: name, modality: modality.flatMap(Modality.init(rawValue:)), sha256: sha256))
@@ -59,18 +62,21 @@ extension ModelsCommand {
             let view = DownloadView(json: json)
             defer { view.clear() }
             let id = inspection.manifest.id
-            let file: DownloadedFile?
-            switch place {
-            case .file(let path):
-                file = try await hearth.localModelLibrary.add(file: path, inspection, isForced: force) { view.show($0) }
-            case .remote:
-                file = try await hearth.modelLibrary().add(inspection, downloading: download, isForced: force) {
-                    view.show($0)
-                }
+            let purpose = ModelPurpose(inspection.manifest.modality)
+            if load, inspection.isCompatible, purpose == nil {
+                throw ValidationError(
+                    "A model for \(inspection.manifest.modality.title) is not chosen with --load; leave it out.")
             }
+            let library: ModelLibrary
+            switch place {
+            case .file: library = hearth.localModelLibrary
+            case .remote: library = try await hearth.modelLibrary()
+            }
+            let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
             view.clear()
-            if load, file != nil {
-                try hearth.useModel(id, for: inspection.manifest.modality == .embedding ? .embed : .chat)
+            if load, file != nil, let purpose {
+                try hearth.useModel(id, for: purpose)
+                ModelsCommand.reportUse(id, purpose)
             }
             if let file {
                 try ModelsCommand.report(id, file, json: json)

@@ -57,12 +57,20 @@ struct ModelsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Everything that is known of a model.")
         @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model.") var id: String
+        @Option(help: "Tokens of the window for which memory is computed.") var context: Int?
         @Flag(help: "Print JSON Lines.") var json = false
+
+        func validate() throws {
+            if let context, !(1...1 << 24).contains(context) {
+                throw ValidationError("A window has between 1 and 16777216 tokens.")
+            }
+        }
 
         func run() async throws {
             let hearth = try Hearth(environment: environment.environment)
-            let row = ModelRow(try hearth.models.entry(id), machine: hearth.machine, inUse: hearth.modelsInUse)
-            if json { try JSONLines().write(row) } else { row.writeDetails() }
+            let details = try hearth.modelDetails(id, context: context)
+            let row = ModelRow(details, inUse: hearth.modelsInUse)
+            if json { try JSONLines().write(row) } else { ModelDetailsView(details, row).write() }
         }
     }
 
@@ -110,7 +118,7 @@ struct ModelsCommand: AsyncParsableCommand {
             let entry = try hearth.models.entry(id)
             let view = DownloadView(json: json)
             defer { view.clear() }
-            let file = try await hearth.modelLibrary().pull(id) { view.show($0) }
+            let file = try await hearth.pullModel(id) { view.show($0) }
             view.clear()
             try ModelsCommand.report(entry.manifest.id, file, json: json)
         }
@@ -127,7 +135,7 @@ struct ModelsCommand: AsyncParsableCommand {
                 throw ValidationError("“\(purpose)” is no work that a local model is chosen for; it is chat or embed.")
             }
             let entry = try Hearth(environment: environment.environment).useModel(id, for: purpose)
-            Terminal.error.write("\(entry.manifest.id) is used for \(purpose.rawValue) from now on\n")
+            ModelsCommand.reportUse(entry.manifest.id, purpose)
         }
     }
 
@@ -199,6 +207,14 @@ struct ModelsCommand: AsyncParsableCommand {
             for path in found.busy { Terminal.output.write("being fetched: \(Terminal.safe(path))\n") }
             for path in found.strangers { Terminal.output.write("no model names \(Terminal.safe(path))\n") }
             Terminal.output.write("\(verb) \(Format.bytes(found.bytes))\n")
+        }
+    }
+
+    static func reportUse(_ id: String, _ purpose: ModelPurpose) {
+        Terminal.error.write("\(id) is used for \(purpose.rawValue) from now on\n")
+        if purpose == .embed {
+            Terminal.error.write(
+                "the next `hearth ingest` gives it to what is stored; until then that is found by its words\n")
         }
     }
 

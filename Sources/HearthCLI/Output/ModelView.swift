@@ -28,10 +28,26 @@ struct ModelRow: Encodable {
     /// `built-in` or `user`.
     var origin: String
     var fit: ModelFit
-    /// Settings that name its file: `chat`, `embed`.
+    /// Whether its file is the one that is used for its kind of work.
     var inUse: Bool
+    /// Where each fact comes from; `nil` in a list.
+    var sources: [String: String]?
+    /// Why the file that is here cannot be used.
+    var problem: String?
+
+    init(_ details: ModelDetails, inUse paths: [String]) {
+        var entry = details.entry
+        entry.manifest = details.manifest
+        self.init(entry, fit: details.fit, inUse: paths)
+        sources = Dictionary(uniqueKeysWithValues: details.sources.map { ($0.key.rawValue, $0.value.rawValue) })
+        problem = details.problem
+    }
 
     init(_ entry: ModelRegistry.Entry, machine: MachineFacts, inUse paths: [String]) {
+        self.init(entry, fit: ModelRegistry.fit(of: entry, on: machine), inUse: paths)
+    }
+
+    private init(_ entry: ModelRegistry.Entry, fit: ModelFit, inUse paths: [String]) {
         let model = entry.manifest
         id = model.id
         name = model.name
@@ -55,7 +71,7 @@ struct ModelRow: Encodable {
         urls = model.urls
         note = model.note
         origin = entry.origin.rawValue
-        fit = ModelRegistry.fit(of: entry, on: machine)
+        self.fit = fit
         inUse = entry.path.map(paths.contains) ?? false
     }
 
@@ -75,32 +91,5 @@ struct ModelRow: Encodable {
         if let partialBytes, !installed { facts.append("\(Format.bytes(partialBytes)) fetched") }
         Terminal.output.write("\(mark) \(Terminal.safe(label))  \(facts.joined(separator: ", "))\n")
         Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(fit.reason)) + "\n")
-    }
-
-    /// Everything that is known.
-    func writeDetails() {
-        var lines: [(String, String)] = [("name", name), ("for", modality)]
-        lines.append(("runs with", runtimes.isEmpty ? "nothing here" : runtimes.joined(separator: ", ")))
-        if let format { lines.append(("format", format)) }
-        if let architecture { lines.append(("architecture", architecture)) }
-        if let parameters { lines.append(("parameters", "\(parameters)")) }
-        if let quantization { lines.append(("quantization", quantization)) }
-        if let contextLength { lines.append(("context", "\(contextLength) tokens")) }
-        if let bytes { lines.append(("size", Format.bytes(bytes))) }
-        if let licence { lines.append(("licence", licence)) }
-        if let templateFamily { lines.append(("chat template", templateFamily)) }
-        if let stopSequences { lines.append(("stops at", stopSequences.joined(separator: " "))) }
-        if let languages { lines.append(("languages", languages.joined(separator: ", "))) }
-        if let sha256 { lines.append(("SHA-256", sha256)) }
-        for url in urls { lines.append(("from", url)) }
-        lines.append(("here", path ?? "not installed"))
-        lines.append(("fits", fit.reason))
-        lines.append(("entry", origin))
-        if let note { lines.append(("note", note)) }
-        Terminal.output.write(Terminal.output.bold(Terminal.safe(id)) + "\n")
-        for (label, text) in lines {
-            let label = (label + ":").padding(toLength: 15, withPad: " ", startingAt: 0)
-            Terminal.output.write("  \(label)\(Terminal.safe(text))\n")
-        }
     }
 }

@@ -34,7 +34,7 @@ struct DownloadAttempt {
             try part.restart()
             throw DownloadFailure(error: changed)
         case 408, 425, 429, 500, 502, 503, 504, 529:
-            throw DownloadFailure(error: unavailable(response.status), retryAfter: retryAfter(response))
+            try waitAsAsked(response)
         default:
             do {
                 try ServerAnswer.check(response, url)
@@ -199,6 +199,20 @@ struct DownloadAttempt {
             "The disk has only \(ByteText.of(free)) left. Make room and do it again; what was fetched is kept.")
     }
 
+    /// - Throws: always: a failure after which the server is asked again, when it did not ask for too long a wait.
+    private func waitAsAsked(_ response: HTTPResponse) throws {
+        let wait = response.header("retry-after").flatMap { RetryAfter.wait($0, now: run.connection.now()) }
+        guard let wait, wait > configuration.longestRetryAfter else {
+            throw DownloadFailure(error: unavailable(response.status), retryAfter: wait)
+        }
+        let minutes = (wait.components.seconds + 59) / 60
+        throw DownloadFailure(
+            error: RegistryError(
+                .badResponse,
+                "\(host) is busy and asks to come back in \(minutes) minutes. What was fetched is kept."),
+            isFinalForMirror: true)
+    }
+
     private var changed: RegistryError {
         RegistryError(.interrupted, "The file at \(host) has changed meanwhile; it is fetched from its start.")
     }
@@ -209,13 +223,5 @@ struct DownloadAttempt {
 
     private func unavailable(_ status: Int) -> RegistryError {
         RegistryError(.badResponse, "\(host) answered with status \(status). Try again later.")
-    }
-
-    /// Seconds only: a date is rare here, and the usual wait does as well.
-    private func retryAfter(_ response: HTTPResponse) -> Duration? {
-        guard let text = response.header("retry-after")?.trimmingCharacters(in: .whitespaces), let seconds = Int(text),
-            seconds >= 0
-        else { return nil }
-        return min(.seconds(min(seconds, 1 << 20)), configuration.longestRetryAfter)
     }
 }

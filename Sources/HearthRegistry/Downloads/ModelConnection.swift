@@ -43,7 +43,16 @@ public struct ModelConnection: Sendable {
             method, url, headers: headers, credential: try await credential(origin), ledgerRecord: record,
             purpose: purpose, maximumResponseBytes: maximumBytes, mayRetry: false, followsRedirects: followsRedirects)
         request.timeLimit = timeLimit
-        return try await transport.send(request)
+        do {
+            return try await transport.send(request)
+        } catch let error as any ReadableError where error.code == "refused-by-policy" {
+            // Nothing was opened, so the transport writes no record; that it was asked for and refused is one all the same.
+            _ = try await ledger.append(
+                LedgerEntry(
+                    kind: .refusal, time: now(), host: Self.name(origin), purpose: purpose, decision: record,
+                    errorCode: error.code))
+            throw error
+        }
     }
 
     private static func name(_ origin: Origin) -> String {

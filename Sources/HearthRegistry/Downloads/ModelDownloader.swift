@@ -101,13 +101,13 @@ public actor ModelDownloader {
                 return try await run.run()
             }
             let result = await withTaskCancellationHandler {
-                for await event in events { await self.publish(event, key) }
+                for await event in events { publish(event, key) }
                 // A cancelled task reads no events, but the work still has to end before its lock is free.
                 return await work.result
             } onCancel: {
                 work.cancel()
             }
-            await self.finish(key, result)
+            finish(key, result)
         }
         jobs[key] = Job(task: task, listeners: [id: continuation], last: nil, request: request)
     }

@@ -51,13 +51,18 @@ public struct ModelWishes: Sendable {
     public var modality: Modality?
     /// The SHA-256 that the file must have.
     public var sha256: String?
+    /// The size that the file must have.
+    public var bytes: Int?
     /// Tokens of the window for which memory is computed; `nil` takes the model's own, at most 8,192.
     public var context: Int?
 
-    public init(name: String? = nil, modality: Modality? = nil, sha256: String? = nil, context: Int? = nil) {
+    public init(
+        name: String? = nil, modality: Modality? = nil, sha256: String? = nil, bytes: Int? = nil, context: Int? = nil
+    ) {
         self.name = name
         self.modality = modality
         self.sha256 = sha256
+        self.bytes = bytes
         self.context = context
     }
 }

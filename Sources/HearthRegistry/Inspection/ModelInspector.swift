@@ -1,4 +1,5 @@
 public import Foundation
+import HearthCore
 import HearthGGUF
 
 /// Finds out whether a model would run here, before it is fetched.
@@ -6,16 +7,20 @@ public struct ModelInspector: Sendable {
     let connection: ModelConnection?
     let machine: MachineFacts
     let supports: @Sendable (_ architecture: String) -> Bool?
+    let readTemplate: @Sendable (_ template: String) -> TemplateFacts?
 
     /// - Parameters:
     ///   - connection: `nil` looks at files of this machine only.
+    ///   - readTemplate: What a chat template says; `nil` for one that cannot be read.
     ///   - supports: Whether the llama.cpp that is linked knows an architecture; `nil` when none is linked.
     public init(
         connection: ModelConnection?, machine: MachineFacts,
+        readTemplate: @escaping @Sendable (_ template: String) -> TemplateFacts? = { _ in nil },
         supports: @escaping @Sendable (_ architecture: String) -> Bool?
     ) {
         self.connection = connection
         self.machine = machine
+        self.readTemplate = readTemplate
         self.supports = supports
     }
 
@@ -38,6 +43,30 @@ public struct ModelInspector: Sendable {
         found.canResume = file.acceptsRanges
         found.isRemote = true
         return try judge(found, wishes)
+    }
+
+    /// Looks at a model of the list on the first of its servers that answers, and completes what is known of it.
+    ///
+    /// - Throws: ``RegistryError``, and what the transport throws.
+    public func inspect(_ manifest: ModelManifest, context: Int? = nil) async throws -> ModelInspection {
+        let wishes = ModelWishes(
+            name: manifest.id, modality: manifest.modality, sha256: manifest.sha256, bytes: manifest.bytes,
+            context: context)
+        var failure: any Error = RegistryError.unpublished(manifest)
+        for url in manifest.urls.compactMap({ URL(string: $0) }) {
+            do {
+                var found =
+                    url.isFileURL ? try inspect(file: url.path, wishes: wishes) : try await inspect(url, wishes: wishes)
+                let learned = found.manifest
+                found.manifest = manifest
+                found.manifest.complete(from: learned)
+                return found
+            } catch let error as any ReadableError where error.code != "refused-by-policy" {
+                // Another mirror may have it.
+                failure = error
+            }
+        }
+        throw failure
     }
 
     /// Looks at a file of this machine.
@@ -86,13 +115,20 @@ public struct ModelInspector: Sendable {
         }
         var manifest = ModelManifest(id: id, name: wishes.name ?? found.header?.name ?? stem, modality: modality)
         manifest.format = format
-        manifest.urls = found.isRemote ? [found.url.absoluteString] : []
+        manifest.urls = [found.url.absoluteString]
         // By its id, not by the address: half of all repositories call their file `model.gguf`.
         manifest.file = ModelID.fileName(from: id + Self.ending(format, found.url))
         manifest.bytes = found.bytes
         manifest.sha256 = wishes.sha256?.lowercased() ?? found.serverHash
+        manifest.note(.bytes, from: found.isRemote ? .server : .file)
+        manifest.note(.sha256, from: wishes.sha256 == nil ? .server : .user)
+        manifest.note(.name, from: wishes.name != nil ? .user : found.header?.name != nil ? .header : .computed)
+        manifest.note(.modality, from: wishes.modality == nil ? .computed : .user)
+        manifest.note(.format, from: .header)
         if let header = found.header { manifest.learn(from: header) }
+        if let template = found.header?.chatTemplate.flatMap(readTemplate) { manifest.learn(from: template) }
         manifest.runtimes = format.map { format in modality.runtimes.filter { $0.formats.contains(format) } } ?? []
+        manifest.note(.runtimes, from: .computed)
 
         let context = wishes.context ?? min(manifest.contextLength ?? Self.usualContext, Self.usualContext)
         let fit = ModelFit(
@@ -100,6 +136,13 @@ public struct ModelInspector: Sendable {
             isInstalled: !found.isRemote)
         var checks = [formatCheck(format, found), runtimeCheck(manifest, modality)]
         checks += headerChecks(found)
+        if let wanted = wishes.bytes, let bytes = found.bytes, wanted != bytes {
+            checks.append(
+                .init(
+                    name: "size", state: .failed,
+                    reason: "It has \(bytes) bytes and the file that is meant has \(wanted).",
+                    remedy: "The file was replaced; add it anew by its address if you trust it."))
+        }
         checks += fitChecks(fit)
         checks += hashChecks(wishes, found)
         if found.isRemote, !found.canResume {

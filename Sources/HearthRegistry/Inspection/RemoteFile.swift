@@ -38,7 +38,7 @@ struct RemoteFileReader: Sendable {
         let record = try await connection.decide("probe", url)
         let (linkedHash, linkedBytes) = try await linkedFacts(url, record: record)
         var file = try await firstPart(url, record: record)
-        file.sha256 = linkedHash
+        file.sha256 = linkedHash ?? file.sha256
         if file.bytes == nil { file.bytes = linkedBytes }
         guard ModelFormat.detect(file.head) == .gguf else { return file }
         while true {
@@ -57,9 +57,9 @@ struct RemoteFileReader: Sendable {
         let response = try await connection.send(
             url, method: .head, record: record, purpose: "probe", maximumBytes: 1 << 20, followsRedirects: false,
             timeLimit: timeLimit)
-        let tag = response.header("x-linked-etag")?.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-            .lowercased()
-        return (tag.flatMap { HashText.isSHA256($0) ? $0 : nil }, response.header("x-linked-size").flatMap { Int($0) })
+        // It has no body; read to its end, it is a connection that ended well.
+        for try await _ in response.body {}
+        return (ServerHash.of(response), response.header("x-linked-size").flatMap { Int($0) })
     }
 
     private func firstPart(_ url: URL, record: Int) async throws -> RemoteFile {
@@ -78,7 +78,8 @@ struct RemoteFileReader: Sendable {
         }
         var file = RemoteFile(
             url: url, bytes: isPart ? response.contentRange?.total : response.contentLength,
-            entityTag: response.header("etag"), acceptsRanges: isPart, head: [], fetchedBytes: 0)
+            entityTag: response.header("etag"), sha256: ServerHash.of(response), acceptsRanges: isPart, head: [],
+            fetchedBytes: 0)
         // A server that knows no ranges sends everything: the connection is dropped when enough is there.
         file.head = try await Self.take(response, atMost: isPart ? window : maximumHeader) { head in
             !isPart && head.count >= window && Self.isDecided(head)

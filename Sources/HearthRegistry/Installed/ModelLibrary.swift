@@ -13,17 +13,38 @@ public struct ModelLibrary: Sendable {
 
     // MARK: Taking in
 
-    /// Fetches the file of a model that the registry knows.
+    /// Fetches the file of a model that the registry knows, or goes on fetching it.
+    ///
+    /// - Parameter inspector: Looks at it first, for what the list does not say: its hash, its size, whether it runs here.
+    /// - Throws: ``RegistryError``: `incompatible-model` when it would not run here.
     public func pull(
-        _ id: String, progress: @escaping @Sendable (DownloadEvent) -> Void
+        _ id: String, inspector: ModelInspector? = nil, progress: @escaping @Sendable (DownloadEvent) -> Void
     ) async throws -> DownloadedFile {
         let entry = try registry.entry(id)
-        return try await fetch(entry.manifest, isForced: false, progress: progress)
+        if let path = entry.path {
+            let found = try await verify(id)
+            if found.isGood {
+                return DownloadedFile(
+                    path: path, bytes: ModelFileSystem.regularFileSize(path) ?? 0, sha256: found.sha256)
+            }
+        }
+        guard !entry.manifest.urls.isEmpty else { throw RegistryError.unpublished(entry.manifest) }
+        var manifest = entry.manifest
+        // What was taken by force is known to be incompatible.
+        if let inspector, !manifest.wasForced {
+            let found = try await inspector.inspect(manifest)
+            if let refusal = found.refusal { throw RegistryError(.incompatible, refusal) }
+            manifest = found.manifest
+        }
+        return try await fetch(manifest, progress: progress)
     }
 
-    /// Registers a model that was looked at, and fetches it.
+    /// Registers a model that was looked at, and fetches it, or copies it when it is a file of this machine.
     ///
-    /// - Parameter isForced: takes a file of unknown format as it is. No runtime is noted for it, so that none loads it.
+    /// - Parameters:
+    ///   - downloading: `false` registers it only; ``pull(_:inspector:progress:)`` fetches it later.
+    ///   - isForced: Takes a file of unknown format as it is. No runtime is noted for it, so that none loads it.
+    /// - Returns: `nil` when nothing was fetched.
     public func add(
         _ inspection: ModelInspection, downloading: Bool = true, isForced: Bool = false,
         progress: @escaping @Sendable (DownloadEvent) -> Void
@@ -35,49 +56,26 @@ public struct ModelLibrary: Sendable {
             manifest.note = "Taken as it is with --force; nothing here is known to run it."
         }
         try checkName(of: manifest)
-        guard downloading else {
-            try registry.save(manifest)
-            return nil
-        }
-        return try await fetch(manifest, isForced: isForced, progress: progress)
-    }
-
-    /// Takes in a copy of a file of this machine.
-    public func add(
-        file path: String, _ inspection: ModelInspection, isForced: Bool = false,
-        progress: @escaping @Sendable (DownloadEvent) -> Void
-    ) async throws -> DownloadedFile {
-        var manifest = inspection.manifest
-        if let refusal = inspection.refusal {
-            guard isForced, inspection.isRefusedForFormatOnly else { throw RegistryError(.incompatible, refusal) }
-            manifest.runtimes = []
-            manifest.note = "Taken as it is with --force; nothing here is known to run it."
-        }
-        try checkName(of: manifest)
-        let destination = try registry.destination(of: manifest)
-        let copied = try await FileCopy(
-            source: path, destination: destination, sha256: manifest.sha256, progress: progress
-        ).run()
-        manifest.sha256 = copied.sha256
-        manifest.bytes = copied.bytes
+        // Before the download: what breaks off goes on with `pull`.
         try registry.save(manifest)
-        return copied
+        return downloading ? try await fetch(manifest, progress: progress) : nil
     }
 
     private func fetch(
-        _ manifest: ModelManifest, isForced: Bool, progress: @escaping @Sendable (DownloadEvent) -> Void
+        _ manifest: ModelManifest, progress: @escaping @Sendable (DownloadEvent) -> Void
     ) async throws -> DownloadedFile {
-        guard let downloader else { throw RegistryError(.noSource, "Nothing can be fetched here.") }
         let urls = manifest.urls.compactMap { URL(string: $0) }
-        guard !urls.isEmpty else {
-            throw RegistryError(
-                .noSource,
-                "Nobody publishes the file of \(manifest.id)." + (manifest.note.map { " " + $0 } ?? ""))
+        let destination = try registry.destination(of: manifest)
+        guard let first = urls.first else { throw RegistryError.unpublished(manifest) }
+        if first.isFileURL {
+            let copy = FileCopy(
+                source: first.path, destination: destination, sha256: manifest.sha256, progress: progress)
+            return try await installed(copy.run(), manifest)
         }
+        guard let downloader else { throw RegistryError(.noSource, "Nothing can be fetched here.") }
         var request = DownloadRequest(
-            urls: urls, destination: try registry.destination(of: manifest), expectedBytes: manifest.bytes,
-            sha256: manifest.sha256)
-        if !isForced {
+            urls: urls, destination: destination, expectedBytes: manifest.bytes, sha256: manifest.sha256)
+        if !manifest.wasForced {
             let format = manifest.format
             request.validate = { try FileCheck.check($0, format: format) }
         }
@@ -86,15 +84,22 @@ public struct ModelLibrary: Sendable {
                 progress(event)
                 continue
             }
-            var known = manifest
-            known.sha256 = file.sha256
-            known.bytes = file.bytes
-            if let header = FileCheck.header(of: file.path) { known.learn(from: header) }
-            // A built-in entry whose hash was pinned needs no copy of its own.
-            if known != manifest || (try? registry.entry(manifest.id)) == nil { try registry.save(known) }
-            return file
+            return try installed(file, manifest)
         }
         throw CancellationError()
+    }
+
+    /// Notes what is known now that the file is here.
+    private func installed(_ file: DownloadedFile, _ manifest: ModelManifest) throws -> DownloadedFile {
+        var known = manifest
+        if known.sha256 != file.sha256 { known.note(.sha256, from: .file) }
+        if known.bytes != file.bytes { known.note(.bytes, from: .file) }
+        known.sha256 = file.sha256
+        known.bytes = file.bytes
+        if let header = FileCheck.header(of: file.path) { known.learn(from: header) }
+        // A built-in entry of which everything was known needs no copy of its own.
+        if known != (try? registry.entry(manifest.id))?.manifest { try registry.save(known) }
+        return file
     }
 
     /// Names are first come, first served: a model from an address must not take the place of another one.
@@ -161,6 +166,11 @@ public struct ModelLibrary: Sendable {
     public func remove(_ id: String, inUse: [String] = []) throws -> Int {
         let entry = try registry.entry(id)
         let destination = try registry.destination(of: entry.manifest)
+        if let path = entry.path, !Self.isSame(path, destination.path) {
+            throw RegistryError(
+                .notWritable,
+                "The file of \(entry.manifest.id) lies outside of the folder of models and is not removed: \(path).")
+        }
         if let user = inUse.first(where: { Self.isSame($0, destination.path) }) {
             throw RegistryError(
                 .inUse, "\(entry.manifest.id) is in use: the settings name \(user). Choose another one first.")

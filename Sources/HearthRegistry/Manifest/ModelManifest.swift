@@ -37,6 +37,11 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
     public var languages: [String]?
     /// What a person should know before choosing it.
     public var note: String?
+    /// Where those facts come from that are not from the list in which the entry stands.
+    public var sources: [ModelFact: FactSource]?
+
+    /// Whether it was taken although nothing here is known to run it.
+    var wasForced: Bool { runtimes.isEmpty }
 
     public init(
         id: String, name: String, modality: Modality, runtimes: [Runtime]? = nil, format: ModelFormat? = nil,
@@ -55,7 +60,7 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, modality, runtimes, format, urls, file, bytes, sha256, licence, contextLength, architecture
-        case quantization, parameters, shape, templateFamily, stopSequences, reasons, languages, note
+        case quantization, parameters, shape, templateFamily, stopSequences, reasons, languages, note, sources
     }
 
     public init(from decoder: any Decoder) throws {
@@ -80,17 +85,6 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
         reasons = try container.decodeIfPresent(Bool.self, forKey: .reasons)
         languages = try container.decodeIfPresent([String].self, forKey: .languages)
         note = try container.decodeIfPresent(String.self, forKey: .note)
-    }
-
-    /// Takes over from a header what is not known yet.
-    public mutating func learn(from header: ModelHeader) {
-        architecture = architecture ?? header.architecture
-        quantization = quantization ?? header.quantization
-        parameters = parameters ?? header.parameters
-        contextLength = contextLength ?? header.contextLength
-        shape = header.shape ?? shape
-        licence = licence ?? header.licence
-        languages = languages ?? header.languages
-        format = format ?? .gguf
+        sources = try container.decodeIfPresent([ModelFact: FactSource].self, forKey: .sources)
     }
 }

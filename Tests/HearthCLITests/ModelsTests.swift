@@ -1,0 +1,163 @@
+import Foundation
+import HearthTesting
+import Testing
+
+/// `hearth models`, with a server on this machine.
+@Suite struct ModelsTests {
+    /// A GGUF file with a header that says what a model is, and a thousand zeros as weights.
+    private static func gguf(architecture: String = "llama", template: String? = nil) -> [UInt8] {
+        func number(_ value: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        func text(_ value: String) -> [UInt8] { number(UInt64(value.utf8.count)) + Array(value.utf8) }
+        var texts = [("general.architecture", architecture), ("general.license", "mit")]
+        if let template { texts.append(("tokenizer.chat_template", template)) }
+        let numbers: [(String, UInt32)] = [
+            ("context_length", 4096), ("embedding_length", 64), ("block_count", 2), ("attention.head_count", 4),
+        ]
+        var bytes = Array("GGUF".utf8) + number(UInt32(3)) + number(UInt64(1))
+        bytes += number(UInt64(texts.count + numbers.count))
+        for (key, value) in texts { bytes += text(key) + number(UInt32(8)) + text(value) }
+        for (key, value) in numbers { bytes += text("\(architecture).\(key)") + number(UInt32(4)) + number(value) }
+        bytes += text("token_embd.weight") + number(UInt32(1)) + number(UInt64(1000)) + number(UInt32(0))
+        bytes += number(UInt64(0))
+        bytes += [UInt8](repeating: 0, count: (32 - bytes.count % 32) % 32)
+        return bytes + [UInt8](repeating: 0, count: 4000)
+    }
+
+    /// Serves files by their path, with ranges.
+    private static func server(_ files: [String: [UInt8]]) async throws -> WireServer {
+        try await WireServer.start { request in
+            guard let bytes = files[request.target] else { return .http(404) }
+            let tag = [(name: "etag", value: "\"one\"")]
+            guard let range = request.header("range")?.dropFirst(6).split(separator: "-"), let first = Int(range[0]),
+                first < bytes.count
+            else { return .http(headers: tag, body: request.method == "HEAD" ? [] : bytes) }
+            let last = min(range.count > 1 ? Int(range[1]) ?? .max : .max, bytes.count - 1)
+            return .http(
+                206, headers: tag + [("content-range", "bytes \(first)-\(last)/\(bytes.count)")],
+                body: Array(bytes[first...last]))
+        }
+    }
+
+    @Test func aModelIsAddedByItsAddressUsedCheckedAndRemoved() async throws {
+        let hearth = try HearthProgram()
+        let template = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
+        let wire = try await Self.server(["/mine.gguf": Self.gguf(template: template)])
+        let address = wire.url.appending(path: "mine.gguf").absoluteString
+
+        let noted = try hearth.run("models", "add", address, "--no-download", "--json")
+        try #require(noted.status == 0, "\(noted.errors)")
+        #expect(noted.lines.last?["event"] as? String == "added")
+        #expect(noted.lines.first?["compatible"] as? Bool == true)
+
+        let added = try hearth.run("models", "add", address, "--load", "--json")
+        try #require(added.status == 0, "\(added.errors)")
+        let done = try #require(added.lines.last)
+        #expect(done["event"] as? String == "done" && done["id"] as? String == "mine")
+        let path = try #require(done["path"] as? String)
+        #expect(FileManager.default.contents(atPath: path) == Data(Self.gguf(template: template)))
+        for progress in added.lines where progress["event"] as? String == "progress" {
+            for key in ["bytes", "total", "bytesPerSecond", "secondsRemaining"] { #expect(progress[key] != nil) }
+        }
+
+        let info = try #require(try hearth.run("models", "info", "mine", "--json").lines.first)
+        #expect(info["installed"] as? Bool == true && info["inUse"] as? Bool == true)
+        #expect(info["templateFamily"] as? String == "chatml")
+        let sources = try #require(info["sources"] as? [String: String])
+        #expect(sources["architecture"] == "header" && sources["urls"] == "user" && sources["bytes"] == "server")
+        #expect(sources["sha256"] == "file")
+        let person = try hearth.run("models", "info", "mine")
+        #expect(person.output.contains("from the file's header") && person.output.contains("from the file itself"))
+
+        let settings = try hearth.run("settings", "--json")
+        #expect(settings.output.contains(path.replacing("/", with: "\\/")) || settings.output.contains(path))
+        #expect(try hearth.run("models", "verify", "mine").status == 0)
+        let kept = try hearth.run("models", "remove", "mine")
+        #expect(kept.status == 1 && kept.errors.contains("in use"))
+        #expect(try hearth.run("settings", "unset", "local-model").status == 0)
+        #expect(try hearth.run("models", "remove", "mine", "--json").lines.first?["removed"] as? Bool == true)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try hearth.run("models", "info", "mine").status == 1)
+
+        let ledger = try hearth.run("ledger", "list", "--json").lines
+        #expect(Set(ledger.compactMap { $0["purpose"] as? String }) == ["probe", "download"])
+        await wire.stop()
+    }
+
+    @Test func whatCannotRunIsRefusedWithWhatWould() async throws {
+        let hearth = try HearthProgram()
+        let wire = try await Self.server([
+            "/model.safetensors": [16, 0, 0, 0, 0, 0, 0, 0] + Array("{\"a\":1}         ".utf8),
+            "/other.gguf": Self.gguf(architecture: "no-such-network"), "/page": Array("<!doctype html>".utf8),
+        ])
+        func add(_ name: String, _ options: String...) throws -> HearthProgram.Outcome {
+            let process = try hearth.start(["models", "add", wire.url.appending(path: name).absoluteString] + options)
+            let errors = (process.standardError as? Pipe)?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+            process.waitUntilExit()
+            return .init(status: process.terminationStatus, output: "", errors: String(decoding: errors, as: UTF8.self))
+        }
+        let weights = try add("model.safetensors")
+        #expect(weights.status == 1 && weights.errors.contains("GGUF"))
+        let unknown = try add("other.gguf")
+        #expect(unknown.status == 1 && unknown.errors.contains("no-such-network"))
+        #expect(try add("page").errors.contains("page"))
+        let missing = try add("missing.gguf")
+        #expect(missing.status == 1 && missing.errors.contains("404"))
+        // By force it is kept, and used for nothing.
+        #expect(try add("other.gguf", "--force").status == 0)
+        let used = try hearth.run("models", "use", "other", "--for", "chat")
+        #expect(used.status == 1 && used.errors.contains("cannot be used"))
+        #expect(try hearth.run("models", "add", "/nowhere/model.gguf").status == 1)
+        #expect(try hearth.run("models", "add", "ftp://example.org/a.gguf").status == 2)
+        #expect(try hearth.run("models", "add", "a.gguf", "--load", "--no-download").status == 2)
+        await wire.stop()
+    }
+
+    @Test func filesOfThisMachineAreTakenByPathAndByAddress() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("models here/Own Model.gguf", Data(Self.gguf()))
+        let relative = try hearth.run("models", "add", "models here/Own Model.gguf", "--json")
+        #expect(relative.lines.last?["id"] as? String == "own-model", "\(relative.errors)")
+        let path = hearth.folder.appending(path: "models here/Own Model.gguf")
+        let address = try hearth.run("models", "add", path.absoluteString, "--name", "second", "--json")
+        #expect(address.lines.last?["id"] as? String == "second", "\(address.errors)")
+        let taken = try hearth.run("models", "add", path.path)
+        #expect(taken.status == 1 && taken.errors.contains("--name"))
+        let wrong = try hearth.run(
+            "models", "add", path.path, "--name", "third", "--sha256", String(repeating: "0", count: 64))
+        #expect(wrong.status == 1 && wrong.errors.contains("SHA-256"))
+        let installed = try hearth.run("models", "list", "--installed", "--json").lines.compactMap {
+            $0["id"] as? String
+        }
+        #expect(Set(installed).isSuperset(of: ["own-model", "second"]) && !installed.contains("third"))
+    }
+
+    @Test func offlineAFetchIsRefusedByPolicy() throws {
+        let hearth = try HearthProgram()
+        let add = try hearth.run("models", "add", "https://models.example.org/model.gguf", "--offline")
+        #expect(add.status == 3, "\(add.errors)")
+        let pull = try hearth.run("models", "pull", "whisper-tiny", "--offline")
+        #expect(pull.status == 3, "\(pull.errors)")
+        #expect(try hearth.run("models", "list", "--offline").status == 0)
+    }
+
+    @Test func theListSaysWhatFits() throws {
+        let hearth = try HearthProgram()
+        let models = try hearth.run("models", "list", "--json").lines
+        for id in [
+            "phi-3.5-mini-instruct", "llama-3.2-1b-instruct", "llama-3.2-3b-instruct", "mistral-7b-instruct",
+            "all-minilm-l6-v2", "whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large-v3",
+            "silero-vad",
+        ] {
+            let fit = models.first { $0["id"] as? String == id }?["fit"] as? [String: Any]
+            #expect(fit?["memory"] is String && fit?["disk"] is String, "\(id)")
+        }
+        #expect(models.contains { $0["modality"] as? String == "reranking" })
+        let near = try hearth.run("models", "info", "whisper")
+        #expect(near.status == 1 && near.errors.contains("did you mean whisper-tiny"))
+        #expect(try hearth.run("models", "recommend", "--lite", "--json").lines.count == 5)
+        let window = try hearth.run("models", "info", "llama-3.2-1b-instruct", "--context", "4096")
+        #expect(window.output.contains("at 4096 tokens") && window.output.contains("from the built-in list"))
+    }
+}
