@@ -233,7 +233,8 @@ let package = Package(
             name: "HearthConformanceTests",
             dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
         .testTarget(
-            name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            name: "HearthEngineTests",
+            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",

@@ -85,7 +85,7 @@ struct Engines: Sendable {
     }
 
     /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.
-    private func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
+    func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
         let vault = KeyVault(snapshot)
         return { try vault.key(for: provider) }
     }

@@ -53,6 +53,12 @@ final class Parts {
         return loadedEmbedder
     }
 
+    func reranker() throws -> (any RerankingModel)? { nil }
+
+    func retriever() throws -> Retriever {
+        try Retriever(database: database(), embedder: embedder(), reranker: reranker())
+    }
+
     func router() throws -> ModelRouter {
         if let madeRouter { return madeRouter }
         let router = try engines().router()
