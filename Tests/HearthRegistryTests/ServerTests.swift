@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HearthCore
 import HearthTesting
+import HearthTransport
 import Synchronization
 import Testing
 
