@@ -36,9 +36,9 @@ import Testing
         var judged = 0
         for run in 0..<12 {
             let place = fixture.folder.appending(path: "log-\(run)")
+            let connection = wire.log.connections.count
             let helper = try HelperProcess(
                 "fetch", wire.url.absoluteString, fixture.place().path, "\(interval)", place.path)
-            let connection = wire.log.connections.count
             let enough = Int.random(in: 1..<1_500_000, using: &generator)
             let hasCome = await wire.waitUntil {
                 $0.connections.count > connection

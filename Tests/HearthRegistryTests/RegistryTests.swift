@@ -28,7 +28,8 @@ import Testing
 
     @Test func aKeyGoesToItsHostAlone() throws {
         func mayHaveKey(_ address: String) throws -> Bool {
-            HuggingFace.mayHaveKey(try #require(Origin(try #require(URL(string: address)))))
+            let url = try #require(URL(string: address))
+            return HuggingFace.mayHaveKey(try #require(Origin(url)))
         }
         #expect(try mayHaveKey("https://huggingface.co/a/b/resolve/main/c.gguf"))
         for other in [
@@ -39,7 +40,8 @@ import Testing
 
     @Test func aPageOfAFileStandsForTheFile() throws {
         func file(_ address: String) throws -> String {
-            HuggingFace.fileAddress(try #require(URL(string: address))).absoluteString
+            let url = try #require(URL(string: address))
+            return HuggingFace.fileAddress(url).absoluteString
         }
         #expect(
             try file("https://huggingface.co/o/n/blob/main/a%20b.gguf?x=1")

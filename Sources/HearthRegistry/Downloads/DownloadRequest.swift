@@ -64,6 +64,17 @@ struct DownloadFiles {
         lock = folder.appendingPathComponent(name + ".lock")
     }
 
+    /// Removes what a download left behind. The caller holds the lock, which stays: whoever waits for it has it open.
+    func remove() throws {
+        try ModelFileSystem.remove(partial.path)
+        try removeJournal()
+    }
+
+    func removeJournal() throws {
+        try ModelFileSystem.remove(journal.path)
+        try ModelFileSystem.remove(ModelFileSystem.successor(of: journal))
+    }
+
     init(destination: URL) {
         self.init(folder: destination.deletingLastPathComponent(), name: destination.lastPathComponent)
     }

@@ -21,7 +21,10 @@ struct DownloadRun: Sendable {
         let lock = try await waitForLock()
         defer { lock.release() }
         // Whoever held the lock before may have fetched it.
-        if let done = try await finishedFile() { return done }
+        if let done = try await finishedFile() {
+            try files.remove()
+            return done
+        }
         let part = DownloadPart(file: try configuration.open(files.partial.path), journalURL: files.journal)
         try await part.resume()
         do {
@@ -144,20 +147,18 @@ struct DownloadRun: Sendable {
             problem = nil
         }
         if let problem {
-            try part.restart()
-            try ModelFileSystem.remove(files.partial.path)
+            try files.remove()
             throw problem
         }
         try part.synchronize()
         do {
             try request.validate(files.partial.path)
         } catch {
-            try part.restart()
-            try ModelFileSystem.remove(files.partial.path)
+            try files.remove()
             throw error
         }
         try ModelFileSystem.move(files.partial.path, to: request.destination.path)
-        try ModelFileSystem.remove(files.journal.path)
+        try files.removeJournal()
         return DownloadedFile(path: request.destination.path, bytes: part.size, sha256: sha256)
     }
 

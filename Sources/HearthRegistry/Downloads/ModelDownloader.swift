@@ -69,8 +69,7 @@ public actor ModelDownloader {
             throw RegistryError(.busy, "Another process is fetching this file. Stop it there first.")
         }
         defer { lock.release() }
-        try ModelFileSystem.remove(files.partial.path)
-        try ModelFileSystem.remove(files.journal.path)
+        try files.remove()
     }
 
     // MARK: Listeners

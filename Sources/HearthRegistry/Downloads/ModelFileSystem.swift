@@ -53,9 +53,13 @@ enum ModelFileSystem {
         return data
     }
 
-    /// Replaces a small file as a whole, durably.
+    /// Where the new content of a file lies until it takes the file's place. One name, so that a killed process leaves no
+    /// more than one behind, which the next one overwrites.
+    static func successor(of url: URL) -> String { url.path + ".new" }
+
+    /// Replaces a small file as a whole, durably. The caller holds a lock: there must be one writer at a time.
     static func replace(_ url: URL, with bytes: [UInt8]) throws {
-        let fresh = url.path + ".\(UUID().uuidString)"
+        let fresh = successor(of: url)
         do {
             let file = try POSIXDownloadFile(path: fresh)
             try file.truncate(to: 0)

@@ -212,8 +212,7 @@ public struct ModelLibrary: Sendable {
             garbage.removed.append(files.partial.path)
             garbage.bytes += ModelFileSystem.regularFileSize(files.partial.path) ?? 0
             guard !isDryRun else { continue }
-            try ModelFileSystem.remove(files.partial.path)
-            try ModelFileSystem.remove(files.journal.path)
+            try files.remove()
         }
         let known = Set(try registry.entries().compactMap { ModelRegistry.fileName(of: $0.manifest) })
         for name in try Self.names(in: registry.folder)
