@@ -187,8 +187,10 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
             swiftSettings: strict),
+        // Model files with random weights, made when a test needs them.
+        .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -231,10 +233,17 @@ let package = Package(
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
-            dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: [
+                "HearthModels", "HearthTransport", "HearthKnowledge", "HearthLlama", "HearthCore", "HearthTesting",
+                "TinyModels",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthEngineTests",
-            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
+            dependencies: [
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
+                "HearthTesting", "TinyModels",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",

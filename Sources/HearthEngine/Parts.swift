@@ -1,6 +1,5 @@
 import Foundation
 import HearthCore
-import HearthEmbedding
 import HearthKnowledge
 import HearthModels
 import HearthStore
@@ -11,6 +10,7 @@ final class Parts {
     private var openDatabase: HearthDatabase?
     private var loadedEmbedder: (any EmbeddingModel)?
     private var lookedForEmbedder = false
+    private var madeReranker: LazyReranker?
     private var madeRouter: ModelRouter?
     private var madeTransport: LazyTransport?
     private var formerTransports: [LazyTransport] = []
@@ -25,6 +25,11 @@ final class Parts {
         {
             loadedEmbedder = nil
             lookedForEmbedder = false
+        }
+        if newer.settings.rerankingModel != snapshot.settings.rerankingModel
+            || newer.settings.threads != snapshot.settings.threads
+        {
+            madeReranker = nil
         }
         snapshot = newer
         madeRouter = nil
@@ -46,14 +51,21 @@ final class Parts {
     func embedder() throws -> (any EmbeddingModel)? {
         if lookedForEmbedder { return loadedEmbedder }
         if let path = snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel() {
-            let threads = snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
-            loadedEmbedder = try SentenceEncoder(modelAt: path, threads: threads)
+            loadedEmbedder = try LocalEmbedder.open(path, threads: threads)
         }
         lookedForEmbedder = true
         return loadedEmbedder
     }
 
-    func reranker() throws -> (any RerankingModel)? { nil }
+    func reranker() -> (any RerankingModel)? {
+        if let madeReranker { return madeReranker }
+        guard let path = snapshot.settings.rerankingModel else { return nil }
+        let reranker = LazyReranker(path: path, threads: threads)
+        madeReranker = reranker
+        return reranker
+    }
+
+    private var threads: Int { snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
     func retriever() throws -> Retriever {
         try Retriever(database: database(), embedder: embedder(), reranker: reranker())
