@@ -261,6 +261,7 @@ let package = Package(
             name: "ModelDownloadHelper",
             dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )

@@ -87,30 +87,52 @@ extension Hearth {
     @discardableResult
     public nonisolated func useModel(_ id: String, for purpose: ModelPurpose) throws -> ModelRegistry.Entry {
         let entry = try models.entry(id)
-        guard let path = entry.path else {
-            throw EngineError(
-                code: "model-not-found",
-                message: "\(entry.manifest.id) is not installed; `hearth models pull \(entry.manifest.id)` fetches it.")
-        }
-        let (modality, runtime, key): (Modality, Runtime, SettingKey) =
+        guard let path = entry.path else { throw Self.notInstalled(entry) }
+        let (modality, runtimes, key): (Modality, [Runtime], SettingKey) =
             switch purpose {
-            case .chat: (.textGeneration, .llama, .localModel)
-            case .embed: (.embedding, .hearth, .embeddingModel)
+            case .chat: (.textGeneration, [.llama], .localModel)
+            case .embed: (.embedding, [.hearth, .llama], .embeddingModel)
+            case .rerank: (.reranking, [.llama], .rerankingModel)
             }
-        guard entry.manifest.modality == modality, entry.manifest.runtimes.contains(runtime) else {
+        let isMeantForIt = entry.manifest.modality == modality
+        guard isMeantForIt, entry.manifest.runtimes.contains(where: runtimes.contains) else {
             throw EngineError(
                 code: "incompatible-model",
-                message: "\(entry.manifest.id) is a model for \(entry.manifest.modality.title) and cannot be used for "
-                    + "\(purpose.rawValue). `hearth models recommend` names some that can.")
+                message: "\(entry.manifest.id) cannot be used for \(purpose.rawValue): "
+                    + (isMeantForIt ? "nothing here runs it." : "it is a model for \(entry.manifest.modality.title).")
+                    + " `hearth models recommend` names some that can.")
         }
-        if purpose == .embed, entry.manifest.architecture != "bert" {
-            throw EngineError(
-                code: "incompatible-model",
-                message: "Hearth's encoder reads BERT models only, and \(entry.manifest.id) is "
-                    + "\(entry.manifest.architecture ?? "of an unknown kind").")
+        if let problem = try modelDetails(id).problem {
+            throw EngineError(code: "model-damaged", message: "\(entry.manifest.id) cannot be used: \(problem)")
         }
         try set(key, to: path)
         return entry
+    }
+
+    /// Loads an installed model once, as its work would, so that one that cannot be used is seen before it is chosen.
+    ///
+    /// - Returns: What the self-test found against the chat template; usually nothing.
+    /// - Throws: `RegistryError` `unknown-model`; what loading throws, such as `not-enough-memory` or `model-truncated`.
+    public nonisolated func tryModel(_ id: String, for purpose: ModelPurpose) async throws -> [String] {
+        let entry = try models.entry(id)
+        guard let path = entry.path else { throw Self.notInstalled(entry) }
+        switch purpose {
+        case .chat:
+            // A short context spares the memory of a long one.
+            return try await LlamaEngine(
+                path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks
+            ).examine()
+        case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
+        case .rerank:
+            _ = try await LazyReranker(path: path, threads: 1).scores(query: "a question", texts: ["an answer"])
+        }
+        return []
+    }
+
+    private static func notInstalled(_ entry: ModelRegistry.Entry) -> EngineError {
+        EngineError(
+            code: "model-not-found",
+            message: "\(entry.manifest.id) is not installed; `hearth models pull \(entry.manifest.id)` fetches it.")
     }
 
     /// Sets a value in the layer where it now stands, and makes sure that it holds.
@@ -134,20 +156,21 @@ extension Hearth {
     /// Files of models that are in use: those that the settings name, and the embedding model that is found without.
     public nonisolated var modelsInUse: [String] {
         let found = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel()
-        return [settings.localModel, found].compactMap { $0 }
+        return [settings.localModel, found, settings.rerankingModel].compactMap { $0 }
     }
 }
 
 /// What a local model is used for.
 public enum ModelPurpose: String, Sendable, CaseIterable {
-    case chat, embed
+    case chat, embed, rerank
 
     /// The purpose of models that do this; `nil` when none is chosen for it.
     public init?(_ modality: Modality) {
         switch modality {
         case .textGeneration: self = .chat
         case .embedding: self = .embed
-        case .reranking, .speechRecognition, .voiceActivity, .diarization: return nil
+        case .reranking: self = .rerank
+        case .speechRecognition, .voiceActivity, .diarization: return nil
         }
     }
 }

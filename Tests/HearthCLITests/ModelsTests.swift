@@ -1,17 +1,17 @@
 import Foundation
 import HearthTesting
 import Testing
+import TinyModels
 
 /// `hearth models`, with a server on this machine.
 @Suite struct ModelsTests {
     /// A GGUF file with a header that says what a model is, and a thousand zeros as weights.
-    private static func gguf(architecture: String = "llama", template: String? = nil) -> [UInt8] {
+    private static func gguf(architecture: String = "llama") -> [UInt8] {
         func number(_ value: some FixedWidthInteger) -> [UInt8] {
             withUnsafeBytes(of: value.littleEndian) { Array($0) }
         }
         func text(_ value: String) -> [UInt8] { number(UInt64(value.utf8.count)) + Array(value.utf8) }
-        var texts = [("general.architecture", architecture), ("general.license", "mit")]
-        if let template { texts.append(("tokenizer.chat_template", template)) }
+        let texts = [("general.architecture", architecture), ("general.license", "mit")]
         let numbers: [(String, UInt32)] = [
             ("context_length", 4096), ("embedding_length", 64), ("block_count", 2), ("attention.head_count", 4),
         ]
@@ -40,10 +40,11 @@ import Testing
         }
     }
 
+    #if Llama
     @Test func aModelIsAddedByItsAddressUsedCheckedAndRemoved() async throws {
         let hearth = try HearthProgram()
-        let template = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
-        let wire = try await Self.server(["/mine.gguf": Self.gguf(template: template)])
+        let model = [UInt8](TinyModel().encoded())
+        let wire = try await Self.server(["/mine.gguf": model])
         let address = wire.url.appending(path: "mine.gguf").absoluteString
 
         let noted = try hearth.run("models", "add", address, "--no-download", "--json")
@@ -56,7 +57,7 @@ import Testing
         let done = try #require(added.lines.last)
         #expect(done["event"] as? String == "done" && done["id"] as? String == "mine")
         let path = try #require(done["path"] as? String)
-        #expect(FileManager.default.contents(atPath: path) == Data(Self.gguf(template: template)))
+        #expect(FileManager.default.contents(atPath: path) == Data(model))
         for progress in added.lines where progress["event"] as? String == "progress" {
             for key in ["bytes", "total", "bytesPerSecond", "secondsRemaining"] { #expect(progress[key] != nil) }
         }
@@ -114,6 +115,40 @@ import Testing
         await wire.stop()
     }
 
+    /// Each in the same words as on the command line: what is wrong, and the way out.
+    @Test func whatIsWrongWithAModelIsSaidWithTheWayOut() async throws {
+        let hearth = try HearthProgram()
+        let wire = try await Self.server(["/short.gguf": [UInt8](Self.gguf().dropLast(1_000))])
+        let missing = try hearth.run("models", "pull", "no-such-model")
+        #expect(missing.status == 1 && missing.errors.contains("hearth models list"))
+        let short = try hearth.run("models", "add", wire.url.appending(path: "short.gguf").absoluteString)
+        #expect(short.status == 1 && short.errors.contains("cut off"))
+
+        // The weights are not those of a network: loading says so, and the choice stays what it was.
+        try hearth.write("hollow.gguf", Data(Self.gguf()))
+        let hollow = try hearth.run("models", "add", "hollow.gguf", "--load")
+        #expect(hollow.status == 1 && hollow.errors.contains("choose another"), "\(hollow.errors)")
+        #expect(try !hearth.run("settings", "--json").output.contains("hollow"))
+
+        // A template of another family than the vocabulary's.
+        let other =
+            "{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>{{ m.content }}<|eot_id|>{% endfor %}"
+        try hearth.write("wrong.gguf", TinyModel(template: other).encoded())
+        let wrong = try hearth.run("models", "add", "wrong.gguf", "--load")
+        #expect(wrong.status == 0 && wrong.errors.contains("not this model's"), "\(wrong.errors)")
+
+        // Damaged after it was taken in.
+        let path = try #require(try hearth.run("models", "info", "wrong", "--json").lines.first?["path"] as? String)
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.truncate(atOffset: 40_000)
+        try handle.close()
+        #expect(try hearth.run("models", "verify", "wrong").status == 1)
+        let used = try hearth.run("models", "use", "wrong", "--for", "chat")
+        #expect(used.status == 1 && used.errors.contains("cannot be used"), "\(used.errors)")
+        #expect(try hearth.run("models", "info", "wrong").output.contains("problem:"))
+        await wire.stop()
+    }
+
     @Test func filesOfThisMachineAreTakenByPathAndByAddress() throws {
         let hearth = try HearthProgram()
         try hearth.write("models here/Own Model.gguf", Data(Self.gguf()))
@@ -132,6 +167,7 @@ import Testing
         }
         #expect(Set(installed).isSuperset(of: ["own-model", "second"]) && !installed.contains("third"))
     }
+    #endif
 
     @Test func offlineAFetchIsRefusedByPolicy() throws {
         let hearth = try HearthProgram()

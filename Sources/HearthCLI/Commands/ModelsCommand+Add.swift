@@ -17,7 +17,8 @@ extension ModelsCommand {
         @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "An https address, a file: URL or a path.") var place: String
         @Flag(inversion: .prefixedNo, help: "Fetch the file now.") var download = true
-        @Flag(help: "Use it from now on for what it is made for.") var load = false
+        @Flag(help: "Load it once to see that it works, and use it from now on for what it is made for.") var load =
+            false
         @Option(help: "The model's id.") var name: String?
         @Option(help: ArgumentHelp("What it does: \(Modality.allCases.map(\.rawValue).joined(separator: ", "))."))
         var modality: String?
@@ -75,6 +76,9 @@ extension ModelsCommand {
             let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
             view.clear()
             if load, file != nil, let purpose {
+                for finding in try await hearth.tryModel(id, for: purpose) {
+                    Terminal.error.write("warning: \(Terminal.safe(finding))\n")
+                }
                 try hearth.useModel(id, for: purpose)
                 ModelsCommand.reportUse(id, purpose)
             }

@@ -128,11 +128,12 @@ struct ModelsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Choose the model for a kind of work.")
         @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of an installed model.") var id: String
-        @Option(name: .customLong("for"), help: "The work: chat or embed.") var purpose: String
+        @Option(name: .customLong("for"), help: "The work: chat, embed or rerank.") var purpose: String
 
         func run() async throws {
             guard let purpose = ModelPurpose(rawValue: purpose) else {
-                throw ValidationError("“\(purpose)” is no work that a local model is chosen for; it is chat or embed.")
+                throw ValidationError(
+                    "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")
             }
             let entry = try Hearth(environment: environment.environment).useModel(id, for: purpose)
             ModelsCommand.reportUse(entry.manifest.id, purpose)
