@@ -1,5 +1,6 @@
 import Foundation
 import HearthTesting
+import Synchronization
 import Testing
 import TinyModels
 
@@ -27,17 +28,18 @@ import TinyModels
 
     /// Serves files by their path, with ranges.
     private static func server(_ files: [String: [UInt8]]) async throws -> WireServer {
-        try await WireServer.start { request in
-            guard let bytes = files[request.target] else { return .http(404) }
-            let tag = [(name: "etag", value: "\"one\"")]
-            guard let range = request.header("range")?.dropFirst(6).split(separator: "-"), let first = Int(range[0]),
-                first < bytes.count
-            else { return .http(headers: tag, body: request.method == "HEAD" ? [] : bytes) }
-            let last = min(range.count > 1 ? Int(range[1]) ?? .max : .max, bytes.count - 1)
-            return .http(
-                206, headers: tag + [("content-range", "bytes \(first)-\(last)/\(bytes.count)")],
-                body: Array(bytes[first...last]))
-        }
+        try await WireServer.start { request in files[request.target].map { answer($0, request) } ?? .http(404) }
+    }
+
+    private static func answer(_ bytes: [UInt8], _ request: WireRequest) -> WireResponse {
+        let tag = [(name: "etag", value: "\"one\"")]
+        guard let range = request.header("range")?.dropFirst(6).split(separator: "-"), let first = Int(range[0]),
+            first < bytes.count
+        else { return .http(headers: tag, body: request.method == "HEAD" ? [] : bytes) }
+        let last = min(range.count > 1 ? Int(range[1]) ?? .max : .max, bytes.count - 1)
+        return .http(
+            206, headers: tag + [("content-range", "bytes \(first)-\(last)/\(bytes.count)")],
+            body: Array(bytes[first...last]))
     }
 
     #if Llama
@@ -112,6 +114,37 @@ import TinyModels
         #expect(try hearth.run("models", "add", "/nowhere/model.gguf").status == 1)
         #expect(try hearth.run("models", "add", "ftp://example.org/a.gguf").status == 2)
         #expect(try hearth.run("models", "add", "a.gguf", "--load", "--no-download").status == 2)
+        await wire.stop()
+    }
+
+    /// Ctrl-C keeps what came, and the next call goes on there.
+    @Test func anInterruptedPullGoesOn() async throws {
+        let hearth = try HearthProgram()
+        let bytes = Self.gguf() + [UInt8](repeating: 7, count: 600_000)
+        let isSlow = Mutex(true)
+        let wire = try await WireServer.start { request in
+            let answer = Self.answer(bytes, request)
+            // Not the look at its beginning, which asks for a range with an end.
+            guard isSlow.withLock({ $0 }), request.method == "GET",
+                request.header("range").map({ $0.hasSuffix("-") }) ?? true
+            else { return answer }
+            return answer.stalling(after: 300_000)
+        }
+        let address = wire.url.appending(path: "large.gguf").absoluteString
+        #expect(try hearth.run("models", "add", address, "--no-download").status == 0)
+        let process = try hearth.start(["models", "pull", "large", "--json"])
+        let part = hearth.home.appending(path: "models/.partial/large.gguf.json").path
+        // The journal says that most of it is durable, a second after it came.
+        let hasCome = await wire.waitUntil { log in log.connections.contains { $0.bytesSent >= 300_000 } }
+        #expect(hasCome)
+        while !FileManager.default.fileExists(atPath: part), process.isRunning { await Task.yield() }
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        isSlow.withLock { $0 = false }
+        let again = try hearth.run("models", "pull", "large", "--json")
+        #expect(again.status == 0 && again.lines.last?["event"] as? String == "done", "\(again.errors)")
+        #expect(FileManager.default.contents(atPath: hearth.home.path + "/models/large.gguf") == Data(bytes))
         await wire.stop()
     }
 

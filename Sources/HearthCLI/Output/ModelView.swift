@@ -84,7 +84,8 @@ struct ModelRow: Encodable {
         default: mark = " "
         }
         let label = id.padding(toLength: max(width, id.count), withPad: " ", startingAt: 0)
-        let size = bytes.map { Format.bytes($0) } ?? "size unknown"
+        let estimated = fit.estimate.map { "about " + Format.bytes($0.weights) }
+        let size = bytes.map { Format.bytes($0) } ?? estimated ?? "size unknown"
         var facts = [modality, size]
         if installed { facts.append("installed") }
         if inUse { facts.append("in use") }

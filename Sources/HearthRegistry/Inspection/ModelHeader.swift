@@ -18,7 +18,7 @@ public struct ModelHeader: Codable, Hashable, Sendable {
     public var languages: [String]?
     /// Bytes of the header itself, with its padding.
     public var headerBytes: Int
-    /// Bytes that the file must have for all of its tensors; `nil` when one is of an unknown type.
+    /// Bytes that the file must have for all of its tensors; `nil` when there is none, or one is of an unknown type.
     public var fileBytes: Int?
     /// Whether the network only reads (an encoder), such as BERT.
     public var isEncoder: Bool
@@ -47,7 +47,7 @@ public struct ModelHeader: Codable, Hashable, Sendable {
         }
         headerBytes = file.dataOffset
         fileBytes =
-            file.tensors.contains { $0.fileRange == nil }
+            file.tensors.isEmpty || file.tensors.contains { $0.fileRange == nil }
             ? nil : file.tensors.reduce(file.dataOffset) { max($0, $1.fileRange?.upperBound ?? 0) }
         isEncoder =
             file.modelValue("attention.causal")?.bool == false || file.modelValue("pooling_type") != nil

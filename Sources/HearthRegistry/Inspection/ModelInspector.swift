@@ -120,11 +120,11 @@ public struct ModelInspector: Sendable {
         manifest.file = ModelID.fileName(from: id + Self.ending(format, found.url))
         manifest.bytes = found.bytes
         manifest.sha256 = wishes.sha256?.lowercased() ?? found.serverHash
-        manifest.note(.bytes, from: found.isRemote ? .server : .file)
-        manifest.note(.sha256, from: wishes.sha256 == nil ? .server : .user)
+        if found.bytes != nil { manifest.note(.bytes, from: found.isRemote ? .server : .file) }
+        if manifest.sha256 != nil { manifest.note(.sha256, from: wishes.sha256 == nil ? .server : .user) }
         manifest.note(.name, from: wishes.name != nil ? .user : found.header?.name != nil ? .header : .computed)
         manifest.note(.modality, from: wishes.modality == nil ? .computed : .user)
-        manifest.note(.format, from: .header)
+        if format != nil { manifest.note(.format, from: .header) }
         if let header = found.header { manifest.learn(from: header) }
         if let template = found.header?.chatTemplate.flatMap(readTemplate) { manifest.learn(from: template) }
         manifest.runtimes = format.map { format in modality.runtimes.filter { $0.formats.contains(format) } } ?? []
