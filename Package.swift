@@ -97,6 +97,11 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        .target(
+            name: "HearthRegistry",
+            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
         .macro(
             name: "HearthMacros",
@@ -144,7 +149,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
+                "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -153,7 +159,7 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
-                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthModels", "HearthRegistry", "HearthSchema", "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -245,6 +251,17 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthRegistryTests",
+            dependencies: [
+                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ModelDownloadHelper",
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
+            path: "Tests/ModelDownloadHelper", swiftSettings: strict),
+        .testTarget(
+            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )
