@@ -53,7 +53,7 @@ public actor LlamaEngine: LanguageModel {
     }
 
     public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
-    public func unload() {}
+    public func unload() async {}
     public func examine() throws -> [String] { throw LlamaError.notBuilt }
 
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {

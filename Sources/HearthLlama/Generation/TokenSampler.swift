@@ -68,14 +68,15 @@ final class TokenSampler {
         candidates.deallocate()
     }
 
-    /// The next token after what `context` evaluated last.
+    /// The next token after what `context` evaluated.
     ///
+    /// - Parameter place: The number under which llama.cpp keeps the logits.
     /// - Throws: ``LlamaError`` with the code `grammar-dead-end`.
-    func sample(_ context: OpaquePointer, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
+    func sample(_ context: OpaquePointer, at place: Int32, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
         guard let grammar, case .grammar(let exceptions) = rule else {
-            return llama_sampler_sample(chain, context, -1)
+            return llama_sampler_sample(chain, context, place)
         }
-        guard let logits = llama_get_logits_ith(context, -1) else {
+        guard let logits = llama_get_logits_ith(context, place) else {
             throw LlamaError.decodeFailed(0, detail: "no logits")
         }
         // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one
