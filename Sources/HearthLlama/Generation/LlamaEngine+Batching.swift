@@ -147,17 +147,19 @@ extension LlamaEngine {
 
     /// A sequence for a prompt, which begins with as much of it as any sequence holds.
     ///
-    /// Its own conversation goes on where it stands. One that has only its beginning in common, such as the instructions, is
-    /// left alone: its beginning is shared with another sequence.
+    /// A conversation goes on in its own sequence. One that has only its beginning in common, such as the instructions, is
+    /// left alone where that costs less: its beginning is shared with the sequence that was used least recently.
     private func takeSequence(for prompt: [llama_token], _ session: LlamaSession) -> Int {
         func shared(_ sequence: Int) -> Int { session.sharedPrefix(of: sequence, with: prompt) }
+        func lost(_ sequence: Int) -> Int { session.evaluated[sequence].count - shared(sequence) }
         let idle = idleSequences(session)
         guard let oldest = idle.first else { return 0 }
         let own = idle.max { shared($0) < shared($1) } ?? oldest
         let source = (0..<session.sequenceCount).max { shared($0) < shared($1) } ?? own
-        let most = shared(source)
-        if shared(own) == most, !session.canShare || most * 2 >= session.evaluated[own].count { return own }
-        if session.canShare, oldest != source, most > shared(oldest) { session.share(most, of: source, with: oldest) }
+        if shared(own) == shared(source), !session.canShare || lost(own) <= lost(oldest) / 2 { return own }
+        if session.canShare, shared(source) > shared(oldest) {
+            session.share(shared(source), of: source, with: oldest)
+        }
         return oldest
     }
 
@@ -167,6 +169,7 @@ extension LlamaEngine {
         for answer in running.dropFirst().reversed() where session.freeCells < count && answer.sequence != sequence {
             session.forget(answer.sequence)
             answer.isPaused = true
+            pauses += 1
         }
     }
 

@@ -39,10 +39,18 @@ extension LlamaEngine {
         makeRoom(Self.probeCells, in: session, for: session.probeSequence)
         let test = TemplateSelfTest(model: model, template: template)
         var findings = test.vocabularyFindings()
+        let sentence =
+            (model.vocabulary.begin.map { [$0] } ?? []) + model.vocabulary.tokenize(TemplateSelfTest.sentence)
+        if sentence.count < session.contextLength,
+            let surprise = try session.surprise(at: sentence, until: flag),
+            let finding = test.gibberishFinding(surprise)
+        {
+            findings.append(finding)
+        }
         let prompt = try Prompt(
             TemplateSelfTest.probe, model: model, template: template, context: session.contextLength)
         let logits = try session.logits(after: prompt.tokens, until: flag)
-        // One finding about the template is enough: a wrong one makes the first token wrong as well.
+        // One finding is enough: a wrong one makes the first token wrong as well.
         if let logits, let finding = test.replyFinding(logits), findings.isEmpty { findings.append(finding) }
         // What the test evaluated is nobody's earlier turn.
         session.forget(session.probeSequence)

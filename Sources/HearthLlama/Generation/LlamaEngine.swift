@@ -40,6 +40,8 @@ public actor LlamaEngine: LanguageModel {
     /// Steps so far, so that each begins with another request.
     var turn = 0
     var isStepping = false
+    /// How often an answer had to give its cells to an older one.
+    var pauses = 0
     /// Those who wait for the end of all that is under way, to unload.
     var unloading: [CheckedContinuation<Void, Never>] = []
     nonisolated let states: (any PromptStateStore)?
@@ -84,12 +86,16 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated var capabilities: ModelCapabilities {
         let trained =
             loaded.withLock { $0?.facts.trainedContext } ?? path.flatMap { try? ModelFile(path: $0).trainedContext }
-        return ModelCapabilities(
-            offline: true, contextLength: configuration.contextLength(of: trained ?? 0),
+        return Self.capabilities(trainedContext: trained, configuration: configuration)
+    }
+
+    static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
+        ModelCapabilities(
+            offline: true, contextLength: configuration.contextLength(of: trainedContext ?? 0),
             tasks: [
                 .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract,
             ],
-            structuredOutput: .constrained, estimatedLatency: Self.usualLatency)
+            structuredOutput: .constrained, estimatedLatency: usualLatency)
     }
 
     /// What a short prompt takes a small model (one billion parameters, two cores), in seconds, once it is loaded.
@@ -102,6 +108,10 @@ public actor LlamaEngine: LanguageModel {
             return .unavailable(
                 reason: .notConfigured, message: "No local model is configured. Name a GGUF file in the settings.")
         }
+        return Self.availability(ofFile: path)
+    }
+
+    static func availability(ofFile path: String) -> Availability {
         do {
             _ = try ModelFile(path: path)
             return .available

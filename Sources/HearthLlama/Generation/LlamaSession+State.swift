@@ -1,5 +1,6 @@
 #if Llama
 internal import CLlama
+import Foundation
 import HearthCore
 
 /// Putting aside what a context has evaluated, and taking it up again.
@@ -49,7 +50,35 @@ extension LlamaSession {
     /// Evaluates `prompt` in the sequence of the self-test and returns the logits after it.
     func logits(after prompt: [llama_token], until flag: CancellationFlag) throws -> UnsafeBufferPointer<Float>? {
         _ = try prefill(prompt, sequence: probeSequence, until: flag)
-        return llama_get_logits_ith(raw, -1).map { UnsafeBufferPointer(start: $0, count: model.vocabulary.count) }
+        return logits(at: -1)
+    }
+
+    /// The logits that were kept under a number; valid until the next evaluation.
+    func logits(at place: Int32) -> UnsafeBufferPointer<Float>? {
+        llama_get_logits_ith(raw, place).map { UnsafeBufferPointer(start: $0, count: model.vocabulary.count) }
+    }
+
+    /// How little the model expects a text, in nats a token: the mean of -ln p of each token after those before it. Evaluated
+    /// in the sequence of the self-test. Not a number where the model computes none; `nil` for a text of one token.
+    func surprise(at tokens: [llama_token], until flag: CancellationFlag) throws -> Double? {
+        forget(probeSequence)
+        guard tokens.count > 1 else { return nil }
+        var sum = 0.0
+        var position = 0
+        while position < tokens.count - 1 {
+            let end = min(position + sequenceCount, tokens.count - 1)
+            let pieces = (position..<end).map {
+                Piece(sequence: probeSequence, tokens: tokens[$0...$0], wantsLogits: true)
+            }
+            for (index, place) in try evaluate(pieces, until: [flag]).enumerated() {
+                guard let place, let logits = logits(at: place) else { return .nan }
+                let peak = logits.max() ?? 0
+                let total = logits.reduce(0.0) { $0 + exp(Double($1 - peak)) }
+                sum += log(total) - Double(logits[Int(tokens[position + index + 1])] - peak)
+            }
+            position = end
+        }
+        return sum / Double(tokens.count - 1)
     }
 }
 #endif

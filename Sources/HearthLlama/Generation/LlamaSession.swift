@@ -36,7 +36,7 @@ final class LlamaSession {
     init(model: LlamaModel, configuration: LlamaEngine.Configuration) throws {
         self.model = model
         let length = configuration.contextLength(of: model.facts.trainedContext)
-        try Self.checkMemory(model, length)
+        try Self.checkMemory(model, configuration)
         var parameters = llama_context_default_params()
         parameters.n_ctx = UInt32(clamping: length)
         sequenceCount = max(1, min(configuration.parallelRequests, LlamaEngine.Configuration.mostParallelRequests))
@@ -45,6 +45,9 @@ final class LlamaSession {
         parameters.n_ubatch = UInt32(clamping: batchSize)
         parameters.n_seq_max = UInt32(clamping: sequenceCount + 1)
         parameters.kv_unified = true
+        // Room for the logits of one token of each sequence; room for a whole batch would take 300 MB where the vocabulary
+        // has 150,000 tokens.
+        parameters.n_outputs_max = parameters.n_seq_max
         let threads = max(1, configuration.threads ?? ThreadCount.recommended)
         parameters.n_threads = Int32(clamping: threads)
         parameters.n_threads_batch = Int32(clamping: threads)
@@ -85,13 +88,15 @@ final class LlamaSession {
     func evaluate(_ pieces: [Piece], until flags: [CancellationFlag]) throws -> [Int32?] {
         let cancellation = CommonCancellation(flags)
         if cancellation.isSet { throw CancellationError() }
+        let before = evaluated.map(\.count)
+        var next = before
         var places: [Int32?] = []
         var count = 0
         for piece in pieces {
-            let start = evaluated[piece.sequence].count
-            for (offset, token) in piece.tokens.enumerated() {
+            for token in piece.tokens {
                 batch.token[count] = token
-                batch.pos[count] = llama_pos(start + offset)
+                batch.pos[count] = llama_pos(next[piece.sequence])
+                next[piece.sequence] += 1
                 batch.n_seq_id[count] = 1
                 batch.seq_id[count]?[0] = llama_seq_id(piece.sequence)
                 batch.logits[count] = 0
@@ -106,11 +111,8 @@ final class LlamaSession {
         llama_set_abort_callback(raw, nil, nil)
         guard status == 0 else {
             // Some of the batch may be in the context; what was there before certainly is.
-            for piece in pieces {
-                let before = evaluated[piece.sequence].count
-                evaluated[piece.sequence] += piece.tokens
-                truncate(piece.sequence, to: before)
-            }
+            for piece in pieces { evaluated[piece.sequence] += piece.tokens }
+            for sequence in before.indices { truncate(sequence, to: before[sequence]) }
             if cancellation.isSet { throw CancellationError() }
             throw LlamaError.decodeFailed(status, detail: report)
         }
@@ -172,16 +174,13 @@ final class LlamaSession {
 
     var canShare: Bool { !llama_model_is_recurrent(model.raw) && !llama_model_is_hybrid(model.raw) }
 
-    private static func checkMemory(_ model: LlamaModel, _ length: Int) throws {
-        let heads = max(1, UInt64(clamping: llama_model_n_head(model.raw)))
-        let keyValueHeads = min(heads, max(1, UInt64(clamping: llama_model_n_head_kv(model.raw))))
-        // Two 16-bit vectors for each layer and position.
-        let perToken = UInt64(model.facts.layers) * UInt64(model.facts.dimension) / heads * keyValueHeads * 4
-        let (cache, overflow) = perToken.multipliedReportingOverflow(by: UInt64(length))
-        let needs = overflow ? UInt64.max : cache.addingReportingOverflow(model.facts.weightBytes).partialValue
+    private static func checkMemory(_ model: LlamaModel, _ configuration: LlamaEngine.Configuration) throws {
+        guard let estimate = try? MemoryEstimate(path: model.path, configuration: configuration) else { return }
         let has = ProcessInfo.processInfo.physicalMemory
-        guard !overflow, needs <= has else {
-            throw LlamaError.notEnoughMemory(needs: needs, has: has, forWhat: "A context of \(length) tokens")
+        guard estimate.total <= has else {
+            throw LlamaError.notEnoughMemory(
+                needs: estimate.total, has: has, forWhat: "A context of \(estimate.contextLength) tokens",
+                fits: estimate.whatFits(in: has))
         }
     }
 }

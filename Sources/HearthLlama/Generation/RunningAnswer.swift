@@ -84,6 +84,11 @@ final class RunningAnswer {
         if reason == .length, limit < order.request.options.maxTokens {
             notes.append("The answer ended because the context of \(contextLength) tokens was full.")
         }
+        if reason == .length, RepetitionFinder.repeatsItself(tokens[prompt.tokens.count...]) {
+            notes.append(
+                "The answer repeats itself, and was cut off at \(usage.completionTokens) tokens because the model did not end it. "
+                    + "Raise the repetition penalty (1.1 is usual), or check that the chat template is this model's.")
+        }
         let ended = clock.now
         let prefilled = prefilled ?? ended
         return ModelResponse(
