@@ -181,8 +181,10 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
             swiftSettings: strict),
+        // Model files with random weights, made when a test needs them.
+        .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -225,9 +227,14 @@ let package = Package(
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
-            dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: [
+                "HearthModels", "HearthTransport", "HearthKnowledge", "HearthLlama", "HearthCore", "HearthTesting",
+                "TinyModels",
+            ],
+            swiftSettings: strict),
         .testTarget(
-            name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            name: "HearthEngineTests",
+            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",

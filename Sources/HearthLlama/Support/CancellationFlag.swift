@@ -6,5 +6,11 @@ final class CancellationFlag: Sendable {
 
     var isSet: Bool { flag.load(ordering: .relaxed) }
 
+    /// In the form that llama.cpp calls: it is given an unretained flag, and stops where that is set.
+    static let isSet: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { pointer in
+        guard let pointer else { return false }
+        return Unmanaged<CancellationFlag>.fromOpaque(pointer).takeUnretainedValue().isSet
+    }
+
     func set() { flag.store(true, ordering: .relaxed) }
 }
