@@ -15,7 +15,10 @@ public struct MCPError: ReadableError {
         self.data = data
     }
 
-    static let parse = MCPError(-32700, "The message is not JSON.")
+    /// What came in is not JSON.
+    public static let notJSON = MCPError(-32700, "The message is not JSON.")
+    /// What came in is longer than is taken.
+    public static let tooLong = MCPError(-32700, "The message is too long.")
     static func invalidRequest(_ why: String) -> MCPError { MCPError(-32600, why) }
     static func unknownMethod(_ name: String) -> MCPError {
         MCPError(-32601, "The method \(name.prefix(100)) is not known here.")
@@ -28,6 +31,9 @@ public struct MCPError: ReadableError {
     public static func unknownResource(_ uri: String) -> MCPError {
         MCPError(-32002, "There is no such resource.", data: ["uri": .string(String(uri.prefix(1000)))])
     }
+
+    /// A cursor that no page gave.
+    public static let unknownCursor = invalidParameters("The cursor is not one of ours.")
 
     static func unsupportedVersion(_ requested: String) -> MCPError {
         let known = ProtocolVersion.allCases.map { JSONValue.string($0.rawValue) }

@@ -36,7 +36,7 @@ struct MCPRequest: Sendable {
 
     /// Everything on one page.
     private func list(_ name: String, _ items: [JSONValue]) throws -> JSONValue {
-        guard parameters["cursor"] == nil else { throw MCPError.invalidParameters("The cursor is not one of ours.") }
+        guard parameters["cursor"] == nil else { throw MCPError.unknownCursor }
         return marked([name: .array(items)], isList: true)
     }
 

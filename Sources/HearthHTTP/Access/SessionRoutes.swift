@@ -6,17 +6,17 @@ struct SessionRoutes: Sendable {
     let access: AccessGuard
     let version: String
 
-    var routes: [Route] {
+    var routes: [ServerRoute] {
         [
-            Route(.get, "/sign-in", access: .open) { request in
+            ServerRoute(.get, "/sign-in", access: .open) { request in
                 guard let code = request.query["code"], access.links.redeem(code) else {
                     // The same for a wrong code and a used one.
                     return ServerResponse(.seeOther, headers: [("location", "/#/sign-in?problem=used")])
                 }
                 return ServerResponse(.seeOther, headers: [("location", "/"), ("set-cookie", access.setCookie())])
             },
-            Route(.get, "/api/session", access: .open) { request in .json(session(request.caller)) },
-            Route(.post, "/api/session", access: .open, bodyLimit: 4096) { request in
+            ServerRoute(.get, "/api/session", access: .open) { request in .json(session(request.caller)) },
+            ServerRoute(.post, "/api/session", access: .open, bodyLimit: 4096) { request in
                 let token = try RequestFields(try await request.json()).required("token")
                 guard access.token.accepts(token) || access.links.redeem(token) else { throw AccessGuard.wrongToken }
                 let now = Int(Date().timeIntervalSince1970)
@@ -24,7 +24,7 @@ struct SessionRoutes: Sendable {
                     session(.session(until: now + AccessGuard.sessionLifetime)),
                     headers: [("set-cookie", access.setCookie(now: now))])
             },
-            Route(.delete, "/api/session") { _ in
+            ServerRoute(.delete, "/api/session") { _ in
                 ServerResponse(.noContent, headers: [("set-cookie", access.clearCookie())])
             },
         ]

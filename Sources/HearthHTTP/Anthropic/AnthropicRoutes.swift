@@ -7,8 +7,8 @@ public struct AnthropicRoutes: Sendable {
 
     public init(_ service: any ModelService) { generator = Generator(service: service) }
 
-    public var routes: [Route] {
-        [Route(.post, "/v1/messages", work: .long) { request in try await respond(to: request) }]
+    public var routes: [ServerRoute] {
+        [ServerRoute(.post, "/v1/messages", work: .long) { request in try await respond(to: request) }]
     }
 
     private func respond(to request: ServerRequest) async throws -> ServerResponse {

@@ -7,21 +7,21 @@ public struct OpenAIRoutes: Sendable {
 
     public init(_ service: any ModelService) { self.service = service }
 
-    public var routes: [Route] {
+    public var routes: [ServerRoute] {
         [
-            Route(.get, "/v1/models") { _ in try await models() },
-            Route(.get, "/v1/models/*") { request in try await model(request.parameter("*")) },
-            Route(.post, "/v1/chat/completions", work: .long) { request in
+            ServerRoute(.get, "/v1/models") { _ in try await models() },
+            ServerRoute(.get, "/v1/models/*") { request in try await model(request.parameter("*")) },
+            ServerRoute(.post, "/v1/chat/completions", work: .long) { request in
                 try await ChatCompletions(service).respond(to: request)
             },
-            Route(.post, "/v1/completions", work: .long) { request in
+            ServerRoute(.post, "/v1/completions", work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
-            Route(.post, "/v1/responses", work: .long) { request in try await Responses(service).respond(to: request) },
-            Route(.post, "/v1/embeddings", work: .long) { request in
+            ServerRoute(.post, "/v1/responses", work: .long) { request in try await Responses(service).respond(to: request) },
+            ServerRoute(.post, "/v1/embeddings", work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
-            Route(.post, "/v1/audio/transcriptions", work: .long, bodyLimit: 32 << 20) { request in
+            ServerRoute(.post, "/v1/audio/transcriptions", work: .long, bodyLimit: 32 << 20) { request in
                 try await AudioTranscriptions(service).respond(to: request)
             },
         ]

@@ -30,6 +30,15 @@ public enum ErrorStyle: Sendable {
         case .plain:
             var inner = JSONObject([("code", .string(error.code)), ("message", .string(error.message))])
             if let parameter = error.parameter { inner["field"] = .string(parameter) }
+            if !error.rejected.isEmpty {
+                inner["rejected"] = .array(
+                    error.rejected.map {
+                        [
+                            "engine": .string($0.engine.rawValue), "reason": .string($0.reason),
+                            "byPolicy": .bool($0.byPolicy),
+                        ]
+                    })
+            }
             return ["error": .object(inner)]
         case .openAI:
             return [

@@ -11,13 +11,18 @@ public enum StreamStyle: Sendable {
     case anthropic
     /// JSON-RPC over server-sent events. What went wrong was answered by a message already.
     case jsonRPC
+    /// No events at all, but a file. It just ends.
+    case raw
+
+    /// Whether comments may stand between what is sent.
+    var hasComments: Bool { if case .raw = self { false } else { true } }
 
     func closing(_ error: ServerError) -> [UInt8] {
         switch self {
         case .plain: EventSink.bytes(event: "error", data: ErrorStyle.plain.value(of: error).description)
         case .openAI: EventSink.bytes(event: nil, data: ErrorStyle.openAI.value(of: error).description)
         case .anthropic: EventSink.bytes(event: "error", data: ErrorStyle.anthropic.value(of: error).description)
-        case .jsonRPC: []
+        case .jsonRPC, .raw: []
         }
     }
 }
@@ -68,6 +73,9 @@ public final class EventSink: Sendable {
     public func send(event: String? = nil, id: String? = nil, data: String) async throws {
         try await write(Self.bytes(event: event, id: id, data: data))
     }
+
+    /// Sends bytes as they are, for a stream that is no stream of events.
+    public func send(raw bytes: [UInt8]) async throws { try await write(bytes) }
 
     /// Sends a comment, which clients leave out; it keeps a connection in use and finds out whether it still stands.
     public func keepAlive() async throws { try await write(Array(": \n\n".utf8)) }

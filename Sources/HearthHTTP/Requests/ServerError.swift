@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthModels
 
 /// Why a request was not served. The message says what happened and what to do; it never holds secrets or text of a prompt.
 public struct ServerError: ReadableError {
@@ -9,6 +10,8 @@ public struct ServerError: ReadableError {
     public let parameter: String?
     /// Whole seconds after which it is worth to try again.
     public let retryAfter: Int?
+    /// The engines that could not serve, with reasons, where an error of the router is told.
+    var rejected: [RoutingDecision.Rejection] = []
 
     public init(
         _ status: ServerStatus, _ code: String, _ message: String, parameter: String? = nil, retryAfter: Int? = nil
@@ -33,11 +36,18 @@ public struct ServerError: ReadableError {
         case let error as ServerError: error
         case is CancellationError:
             ServerError(.unavailable, "cancelled", "The request was stopped before it was done.")
+        case let error as RoutingError:
+            ServerError(status(ofCode: error.code), error)
         case let error as any ReadableError:
             ServerError(status(ofCode: error.code), error.code, error.message)
         default:
             ServerError(.internalError, "internal-error", "Something went wrong here; the server's log names it.")
         }
+    }
+
+    private init(_ status: ServerStatus, _ error: RoutingError) {
+        self.init(status, error.code, error.message)
+        rejected = error.rejected
     }
 
     /// The status for the codes that the modules below use.

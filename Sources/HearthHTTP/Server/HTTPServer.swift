@@ -22,7 +22,7 @@ public final class HTTPServer: Sendable {
     ///   - isReady: Whether requests can be served now; asked by `/readyz`.
     ///   - log: Gets a record of every request that was answered.
     public init(
-        _ configuration: Configuration, routes: [Route], metrics: ServerMetrics = ServerMetrics(),
+        _ configuration: Configuration, routes: [ServerRoute], metrics: ServerMetrics = ServerMetrics(),
         isReady: @escaping @Sendable () async -> Bool = { true }, log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) {
         self.configuration = configuration

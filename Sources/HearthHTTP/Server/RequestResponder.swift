@@ -18,7 +18,7 @@ final class RequestResponder: Sendable {
     private let counter = Atomic(0)
 
     init(
-        configuration: HTTPServer.Configuration, routes: [Route], health: HealthRoutes, metrics: ServerMetrics,
+        configuration: HTTPServer.Configuration, routes: [ServerRoute], health: HealthRoutes, metrics: ServerMetrics,
         stopping: Stopping, log: @escaping @Sendable (RequestRecord) -> Void
     ) {
         let isEncrypted = configuration.identity != nil
@@ -100,7 +100,7 @@ final class RequestResponder: Sendable {
 
     private func admit(
         _ request: Request, _ record: inout RequestRecord
-    ) throws -> (Route, parameters: [String: String], HTTPMethod) {
+    ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
             throw ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
         }
@@ -129,14 +129,14 @@ final class RequestResponder: Sendable {
         }
     }
 
-    private func checkAnnounced(_ request: Request, _ route: Route) throws {
+    private func checkAnnounced(_ request: Request, _ route: ServerRoute) throws {
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > route.bodyLimit {
             throw ServerRequestBody.tooLarge(route.bodyLimit)
         }
     }
 
     private func request(
-        _ request: Request, _ route: Route, _ parameters: [String: String], _ method: HTTPMethod, _ record: RequestRecord
+        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod, _ record: RequestRecord
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
@@ -199,7 +199,7 @@ final class RequestResponder: Sendable {
         _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
-        let producer = producer(sink, produce)
+        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, produce)
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { producer.cancel() } }
         metrics.streamBegan()
@@ -222,16 +222,15 @@ final class RequestResponder: Sendable {
 
     /// Lets the producer work beside a clock that keeps the connection in use.
     private func producer(
-        _ sink: EventSink, _ produce: @escaping @Sendable (EventSink) async throws -> Void
+        _ sink: EventSink, keepAlive: Duration?, _ produce: @escaping @Sendable (EventSink) async throws -> Void
     ) -> Task<Void, Never> {
-        let keepAlive = limits.keepAlive
-        return Task {
+        Task {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
                         while true {
-                            try await Task.sleep(for: keepAlive)
-                            if sink.hasStarted { try await sink.keepAlive() }
+                            try await Task.sleep(for: keepAlive ?? .seconds(3600))
+                            if keepAlive != nil, sink.hasStarted { try await sink.keepAlive() }
                         }
                     }
                     group.addTask { try await produce(sink) }

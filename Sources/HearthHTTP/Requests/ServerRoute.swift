@@ -1,5 +1,5 @@
 /// A place that requests can be sent to, and what is done there.
-public struct Route: Sendable {
+public struct ServerRoute: Sendable {
     /// Who may send requests to it.
     public enum Access: Sendable {
         /// Everybody: nothing private is behind it.
@@ -30,7 +30,7 @@ public struct Route: Sendable {
 
     public init(
         _ method: HTTPMethod, _ pattern: String, access: Access = .signedIn, work: Work = .quick,
-        bodyLimit: Int = Route.jsonLimit, _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
+        bodyLimit: Int = ServerRoute.jsonLimit, _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
     ) {
         self.method = method
         self.pattern = pattern
@@ -44,7 +44,7 @@ public struct Route: Sendable {
 /// Finds the route for a request.
 struct RouteTable: Sendable {
     enum Match {
-        case found(Route, parameters: [String: String])
+        case found(ServerRoute, parameters: [String: String])
         /// The place exists, for other methods.
         case otherMethod([HTTPMethod])
         case none
@@ -58,7 +58,7 @@ struct RouteTable: Sendable {
 
     fileprivate struct Entry: Sendable {
         var segments: [Segment]
-        var routes: [HTTPMethod: Route]
+        var routes: [HTTPMethod: ServerRoute]
     }
 
     private var literal: [String: Entry] = [:]
@@ -66,7 +66,7 @@ struct RouteTable: Sendable {
     private var positions: [String: Int] = [:]
 
     /// - Parameter routes: The first of two for the same method and pattern counts.
-    init(_ routes: [Route]) {
+    init(_ routes: [ServerRoute]) {
         for route in routes {
             let segments = route.pattern.split(separator: "/").map { part -> Segment in
                 part == "*" ? .rest : part.first == ":" ? .parameter(String(part.dropFirst())) : .literal(part)
@@ -122,13 +122,13 @@ struct RouteTable: Sendable {
 
 extension RouteTable.Entry {
     /// A HEAD request is answered as a GET request without its content.
-    fileprivate func route(for method: HTTPMethod) -> Route? {
+    fileprivate func route(for method: HTTPMethod) -> ServerRoute? {
         routes[method] ?? (method == .head ? routes[.get] : nil)
     }
 }
 
-extension [HTTPMethod: Route] {
-    fileprivate mutating func keepFirst(_ route: Route) {
+extension [HTTPMethod: ServerRoute] {
+    fileprivate mutating func keepFirst(_ route: ServerRoute) {
         if self[route.method] == nil { self[route.method] = route }
     }
 }
