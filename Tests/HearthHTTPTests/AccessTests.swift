@@ -15,7 +15,7 @@ struct AccessTests {
     ]
 
     @Test func `Without a token only what is open is served`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             #expect(try await server.send("GET", "/open", token: nil).body == "open")
             let refused = try await server.send("GET", "/secret", token: nil)
             #expect(refused.status == 401)
@@ -26,7 +26,7 @@ struct AccessTests {
 
     @Test(arguments: ["wrong", "", Loopback.token + "x", String(Loopback.token.dropLast()), "a b"])
     func `A wrong token is refused, whatever it is`(_ token: String) async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             #expect(try await server.send("GET", "/secret", token: token).status == 401)
             // Also where nothing would have been needed: a client should learn that its token is wrong.
             #expect(try await server.send("GET", "/open", token: token).status == 401)
@@ -34,7 +34,7 @@ struct AccessTests {
     }
 
     @Test func `The token comes as a bearer token or as an API key`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             #expect(try await server.send("GET", "/secret").body == "token")
             let key = try await server.send("GET", "/secret", headers: ["x-api-key: \(Loopback.token)"], token: nil)
             #expect(key.body == "token")
@@ -47,7 +47,7 @@ struct AccessTests {
         "2130706433", "[::ffff:127.0.0.1]", "localhost:99999", "localhost:", "", "a b", "localhost@evil.example",
     ])
     func `A page whose name was bound to this address is refused`(_ host: String) async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             let reply = try await server.send("GET", "/open", host: host)
             #expect(reply.status == 421 || reply.status == 400)
             #expect(!reply.body.contains("open"))
@@ -56,14 +56,15 @@ struct AccessTests {
 
     @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST", "[::1]", "localhost:12345"])
     func `Names of this machine are served`(_ host: String) async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             #expect(try await server.send("GET", "/open", host: host).body == "open")
         }
     }
 
     @Test func `A request without a host, or with two, is refused`() async throws {
-        try await Loopback.with(routes) { server in
-            #expect(try Reply(try await server.raw("GET /open HTTP/1.1\r\nConnection: close\r\n\r\n")).status == 400)
+        try await Loopback.with(routes) { server async throws in
+            let found = try Reply(try await server.raw("GET /open HTTP/1.1\r\nConnection: close\r\n\r\n"))
+            #expect(found.status == 400)
             let two = "GET /open HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
             let reply = try Reply(try await server.raw(two))
             #expect(reply.status >= 400)
@@ -72,7 +73,7 @@ struct AccessTests {
 
     @Test(arguments: ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "file://"])
     func `A page of another origin is refused even with the token`(_ origin: String) async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             let reply = try await server.send("POST", "/secret", headers: ["Origin: \(origin)"], body: "{}")
             #expect(reply.status == 403)
             #expect(reply.errorCode == "foreign-origin")
@@ -81,7 +82,7 @@ struct AccessTests {
     }
 
     @Test func `A sign-in link works once, and its cookie lets a page in`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             let link = server.server.signInLink(at: .init(host: "127.0.0.1", port: server.port, isEncrypted: false))
             let path = String(link.dropFirst("http://127.0.0.1:\(server.port)".count))
             let first = try await server.send("GET", path, token: nil)
@@ -120,7 +121,7 @@ struct AccessTests {
     }
 
     @Test func `A page can ask who is signed in, sign in with the token, and sign out`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             let nobody = try await server.send("GET", "/api/session", token: nil)
             #expect(nobody.json["signedIn"] == false)
             let body = "{\"token\":\"\(Loopback.token)\"}"
@@ -137,7 +138,7 @@ struct AccessTests {
     }
 
     @Test func `Each answer tells browsers to be careful with it`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             for target in ["/open", "/nowhere"] {
                 let headers = try await server.send("GET", target).headers
                 let policy = try #require(headers["content-security-policy"])
@@ -155,7 +156,7 @@ struct AccessTests {
         "/../../etc/passwd", "/open/../secret", "/items/a%2fb", "/open%00", "/OPEN",
     ])
     func `A path is what it says, and leads nowhere else`(_ target: String) async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             let reply = try await server.send("GET", target, token: nil)
             // What matches a route still needs the token; what does not is not there.
             #expect([400, 401, 404].contains(reply.status))
@@ -163,7 +164,7 @@ struct AccessTests {
     }
 
     @Test func `A parameter is decoded once`() async throws {
-        try await Loopback.with(routes) { server in
+        try await Loopback.with(routes) { server async throws in
             #expect(try await server.send("GET", "/items/a%20b%2Fc%2525").body == "a b/c%25")
         }
     }

@@ -12,7 +12,7 @@ struct LimitTests {
     }
 
     @Test func `A body over the limit is refused before it is read`() async throws {
-        try await Loopback.with([echo]) { server in
+        try await Loopback.with([echo]) { server async throws in
             let big = String(repeating: "x", count: 1001)
             let reply = try await server.send("POST", "/echo", body: big)
             #expect(reply.status == 413)
@@ -29,19 +29,20 @@ struct LimitTests {
     }
 
     @Test func `A chunked body over the limit is refused when it gets there`() async throws {
-        try await Loopback.with([echo]) { server in
+        try await Loopback.with([echo]) { server async throws in
             let chunk = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"
             let head =
                 "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n"
-            #expect(try Reply(try await server.raw(head + chunk + chunk + "0\r\n\r\n")).status == 413)
+            let found = try Reply(try await server.raw(head + chunk + chunk + "0\r\n\r\n"))
+            #expect(found.status == 413)
         }
     }
 
     @Test func `A body that does not come is given up`() async throws {
         var limits = HTTPServer.Limits()
         limits.bodyTimeout = .milliseconds(200)
-        try await Loopback.with([echo], limits: limits) { server in
+        try await Loopback.with([echo], limits: limits) { server async throws in
             let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
             let reply = try Reply(try await server.raw(head + "Content-Length: 10\r\n\r\nabc"))
             #expect(reply.status == 408)
@@ -52,7 +53,7 @@ struct LimitTests {
     @Test func `A request whose head never ends loses its connection`() async throws {
         var limits = HTTPServer.Limits()
         limits.idleTimeout = .milliseconds(300)
-        try await Loopback.with([echo], limits: limits) { server in
+        try await Loopback.with([echo], limits: limits) { server async throws in
             // Returns, because the server closes.
             let text = try await server.raw("GET /echo HTTP/1.1\r\nHost: local")
             #expect(text.isEmpty || text.contains("400"))
@@ -60,7 +61,7 @@ struct LimitTests {
     }
 
     @Test func `Headers beyond all measure are refused`() async throws {
-        try await Loopback.with([echo]) { server in
+        try await Loopback.with([echo]) { server async throws in
             let many = (0..<500).map { "X-H\($0): 1" }
             #expect(try await server.send("GET", "/healthz", headers: many).status >= 400)
             let long = "X-Long: " + String(repeating: "a", count: 100_000)
@@ -77,7 +78,7 @@ struct LimitTests {
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "X: a\nY: b", "X: a\rY: b", "X\u{0}: a", "X: \u{0}",
     ])
     func `Shapes that two readers could read in two ways end the connection`(_ shape: String) async throws {
-        try await Loopback.with([echo]) { server in
+        try await Loopback.with([echo]) { server async throws in
             // A second request hides behind the first. It must never be answered as one of its own.
             let smuggled =
                 "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\(shape)\r\n\r\n"
@@ -99,7 +100,7 @@ struct LimitTests {
         }
         var limits = HTTPServer.Limits()
         limits.longRequests = 2
-        try await Loopback.with([wait], limits: limits) { server in
+        try await Loopback.with([wait], limits: limits) { server async throws in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 var began = started.makeAsyncIterator()
                 for _ in 0..<2 {
@@ -131,9 +132,9 @@ struct LimitTests {
             }
             return .text("done")
         }
-        try await Loopback.with([wait]) { server in
-            var began = started.makeAsyncIterator()
+        try await Loopback.with([wait]) { server async throws in
             try await server.connect { _, outbound in
+                var began = started.makeAsyncIterator()
                 try await outbound.write(
                     ByteBuffer(
                         string: "GET /wait HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"))

@@ -134,7 +134,7 @@ struct ChatCompletions: Sendable {
         }
 
         private func send(_ delta: JSONValue, finish: JSONValue = .null) async throws {
-            var chunk = head([["index": 0, "delta": delta, "logprobs": .null, "finish_reason": finish]])
+            var chunk = head([["index": 0, "delta": delta, "finish_reason": finish]])
             if includesUsage { chunk["usage"] = .null }
             try await sink.send(data: JSONValue.object(chunk).description)
         }

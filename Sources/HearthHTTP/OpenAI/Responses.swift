@@ -109,7 +109,7 @@ struct ResponseText: Sendable {
             "previous_response_id": .null, "reasoning": ["effort": .null, "summary": .null], "store": false,
             "temperature": Self.number(asked.temperature), "text": ["format": asked.format], "tool_choice": "auto",
             "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled", "usage": usage,
-            "user": .null, "metadata": [:],
+            "metadata": [:],
         ]
     }
 

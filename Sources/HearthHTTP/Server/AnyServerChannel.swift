@@ -4,6 +4,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import NIOSSL
 
 /// HTTP/1.1 with or without TLS, as one type.
@@ -19,8 +20,13 @@ struct AnyServerChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        if let encrypted { return encrypted.setup(channel: channel, logger: logger) }
-        return plain.setup(channel: channel, logger: logger)
+        let made = encrypted?.setup(channel: channel, logger: logger) ?? plain.setup(channel: channel, logger: logger)
+        return made.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HostHandler(), position: .before(codec))
+            return value
+        }
     }
 
     func handle(value: Value, logger: Logger) async { await plain.handle(value: value, logger: logger) }
