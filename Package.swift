@@ -103,6 +103,11 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        .target(
+            name: "HearthRegistry",
+            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
         .macro(
             name: "HearthMacros",
@@ -150,7 +155,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
+                "HearthTransport", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -179,15 +185,16 @@ let package = Package(
             name: "HearthServer",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthStore",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "CPage",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthHTTP", "HearthMCP", "HearthServer", "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
-                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
+                "HearthStore", "HearthTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -268,7 +275,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthEngineTests",
-            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
+            dependencies: [
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
+                "HearthTesting", "TinyModels",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",
@@ -276,6 +286,17 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthRegistryTests",
+            dependencies: [
+                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ModelDownloadHelper",
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
+            path: "Tests/ModelDownloadHelper", swiftSettings: strict),
+        .testTarget(
+            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )

@@ -42,7 +42,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
+                    ModelsCommand.self, SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }
