@@ -65,6 +65,8 @@ let package = Package(
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
         .target(name: "CSandbox"),
+        // The web page, embedded; scripts/page-assets lists its files.
+        .target(name: "CPage", exclude: ["page"]),
         // Abilities
         .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
