@@ -36,6 +36,7 @@ struct HearthCommand: AsyncParsableCommand {
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
                     KeysCommand.self,
                 ]),
+            CommandGroup(name: "Server", subcommands: [ServeCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
