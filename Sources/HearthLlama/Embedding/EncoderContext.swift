@@ -1,5 +1,6 @@
 #if Llama
 internal import CLlama
+import HearthCore
 
 /// A context that turns one text into one vector. Not thread-safe: it belongs to the actor that runs the model.
 final class EncoderContext {

@@ -1,6 +1,7 @@
 #if Llama
 internal import CLlama
 import Foundation
+import HearthCore
 
 /// One context of a model and what it has evaluated. Not thread-safe: it belongs to the actor that runs the model.
 final class LlamaSession {
