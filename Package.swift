@@ -7,6 +7,12 @@ import PackageDescription
 // that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
+// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
+let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+// PocketSphinx comes with the system's packages, where somebody wants it.
+let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
+    FileManager.default.fileExists(atPath: $0)
+}
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -27,7 +33,14 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
-        .default(enabledTraits: hasLlama ? ["Llama"] : []),
+        .trait(name: "Whisper", description: "Speech to text through whisper.cpp; needs `scripts/setup`."),
+        .trait(
+            name: "PocketSphinx",
+            description: "Speech to text through PocketSphinx; needs libpocketsphinx-dev and pocketsphinx-en-us."),
+        .default(
+            enabledTraits: Set(
+                (hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : [])
+                    + (hasPocketSphinx ? ["PocketSphinx"] : []))),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,6 +59,9 @@ let package = Package(
         .target(name: "HearthCore", swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
         .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+        .systemLibrary(
+            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CSQLCipher",
@@ -82,6 +98,18 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthSchema", "HearthTemplates",
                 .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthVoice",
+            dependencies: [
+                "HearthCore",
+                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+                .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -144,7 +172,7 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -153,7 +181,7 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
-                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -181,8 +209,10 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
             swiftSettings: strict),
+        // Model files with random weights, made when a test needs them.
+        .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -225,9 +255,14 @@ let package = Package(
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
-            dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: [
+                "HearthModels", "HearthTransport", "HearthKnowledge", "HearthLlama", "HearthCore", "HearthTesting",
+                "TinyModels",
+            ],
+            swiftSettings: strict),
         .testTarget(
-            name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            name: "HearthEngineTests",
+            dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",

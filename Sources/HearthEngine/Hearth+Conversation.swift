@@ -61,11 +61,8 @@ extension Hearth {
     public func ask(
         _ request: AnswerRequest, inConversation id: String, emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
-        let (database, embedder) = (try database(), try embedder())
+        let (database, answers) = (try database(), try answers())
         try await name(id, after: request.question)
-        let answers = AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder), router: try router(),
-            embedder: embedder)
         return try await DocumentChat(database: database, answers: answers)
             .send(request, inConversation: id, emit: emit)
     }

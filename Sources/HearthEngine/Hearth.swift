@@ -69,7 +69,7 @@ public actor Hearth {
     /// The router over all engines of this build, with the user's policy and the ledger.
     public func router() throws -> ModelRouter { try current().router() }
 
-    func transport() throws -> LazyTransport { try current().transport() }
+    func engines() throws -> Engines { try current().engines() }
 
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {
@@ -105,8 +105,7 @@ public actor Hearth {
 
     /// Passages that fit a query, best first.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        let parts = current()
-        return try await Retriever(database: parts.database(), embedder: parts.embedder()).search(request)
+        try await current().retriever().search(request)
     }
 
     /// Answers a question from the documents.
@@ -119,12 +118,11 @@ public actor Hearth {
         try await answers().preview(request)
     }
 
-    private func answers() throws -> AnswerService {
+    func answers() throws -> AnswerService {
         let parts = current()
-        let (database, embedder) = (try parts.database(), try parts.embedder())
         return AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder),
-            router: try parts.router(), embedder: embedder)
+            database: try parts.database(), retriever: try parts.retriever(), router: try parts.router(),
+            embedder: try parts.embedder())
     }
 
     /// Sums up a text.

@@ -53,11 +53,21 @@ final class Parts {
         return loadedEmbedder
     }
 
+    func reranker() throws -> (any RerankingModel)? { nil }
+
+    func retriever() throws -> Retriever {
+        try Retriever(database: database(), embedder: embedder(), reranker: reranker())
+    }
+
     func router() throws -> ModelRouter {
         if let madeRouter { return madeRouter }
-        let router = try Engines(snapshot: snapshot, database: database(), transport: transport()).router()
+        let router = try engines().router()
         madeRouter = router
         return router
+    }
+
+    func engines() throws -> Engines {
+        try Engines(snapshot: snapshot, database: database(), transport: transport())
     }
 
     func transport() throws -> LazyTransport {

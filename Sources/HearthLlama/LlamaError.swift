@@ -114,5 +114,13 @@ public struct LlamaError: ReadableError, Hashable {
         LlamaError("wrong-kind-of-model", "The model \(path) \(what). Choose another model file.")
     }
 
+    static let emptyQuery = LlamaError("empty-query", "The query has no text to judge by. Say what is looked for.")
+
+    static func notANumber(_ path: String) -> LlamaError {
+        LlamaError(
+            "model-damaged",
+            "The model \(path) computes what is not a number, so its file is probably damaged. Fetch it again.")
+    }
+
     private static func megabytes(_ bytes: UInt64) -> UInt64 { bytes / 1_000_000 + (bytes % 1_000_000 == 0 ? 0 : 1) }
 }

@@ -74,4 +74,17 @@ public final class LlamaEmbeddingModel: EmbeddingModel {
 
     public func embed(_ texts: [String]) async throws -> [[Float]] { throw LlamaError.notBuilt }
 }
+
+/// A local reranker that is not in this build: making one throws ``LlamaError/notBuilt``.
+public final class LlamaRerankingModel: RerankingModel {
+    public let id: String
+    public let maxTokens: Int
+
+    public init(model: LlamaModel, configuration: Configuration = Configuration()) throws {
+        throw LlamaError.notBuilt
+    }
+
+    public func rank(query: String, texts: [String]) async throws -> Ranking { throw LlamaError.notBuilt }
+    public func scores(query: String, texts: [String]) async throws -> [Double] { throw LlamaError.notBuilt }
+}
 #endif

@@ -42,7 +42,7 @@ public struct TranscriptAnswerer: Sendable {
     /// - Throws: `RoutingError`, what the engine throws, and `CancellationError`.
     public func answer(_ question: TranscriptQuestion) async throws -> TranscriptAnswer {
         let matches = try await searcher.search(question.question, limit: Self.moments)
-        return try await router.run(question.routing.request(.answer)) { route in
+        return try await router.run(question.routing.request(.answer), delivery: .whole) { route in
             if matches.isEmpty { return abstention(route.decision, AnswerContext(included: [])) }
             return route.decision.engine == .basic
                 ? try await extract(question, matches, route.decision)

@@ -13,6 +13,22 @@ extension KeyProvider {
         }
     }
 
+    /// The services of known address that a file, and not this call, has moved elsewhere.
+    static func moved(_ snapshot: EnvironmentSnapshot) -> Set<KeyProvider> {
+        let places: [(KeyProvider, SettingKey, URL)] = [
+            (.openai, .openaiURL, OpenAIModel.defaultBaseURL),
+            (.anthropic, .anthropicURL, AnthropicModel.defaultBaseURL),
+        ]
+        return Set(
+            places.compactMap { provider, key, known in
+                switch snapshot.sources[key] {
+                case .file, .environment:
+                    provider.baseURL(snapshot.settings).flatMap(Origin.init) == Origin(known) ? nil : provider
+                default: nil
+                }
+            })
+    }
+
     /// The origins of all services that have an address.
     static func origins(_ settings: Settings) -> [KeyProvider: Origin] {
         allCases.reduce(into: [:]) { $0[$1] = $1.baseURL(settings).flatMap(Origin.init) }

@@ -20,6 +20,8 @@ public struct KeyVault: Sendable {
     private let variables: [String: String]
     /// Where each service is now.
     private let origins: [KeyProvider: Origin]
+    /// Services whose address a file has moved. A key in a variable is for this call, and whoever gave it did not see that.
+    private let moved: Set<KeyProvider>
 
     /// - Parameters:
     ///   - folder: The base data folder.
@@ -38,14 +40,15 @@ public struct KeyVault: Sendable {
         self.init(
             folder: snapshot.baseFolder, environment: snapshot.environment, variables: variables,
             places: .ofThisMachine(folder: snapshot.baseFolder, variables: variables),
-            origins: KeyProvider.origins(snapshot.settings))
+            origins: KeyProvider.origins(snapshot.settings), moved: KeyProvider.moved(snapshot))
     }
 
     init(
         folder: URL, environment: DeploymentEnvironment, variables: [String: String], places: KeyPlaces,
-        origins: [KeyProvider: Origin] = [:]
+        origins: [KeyProvider: Origin] = [:], moved: Set<KeyProvider> = []
     ) {
         self.origins = origins
+        self.moved = moved
         self.environment = environment
         self.variables = variables
         self.places = places
@@ -59,6 +62,13 @@ public struct KeyVault: Sendable {
     ///   when the variable holds no key; `StoreError` when the place refuses.
     public func key(for provider: KeyProvider) throws -> Secret? {
         if let text = variables[provider.variableName], !text.isEmpty {
+            guard !moved.contains(provider) else {
+                throw EngineError(
+                    code: "key-of-another-host",
+                    message:
+                        "The key in \(provider.variableName) is not sent to \(origins[provider]?.description ?? "it"), "
+                        + "which the settings name. If that is meant, give the address in a variable too.")
+            }
             do {
                 return try KeyText.secret(Array(text.utf8), for: provider)
             } catch let error as EngineError {

@@ -15,6 +15,8 @@ public struct Settings: Hashable, Sendable {
     public var threads: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
+    /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.
+    public var rerankingModel: String?
 
     /// Which engines may be considered at all.
     public var mode = RoutingMode.auto

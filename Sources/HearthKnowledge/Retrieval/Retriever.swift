@@ -16,6 +16,9 @@ public struct Retriever: Sendable {
         /// What the mean score of a chunk's two neighbours in its document adds to its own.
         public var neighbourShare = 0.5
         public var ranking = FullTextRanking()
+        /// Passages that a reranking model reads together with the query. Each costs a run of the model, and what lies
+        /// behind the first two dozen is seldom the answer.
+        public var rerankDepth = 24
 
         public init() {}
     }
@@ -25,21 +28,62 @@ public struct Retriever: Sendable {
 
     let database: HearthDatabase
     let embedder: (any EmbeddingModel)?
+    let reranker: (any RerankingModel)?
     let configuration: Configuration
     private let analyzer: SearchAnalyzer
     private let identifier = LanguageIdentifier()
 
+    /// - Parameter reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
+    ///   run on this machine.
     public init(
-        database: HearthDatabase, embedder: (any EmbeddingModel)?, configuration: Configuration = Configuration(),
-        analyzer: SearchAnalyzer = SearchAnalyzer()
+        database: HearthDatabase, embedder: (any EmbeddingModel)?, reranker: (any RerankingModel)? = nil,
+        configuration: Configuration = Configuration(), analyzer: SearchAnalyzer = SearchAnalyzer()
     ) {
         self.database = database
         self.embedder = embedder
+        self.reranker = reranker
         self.configuration = configuration
         self.analyzer = analyzer
     }
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
+        guard let reranker, request.limit > 0 else { return try await ranked(request) }
+        var deeper = request
+        deeper.limit = max(request.limit, configuration.rerankDepth)
+        var response = try await ranked(deeper)
+        do {
+            response.passages = try await reranked(response.passages, for: request.text, by: reranker)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let reason = (error as? any ReadableError)?.message ?? String(describing: error)
+            response.notes.append("The reranking model could not be used, so the order is that without it. \(reason)")
+        }
+        response.passages = Array(response.passages.prefix(request.limit))
+        return response
+    }
+
+    /// The first passages in the order of the reranking model. They share the scores they had, the best of which goes to
+    /// the new first: a reranker's own are not comparable with those of the passages behind.
+    private func reranked(
+        _ passages: [Passage], for query: String, by reranker: any RerankingModel
+    ) async throws -> [Passage] {
+        let first = passages.prefix(configuration.rerankDepth)
+        guard first.count > 1 else { return passages }
+        let judged = try await reranker.scores(query: query, texts: first.map(\.text)).map {
+            $0.isNaN ? -.infinity : $0
+        }
+        guard judged.count == first.count else { throw AnswerError.unfitScores(of: reranker.id) }
+        let order = zip(judged, first.indices).sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+        let moved = zip(order, first).map { place, former in
+            var passage = first[place.1]
+            passage.score = former.score
+            return passage
+        }
+        return moved + passages.dropFirst(first.count)
+    }
+
+    private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let language = queryLanguage(request.text)
         let words = try await database.fullText(

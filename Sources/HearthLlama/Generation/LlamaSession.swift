@@ -94,7 +94,7 @@ final class LlamaSession {
             batch.logits[offset] = 0
         }
         if wantsLogits { batch.logits[tokens.count - 1] = 1 }
-        llama_set_abort_callback(raw, Self.isCancelled, Unmanaged.passUnretained(flag).toOpaque())
+        llama_set_abort_callback(raw, CancellationFlag.isSet, Unmanaged.passUnretained(flag).toOpaque())
         let (status, report) = LlamaLog.capturing { llama_decode(raw, batch) }
         llama_set_abort_callback(raw, nil, nil)
         guard status == 0 else {
@@ -106,11 +106,6 @@ final class LlamaSession {
             throw LlamaError.decodeFailed(status, detail: report)
         }
         evaluated += tokens
-    }
-
-    private static let isCancelled: ggml_abort_callback = { pointer in
-        guard let pointer else { return false }
-        return Unmanaged<CancellationFlag>.fromOpaque(pointer).takeUnretainedValue().isSet
     }
 
     /// Forgets everything that was evaluated.

@@ -28,6 +28,8 @@ public final class LlamaModel: @unchecked Sendable {
     public let facts: Facts
     let raw: OpaquePointer
     let vocabulary: Vocabulary
+    /// ``ModelFile/rankingLabels``.
+    let rankingLabels: Int?
 
     /// Loads the weights; blocks meanwhile.
     ///
@@ -51,6 +53,7 @@ public final class LlamaModel: @unchecked Sendable {
             throw LlamaError.loadFailed(path, detail: report)
         }
         self.path = path
+        rankingLabels = file.rankingLabels
         raw = model
         vocabulary = Vocabulary(model: model)
         facts = Facts(model: model, file: file)

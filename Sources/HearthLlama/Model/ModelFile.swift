@@ -9,6 +9,8 @@ struct ModelFile {
     let architecture: String
     /// Tokens the model was trained to read at once; `nil` when the file does not say.
     let trainedContext: Int?
+    /// Whether it carries the weights that make one score of a pair of texts, and for that many labels.
+    let rankingLabels: Int?
 
     /// Reads and checks the head: that the file is there, is GGUF, and is as long as its table of tensors says.
     ///
@@ -28,6 +30,7 @@ struct ModelFile {
         }
         self.architecture = architecture
         trainedContext = Self.count(context, "\(architecture).context_length")
+        rankingLabels = Self.rankingLabels(context, architecture)
         if let fault = Self.impossibleNumber(context, architecture) { throw .damaged(path, fault) }
         if forLoading, Self.hasTwins(context) { throw .damaged(path, "two of its tokens are the same") }
         let needed = Self.neededSize(context)
@@ -105,6 +108,21 @@ struct ModelFile {
             if !seen.insert(Array(bytes)).inserted { return true }
         }
         return false
+    }
+
+    /// How many scores the file's ranking head gives; `nil` when it has none. llama.cpp makes no check of this, and reads
+    /// a hidden vector's first number as a score where the head is missing.
+    private static func rankingLabels(_ context: OpaquePointer, _ architecture: String) -> Int? {
+        let key = gguf_find_key(context, "\(architecture).classifier.output_labels")
+        let isList = key >= 0 && gguf_get_kv_type(context, key) == GGUF_TYPE_ARRAY
+        let labels = isList ? max(1, gguf_get_arr_n(context, key)) : 1
+        // The last matrix of the head: `cls.output` where there are two, `cls` where there is one.
+        for name in ["cls.output.weight", "cls.weight"] {
+            let index = gguf_find_tensor(context, name)
+            guard index >= 0, let sizes = gguf_get_tensor_ne(context, index) else { continue }
+            return sizes[1] == Int64(clamping: labels) ? labels : nil
+        }
+        return nil
     }
 
     private static func string(_ context: OpaquePointer, _ key: String) -> String? {

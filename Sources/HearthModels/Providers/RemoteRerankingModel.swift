@@ -44,7 +44,7 @@ public struct RemoteRerankingModel: RerankingModel {
                 "documents": .array(texts.map { .string($0) }), "top_n": .number(JSONNumber(texts.count)),
                 "return_documents": false,
             ],
-            model: modelID, ledgerRecord: try await permit(), purpose: TaskKind.rerank.rawValue)
+            model: modelID, ledgerRecord: try await permit(host), purpose: TaskKind.rerank.rawValue)
         let value = try await connection.value(of: reply)
         func malformed(_ what: String) -> ProviderError { .malformed(connection.engine, what) }
         guard let items = (value["results"] ?? value["data"] ?? value).arrayValue, items.count == texts.count else {

@@ -55,7 +55,7 @@ final class WhisperContext {
         parameters.no_context = true
         parameters.token_timestamps = true
         parameters.suppress_nst = true
-        parameters.abort_callback = { Unmanaged<CancellationFlag>.fromOpaque($0!).takeUnretainedValue().isSet }
+        parameters.abort_callback = CancellationFlag.isSet
         parameters.new_segment_callback = { _, state, _, box in
             guard let box, let state else { return }
             Unmanaged<PartialText>.fromOpaque(box).takeUnretainedValue().tell(state)

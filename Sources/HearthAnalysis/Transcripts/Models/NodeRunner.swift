@@ -52,7 +52,7 @@ struct NodeRunner: Sendable {
             return .answered(kept.0, isCut: kept.1, standIn: nil)
         }
         do {
-            return try await router.run(routing) { route in try await answer(ask, route, type) }
+            return try await router.run(routing, delivery: .whole) { route in try await answer(ask, route, type) }
         } catch let error as CancellationError {
             throw error
         } catch let error as any ReadableError {

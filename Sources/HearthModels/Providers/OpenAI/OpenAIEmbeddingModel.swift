@@ -114,7 +114,7 @@ public struct OpenAIEmbeddingModel: EmbeddingModel {
         ])
         if configuration.sendsDimension { body["dimensions"] = .number(JSONNumber(dimension)) }
         let reply = try await connection.post(
-            "embeddings", body: .object(body), model: modelID, ledgerRecord: try await permit(),
+            "embeddings", body: .object(body), model: modelID, ledgerRecord: try await permit(host),
             purpose: TaskKind.embed.rawValue,
             // A component takes at most some 25 bytes as a decimal number.
             maximumResponseBytes: texts.count * (dimension * 32 + 1024) + (1 << 20))

@@ -1,24 +1,26 @@
 /// Vocabularies small enough to write down, of the kinds that models use.
-struct TinyVocabulary {
-    enum Kind: Int32 { case normal = 1, unknown, control, userDefined, unused, byte }
+package struct TinyVocabulary {
+    package enum Kind: Int32 { case normal = 1, unknown, control, userDefined, unused, byte }
 
-    var tokens: [String] = []
-    var kinds: [Kind] = []
-    var scores: [Float] = []
-    var merges: [String] = []
+    package var tokens: [String] = []
+    package var kinds: [Kind] = []
+    package var scores: [Float] = []
+    package var merges: [String] = []
 
-    mutating func add(_ token: String, _ kind: Kind, score: Float = 0) {
+    package init() {}
+
+    package mutating func add(_ token: String, _ kind: Kind, score: Float = 0) {
         tokens.append(token)
         kinds.append(kind)
         scores.append(score)
     }
 
     /// Where a token is, for tests that look for its id.
-    func id(_ token: String) -> Int32? { tokens.firstIndex(of: token).map(Int32.init) }
+    package func id(_ token: String) -> Int32? { tokens.firstIndex(of: token).map(Int32.init) }
 
     /// SentencePiece as in Llama 2: every byte, every ASCII character, some words. `</` and `s>` are pieces, so that
     /// the text `</s>` can be merged up to the control token of that name.
-    static let sentencePiece: TinyVocabulary = {
+    package static let sentencePiece: TinyVocabulary = {
         var made = TinyVocabulary()
         made.add("<unk>", .unknown)
         made.add("<s>", .control)
@@ -42,7 +44,7 @@ struct TinyVocabulary {
     /// Byte-level BPE as in GPT-2, with ChatML's control tokens.
     ///
     /// - Parameter marks: how `<|im_start|>` is declared; some published files call it user-defined.
-    static func bytePair(marks: Kind = .control) -> TinyVocabulary {
+    package static func bytePair(marks: Kind = .control) -> TinyVocabulary {
         var made = TinyVocabulary()
         for byte in 0..<256 { made.add(letter(for: UInt8(byte)), .normal) }
         let merges = [
@@ -71,7 +73,7 @@ struct TinyVocabulary {
     }
 
     /// WordPiece as in BERT, in llama.cpp's spelling: `▁` begins a word and a continuation has no mark.
-    static let wordPiece: TinyVocabulary = {
+    package static let wordPiece: TinyVocabulary = {
         var made = TinyVocabulary()
         for name in ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"] { made.add(name, .control) }
         for character in "abcdefghijklmnopqrstuvwxyz0123456789.,!?" {

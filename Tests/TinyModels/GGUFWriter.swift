@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// Writes GGUF version 3 files with 32-bit weights: as much of the format as a test model needs.
 ///
 /// The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
-struct GGUFWriter {
-    enum Value {
+package struct GGUFWriter {
+    package enum Value {
         case uint32(UInt32)
         case float(Float)
         case bool(Bool)
@@ -18,19 +18,24 @@ struct GGUFWriter {
     private var metadata: [(key: String, value: Value)] = []
     private var tensors: [(name: String, dimensions: [Int], values: [Float])] = []
 
-    mutating func set(_ key: String, _ value: Value) { metadata.append((key, value)) }
+    package init() {}
 
-    mutating func replace(_ key: String, _ value: Value) {
+    package mutating func set(_ key: String, _ value: Value) { metadata.append((key, value)) }
+
+    package mutating func replace(_ key: String, _ value: Value) {
         metadata.removeAll { $0.key == key }
         set(key, value)
     }
 
     /// - Parameter dimensions: the contiguous one first, as ggml counts them.
-    mutating func add(_ name: String, _ dimensions: [Int], _ values: [Float]) {
+    package mutating func add(_ name: String, _ dimensions: [Int], _ values: [Float]) {
         tensors.append((name, dimensions, values))
     }
 
-    func encoded() -> Data {
+    /// The values of a tensor that was added, for a test that computes with them itself.
+    package func values(_ name: String) -> [Float] { tensors.first { $0.name == name }?.values ?? [] }
+
+    package func encoded() -> Data {
         var data = Data("GGUF".utf8)
         data.append(little: UInt32(3))
         data.append(little: UInt64(tensors.count))

@@ -1,20 +1,32 @@
-import Foundation
+package import Foundation
 
 /// A BERT with random weights, for tests of embeddings.
-struct TinyEncoder {
-    var width = 32
-    var layers = 2
-    var context = 64
-    /// 1 is the mean, 2 the first token, as llama.cpp counts them; `nil` leaves it out.
-    var pooling: UInt32? = 1
+package struct TinyEncoder {
+    package var width = 32
+    package var layers = 2
+    package var context = 64
+    /// 1 is the mean, 2 the first token, 4 a ranking head, as llama.cpp counts them; `nil` leaves it out.
+    package var pooling: UInt32? = 1
+    package var hasRankingHead = false
+    /// The classes that the head knows; without names it gives one score.
+    package var labels: [String] = []
+    /// Added to every score.
+    package var bias: Float = 0
 
-    func write() throws -> String {
+    package init(pooling: UInt32? = 1, hasRankingHead: Bool = false) {
+        self.pooling = pooling
+        self.hasRankingHead = hasRankingHead
+    }
+
+    package func write() throws -> String {
         let path = TinyModel.path()
         try encoded().write(to: URL(fileURLWithPath: path))
         return path
     }
 
-    func encoded() -> Data {
+    package func encoded() -> Data { writer().encoded() }
+
+    package func writer() -> GGUFWriter {
         var writer = GGUFWriter()
         var random = Gaussian(seed: 7)
         let vocabulary = TinyVocabulary.wordPiece
@@ -63,6 +75,13 @@ struct TinyEncoder {
             linear(prefix + "ffn_down", hidden, width)
             norm(prefix + "layer_output_norm")
         }
-        return writer.encoded()
+        if hasRankingHead {
+            if !labels.isEmpty { writer.set("bert.classifier.output_labels", .strings(labels)) }
+            matrix("cls", width, width)
+            vector("cls.bias", width, 0.1)
+            matrix("cls.output", width, max(1, labels.count), scale: 1)
+            vector("cls.output.bias", max(1, labels.count), bias)
+        }
+        return writer
     }
 }

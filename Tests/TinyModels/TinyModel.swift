@@ -1,24 +1,38 @@
-import Foundation
+package import Foundation
 
 /// Models with random weights, a few hundred kilobytes each, written when a test needs them.
 ///
 /// They talk nonsense, and always the same nonsense, which is what tests of the machinery around them need.
-struct TinyModel {
-    static let chatML = """
+package struct TinyModel {
+    package static let chatML = """
         {% for m in messages %}{{'<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>' + '\\n'}}{% endfor %}\
         {% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}
         """
 
     /// What the model says most: its output weights for the other tokens are zero.
-    enum Favourite { case ordinary, bytes, anything }
+    package enum Favourite { case ordinary, bytes, anything }
 
-    var vocabulary = TinyVocabulary.bytePair()
-    var architecture = "llama"
-    var template: String? = TinyModel.chatML
-    var favourite = Favourite.ordinary
-    var width = 64
-    var layers = 2
-    var context = 512
+    package var vocabulary = TinyVocabulary.bytePair()
+    package var architecture = "llama"
+    package var template: String? = TinyModel.chatML
+    package var favourite = Favourite.ordinary
+    package var width = 64
+    package var layers = 2
+    package var context = 512
+
+    package init(
+        vocabulary: TinyVocabulary = .bytePair(), architecture: String = "llama",
+        template: String? = TinyModel.chatML, favourite: Favourite = .ordinary, width: Int = 64, layers: Int = 2,
+        context: Int = 512
+    ) {
+        self.vocabulary = vocabulary
+        self.architecture = architecture
+        self.template = template
+        self.favourite = favourite
+        self.width = width
+        self.layers = layers
+        self.context = context
+    }
 
     private static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -29,19 +43,19 @@ struct TinyModel {
     }()
 
     /// A place for a file of a test.
-    static func path(_ name: String = UUID().uuidString) -> String {
+    package static func path(_ name: String = UUID().uuidString) -> String {
         folder.appendingPathComponent("\(name).gguf").path
     }
 
     /// Writes the model and returns where.
-    func write() throws -> String {
+    package func write() throws -> String {
         let path = Self.path()
         try encoded().write(to: URL(fileURLWithPath: path))
         return path
     }
 
     /// - Parameter replacing: metadata to write instead of what belongs there.
-    func encoded(replacing: [String: GGUFWriter.Value] = [:]) -> Data {
+    package func encoded(replacing: [String: GGUFWriter.Value] = [:]) -> Data {
         var writer = GGUFWriter()
         var random = Gaussian(seed: 42)
         let (heads, keyValueHeads, hidden) = (4, 2, 2 * width)
