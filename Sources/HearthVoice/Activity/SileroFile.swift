@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The file of the voice activity network that comes with Hearth.
@@ -21,8 +20,7 @@ public enum SileroFile {
         }
         defer { try? file.close() }
         let data = try file.read(upToCount: maximumBytes) ?? Data()
-        let hash = SHA256.hash(data: data).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        guard known.contains(hash) else {
+        guard known.contains(SpeechModelFile.hash(of: data)) else {
             throw VoiceError(
                 .modelDamaged, "The voice activity model \(path) is damaged, or is another one. Fetch it again.")
         }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The American English model that systems package for PocketSphinx.
@@ -45,7 +44,7 @@ struct PocketSphinxModel: Sendable, Hashable {
             guard let file = FileHandle(forReadingAtPath: folder + "/" + name) else { throw Self.missing() }
             defer { try? file.close() }
             let data = try file.read(upToCount: Self.maximumBytes) ?? Data()
-            guard SpeechModelFile.hex(SHA256.hash(data: data)) == hash else {
+            guard SpeechModelFile.hash(of: data) == hash else {
                 throw VoiceError(
                     .modelDamaged,
                     "The model of PocketSphinx is damaged (\(name)). Install it again: apt install --reinstall "

@@ -46,6 +46,8 @@ public struct SpeechModelFile: Sendable, Hashable {
         }
     }
 
+    static func hash(of data: Data) -> String { hex(SHA256.hash(data: data)) }
+
     static func hex(_ digest: SHA256.Digest) -> String {
         digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
