@@ -306,8 +306,8 @@ let package = Package(
         .testTarget(
             name: "HearthEngineTests",
             dependencies: [
-                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
-                "HearthTesting", "TinyModels",
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore",
+                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         .testTarget(
