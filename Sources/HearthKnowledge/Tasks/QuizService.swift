@@ -34,7 +34,7 @@ public struct QuizService: Sendable {
                 message: "There are no documents to ask about; `hearth ingest PATH` reads some, or name others.")
         }
         let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
-        return try await router.run(routing) { route in
+        return try await router.run(routing, delivery: .whole) { route in
             route.decision.engine == .basic
                 ? try await cloze(request, documents, route: route)
                 : try await generate(request, documents, route: route)

@@ -1,6 +1,7 @@
 #if Llama
 internal import CLlama
 import Foundation
+import HearthCore
 
 /// One context of a model: several sequences of tokens that were evaluated, which share its weights and its memory.
 ///
