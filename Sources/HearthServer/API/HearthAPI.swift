@@ -14,7 +14,7 @@ struct HearthAPI: Sendable {
             JobRoutes(jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
             + ConversationRoutes(hearth: hearth, answers: answers).routes
             + TranscriptRoutes(hearth: hearth, jobs: jobs).routes + JournalRoutes(hearth: hearth, jobs: jobs).routes
-            + RoutingRoutes(hearth: hearth).routes + LedgerRoutes(hearth: hearth).routes
-            + SettingRoutes(hearth: hearth).routes + DataRoutes(hearth: hearth).routes
+            + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
+            + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth).routes + DataRoutes(hearth: hearth).routes
     }
 }
