@@ -23,7 +23,8 @@ struct ServerTests {
         }
 
         func send(
-            _ method: String, _ target: String, type: String = "application/json", body: [UInt8] = [], headers: String = ""
+            _ method: String, _ target: String, type: String = "application/json", body: [UInt8] = [],
+            headers: String = ""
         ) async throws -> Reply {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connect(host: "127.0.0.1", port: port) { channel in
@@ -31,7 +32,8 @@ struct ServerTests {
                         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                     }
                 }
-            var head = "\(method) \(target) HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer \(ServerTests.token)\r\n"
+            var head =
+                "\(method) \(target) HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer \(ServerTests.token)\r\n"
             if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
             head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
             let bytes = Array(head.utf8) + body
@@ -94,8 +96,11 @@ struct ServerTests {
             let file = try #require(job["files"]?.arrayValue?.first)
             #expect(file["status"] == "added" && file["path"] == "notes/lease.md")
             let id = try #require(file["documentID"]?.stringValue)
-            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "incoming").path)
-                || (try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "incoming").path)).isEmpty)
+            #expect(
+                !FileManager.default.fileExists(atPath: folder.appending(path: "incoming").path)
+                    || (try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "incoming").path))
+                        .isEmpty
+            )
             let document = try await client.send("GET", "/api/documents/\(id)").json
             #expect(document["path"] == "uploads/notes/lease.md" && document["canReindex"] == false)
             let found = try await client.send("POST", "/api/search", json: ["text": "lease"]).json
@@ -103,7 +108,8 @@ struct ServerTests {
             let conversation = try await client.send("POST", "/api/conversations", json: [:]).json
             let name = try #require(conversation["conversationID"]?.stringValue)
             let answer = try await client.send(
-                "POST", "/api/conversations/\(name)/messages", json: ["text": "When does the lease end?", "engine": "basic"])
+                "POST", "/api/conversations/\(name)/messages",
+                json: ["text": "When does the lease end?", "engine": "basic"])
             #expect(answer.body.contains("event: question") && answer.body.contains("event: final"))
             #expect(answer.body.contains("31 March 2027"))
             let receipt = try await client.send("DELETE", "/api/documents/\(id)").json
@@ -112,7 +118,9 @@ struct ServerTests {
         }
     }
 
-    @Test(arguments: ["../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md"])
+    @Test(arguments: [
+        "../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md",
+    ])
     func `A hostile file name stays a name`(_ name: String) async throws {
         try await with { client, hearth, folder in
             let job = try await client.upload(name, "# Evil\n\nText of a file with a hostile name.\n")
@@ -142,7 +150,8 @@ struct ServerTests {
         try await with { client, _, _ in
             let page = try await client.send("GET", "/")
             #expect(page.status == 200 && page.head.lowercased().contains("text/html"))
-            let tag = page.head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?.dropFirst(6)
+            let tag = page.head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?
+                .dropFirst(6)
             let again = try await client.send("GET", "/", headers: "If-None-Match: \(try #require(tag))\r\n")
             #expect(again.status == 304 && again.body.isEmpty)
             let description = try await client.send("GET", "/api/openapi.json")
@@ -178,11 +187,14 @@ struct ServerTests {
     @Test func `A journal is written, seen in the calendar and rolled up`() async throws {
         try await with { client, _, _ in
             let entry = try await client.send(
-                "POST", "/api/journal/entries", json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])
+                "POST", "/api/journal/entries",
+                json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])
             #expect(entry.status == 201 && entry.json["status"] == "added")
             let missing = try await client.send("GET", "/api/journal/periods?level=month").json
             #expect(missing["periods"]?.arrayValue?.first?["state"] == "missing")
-            let job = try await client.send("POST", "/api/journal/rollups", json: ["level": "month", "engine": "basic"]).json
+            let job = try await client.send(
+                "POST", "/api/journal/rollups", json: ["level": "month", "engine": "basic"]
+            ).json
             _ = try await client.send("GET", "/api/jobs/\(job["id"]?.stringValue ?? "")/events")
             let current = try await client.send("GET", "/api/journal/periods?level=month").json
             #expect(current["periods"]?.arrayValue?.first?["state"] == "current")

@@ -18,7 +18,9 @@ actor JobBoard {
         func progress(_ fraction: Double?, _ message: String, done: Int? = nil, total: Int? = nil) async {
             await update { job in
                 var progress: JSONObject = ["message": .string(message)]
-                if let fraction, fraction.isFinite { progress["fraction"] = JSONEncoding.number(min(1, max(0, fraction))) }
+                if let fraction, fraction.isFinite {
+                    progress["fraction"] = JSONEncoding.number(min(1, max(0, fraction)))
+                }
                 if let done { progress["done"] = JSONEncoding.number(done) }
                 if let total { progress["total"] = JSONEncoding.number(total) }
                 job.progress = progress
@@ -100,7 +102,8 @@ actor JobBoard {
 
     func job(_ id: String) throws -> Job {
         guard let job = entries[id]?.job else {
-            throw ServerError(.notFound, "unknown-item", "There is no such job; it may be of before the server was started.")
+            throw ServerError(
+                .notFound, "unknown-item", "There is no such job; it may be of before the server was started.")
         }
         return job
     }

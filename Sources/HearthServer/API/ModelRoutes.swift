@@ -33,7 +33,8 @@ struct ModelRoutes: Sendable {
             let status: ServerStatus? =
                 switch error.code {
                 case "unknown-model": .notFound
-                case "name-taken", "model-in-use", "model-not-found", "incompatible-model", "model-damaged", "no-source",
+                case "name-taken", "model-in-use", "model-not-found", "incompatible-model", "model-damaged",
+                    "no-source",
                     "setting-overridden", "busy":
                     .conflict
                 case "bad-address", "usage": .unprocessable
@@ -154,13 +155,16 @@ struct ModelRoutes: Sendable {
 
     private func inspection(_ fields: RequestFields) async throws -> ModelInspection {
         let text = try fields.requiredText("place", most: 4096)
-        guard let place = ModelPlace(text) else { throw fields.wrong("place", "an address with https, or a file's path") }
+        guard let place = ModelPlace(text) else {
+            throw fields.wrong("place", "an address with https, or a file's path")
+        }
         let hash = try fields.string("sha256")
         if let hash, hash.utf8.count != 64 || !hash.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) {
             throw fields.wrong("sha256", "64 hexadecimal digits")
         }
         let wishes = ModelWishes(
-            name: try fields.text("name", most: 200), modality: try fields.choice("modality", Modality.self), sha256: hash)
+            name: try fields.text("name", most: 200), modality: try fields.choice("modality", Modality.self),
+            sha256: hash)
         return try await telling { try await hearth.inspectModel(place, wishes: wishes) }
     }
 

@@ -18,7 +18,9 @@ struct PageRoutes: Sendable {
         Self.assets().flatMap { asset in
             let serve: @Sendable (ServerRequest) async throws -> ServerResponse = { Self.response(asset, to: $0) }
             var routes = [ServerRoute(.get, asset.path, access: .open, serve)]
-            if asset.path == "/openapi.json" { routes.append(ServerRoute(.get, "/api/openapi.json", access: .open, serve)) }
+            if asset.path == "/openapi.json" {
+                routes.append(ServerRoute(.get, "/api/openapi.json", access: .open, serve))
+            }
             return routes
         }
     }
