@@ -327,6 +327,24 @@ let package = Package(
             dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
         .testTarget(
+            name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthHTTPTests",
+            dependencies: [
+                "HearthHTTP", "HearthCore", "HearthModels", "HearthTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthServerTests",
+            dependencies: [
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )
