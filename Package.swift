@@ -172,7 +172,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "HearthVoice",
+                "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -270,6 +271,12 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "HearthVoiceTests", dependencies: ["HearthVoice", "HearthCore", "VoiceCoexistenceHelper"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],
+            path: "Tests/VoiceCoexistenceHelper", swiftSettings: strict),
         .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
     ]
 )

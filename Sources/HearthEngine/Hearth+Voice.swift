@@ -79,3 +79,13 @@ extension Hearth {
         return model
     }
 }
+
+#if canImport(Darwin)
+extension Hearth {
+    /// The system's microphone.
+    public static func microphone() -> any AudioSource { AppleMicrophone() }
+
+    /// The system's voice.
+    @MainActor public static func speechOutput() -> any SpeechOutput { AppleSpeechOutput() }
+}
+#endif

@@ -38,7 +38,7 @@ struct ScriptedWhisperModel {
         self.words = words
         let shape = [
             Self.vocabulary, Self.audioContext, Self.width, 1, Self.audioLayers, Self.textContext, Self.width, 1,
-            Self.textLayers, 80, 0,
+            Self.textLayers, 80, 1,
         ]
         head = Array(bytes[0..<4]) + shape.flatMap { Self.bytes(UInt32($0)) } + Array(bytes[48..<offset])
     }
@@ -74,17 +74,24 @@ struct ScriptedWhisperModel {
             let values = values ?? [Float](repeating: 0, count: count)
             values.withUnsafeBytes { file += $0 }
         }
+        /// Matrices are in 16 bits, as in the models that people use; the library does not take others for all of them.
+        func matrix(_ name: String, _ shape: [Int], _ halves: [UInt16]? = nil) {
+            for number in [shape.count, name.utf8.count, 1] + shape { file += Self.bytes(UInt32(number)) }
+            file += Array(name.utf8)
+            let halves = halves ?? [UInt16](repeating: 0, count: shape.reduce(1, *))
+            halves.withUnsafeBytes { file += $0 }
+        }
         func norm(_ name: String) {
             tensor(name + ".weight", [width], [Float](repeating: 1, count: width))
             tensor(name + ".bias", [width])
         }
         func attention(_ name: String) {
-            tensor(name + ".query.weight", [width, width])
+            matrix(name + ".query.weight", [width, width])
             tensor(name + ".query.bias", [width])
-            tensor(name + ".key.weight", [width, width])
-            tensor(name + ".value.weight", [width, width])
+            matrix(name + ".key.weight", [width, width])
+            matrix(name + ".value.weight", [width, width])
             tensor(name + ".value.bias", [width])
-            tensor(name + ".out.weight", [width, width])
+            matrix(name + ".out.weight", [width, width])
             tensor(name + ".out.bias", [width])
         }
         func layer(_ name: String, crosses: Bool) {
@@ -95,24 +102,25 @@ struct ScriptedWhisperModel {
                 attention(name + ".cross_attn")
             }
             norm(name + ".mlp_ln")
-            tensor(name + ".mlp.0.weight", [width, 4 * width])
+            matrix(name + ".mlp.0.weight", [width, 4 * width])
             tensor(name + ".mlp.0.bias", [4 * width])
-            tensor(name + ".mlp.2.weight", [4 * width, width])
+            matrix(name + ".mlp.2.weight", [4 * width, width])
             tensor(name + ".mlp.2.bias", [width])
         }
         tensor("encoder.positional_embedding", [width, Self.audioContext])
-        tensor("encoder.conv1.weight", [3, 80, width])
+        matrix("encoder.conv1.weight", [3, 80, width])
         tensor("encoder.conv1.bias", [1, width])
-        tensor("encoder.conv2.weight", [3, width, width])
+        matrix("encoder.conv2.weight", [3, width, width])
         tensor("encoder.conv2.bias", [1, width])
         norm("encoder.ln_post")
         for index in 0..<Self.audioLayers { layer("encoder.blocks.\(index)", crosses: false) }
         var positions = [Float](repeating: 0, count: width * Self.textContext)
         for position in 0..<width { positions[position * width + position] = 1_000 }
         tensor("decoder.positional_embedding", [width, Self.textContext], positions)
-        var tokens = [Float](repeating: 0, count: width * Self.vocabulary)
-        for (position, token) in script where position < width { tokens[token * width + position] = 5 }
-        tensor("decoder.token_embedding.weight", [width, Self.vocabulary], tokens)
+        var tokens = [UInt16](repeating: 0, count: width * Self.vocabulary)
+        // 5, as a number of 16 bits.
+        for (position, token) in script where position < width { tokens[token * width + position] = 0x4500 }
+        matrix("decoder.token_embedding.weight", [width, Self.vocabulary], tokens)
         norm("decoder.ln")
         for index in 0..<Self.textLayers { layer("decoder.blocks.\(index)", crosses: true) }
         return file
