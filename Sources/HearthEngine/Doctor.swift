@@ -1,6 +1,5 @@
 public import Foundation
 import HearthCore
-import HearthEmbedding
 import HearthLlama
 import HearthStore
 
@@ -35,8 +34,9 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await localModel(folder, settings), pdf(), offline(),
-        ]
+            embedding(folder, settings), await reranking(settings), await localModel(folder, settings), pdf(),
+            offline(),
+        ].compactMap { $0 }
     }
 
     private static let noStore = Finding(
@@ -133,13 +133,28 @@ public enum Doctor {
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try SentenceEncoder(modelAt: path, threads: 1)
+            let encoder = try LocalEmbedder.open(path, threads: 1)
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             return Finding(name: "embedding model", state: .bad, detail: message, remedy: "run scripts/setup again")
+        }
+    }
+
+    /// `nil` where none is set: search does without one.
+    private static func reranking(_ settings: Settings) async -> Finding? {
+        guard let path = settings.rerankingModel else { return nil }
+        do {
+            let model = LazyReranker(path: path, threads: 1)
+            _ = try await model.scores(query: "a question", texts: ["an answer"])
+            return Finding(name: "reranking model", state: .good, detail: "\(model.id) (\(path))")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(
+                name: "reranking model", state: .bad, detail: message,
+                remedy: "hearth settings set reranking-model FILE.gguf")
         }
     }
 

@@ -59,14 +59,14 @@ struct Engines: Sendable {
         OpenAIModel(
             modelID: snapshot.settings.openai.model ?? OpenAIModel.defaultModelID,
             baseURL: snapshot.settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
-            transport: transport, key: key(.openai))
+            transport: transport, hasKey: hasKey(.openai), key: key(.openai))
     }
 
     func anthropic() -> AnthropicModel {
         AnthropicModel(
             modelID: snapshot.settings.anthropic.model ?? AnthropicModel.defaultModelID,
             baseURL: snapshot.settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
-            transport: transport, key: key(.anthropic))
+            transport: transport, hasKey: hasKey(.anthropic), key: key(.anthropic))
     }
 
     func custom() -> any LanguageModel {
@@ -82,6 +82,11 @@ struct Engines: Sendable {
         }
         return CustomModel(
             modelID: model, baseURL: url, catalogue: catalogue, transport: transport, key: key(.custom))
+    }
+
+    private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {
+        let vault = KeyVault(snapshot)
+        return { try vault.mayHaveKey(for: provider) }
     }
 
     /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.

@@ -18,7 +18,8 @@ extension Hearth {
     /// - Throws: ``EngineError`` `no-key` or `usage`, and what the provider and the transport throw: `refused-by-policy` when
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
-        let snapshot = environments.current
+        let parts = try current()
+        let snapshot = parts.snapshot
         guard let key = try KeyVault(snapshot).key(for: provider) else {
             throw EngineError(
                 code: "no-key",
@@ -30,8 +31,8 @@ extension Hearth {
                 message: "The service \(provider.rawValue) has no address; set one with "
                     + "`hearth settings set \(provider.rawValue)-url URL`.")
         }
-        let engines = try engines()
-        let record = try await database().append(
+        let engines = try parts.engines()
+        let record = try await parts.database().append(
             LedgerEntry(
                 kind: .decision, time: Date(), engine: Engine(rawValue: provider.rawValue), host: origin.host,
                 purpose: "probe"))

@@ -1,6 +1,7 @@
 import Foundation
 public import HearthCore
 public import HearthModels
+import Synchronization
 
 /// Vectors and rankings from a service. Hearth itself computes both on this machine, whatever the mode is: an index must not
 /// depend on who may see which document. These are for callers who have texts of their own.
@@ -18,11 +19,13 @@ extension Hearth {
     public func remoteEmbedder(
         engine: Engine, modelID: String, dimension: Int, routing: RoutingChoice = RoutingChoice()
     ) throws -> OpenAIEmbeddingModel {
-        let engines = try engines()
+        let parts = try current()
+        let engines = try parts.engines()
         let baseURL = try engines.vectorURL(engine)
         return try OpenAIEmbeddingModel(
             engine: engine, modelID: modelID, dimension: dimension, baseURL: baseURL, transport: engines.transport,
-            permit: permit(.embed, engine, modelID, routing), key: engines.key(engine == .openai ? .openai : .custom))
+            permit: permit(parts, .embed, engine, modelID, routing),
+            key: engines.key(engine == .openai ? .openai : .custom))
     }
 
     /// A model that has texts ranked by the user's own endpoint (`/v1/rerank`: llama-server, vLLM), under the same rules.
@@ -31,28 +34,36 @@ extension Hearth {
     public func remoteReranker(
         modelID: String, routing: RoutingChoice = RoutingChoice()
     ) throws -> RemoteRerankingModel {
-        let engines = try engines()
+        let parts = try current()
+        let engines = try parts.engines()
         let baseURL = try engines.vectorURL(.custom)
         return RemoteRerankingModel(
             modelID: modelID, baseURL: baseURL, transport: engines.transport,
-            permit: try permit(.rerank, .custom, modelID, routing), key: engines.key(.custom))
+            permit: try permit(parts, .rerank, .custom, modelID, routing), key: engines.key(.custom))
     }
 
     private func permit(
-        _ task: TaskKind, _ engine: Engine, _ modelID: String, _ routing: RoutingChoice
+        _ parts: Parts, _ task: TaskKind, _ engine: Engine, _ modelID: String, _ routing: RoutingChoice
     ) throws -> RemotePermit {
-        let router = try router()
+        let router = try parts.router()
         var choice = routing
         choice.engine = engine
         let request = choice.request(task)
-        return { host in
+        let decisions = Mutex<[Int: RoutingDecision]>([:])
+        return RemotePermit { host in
             let candidate = RoutingCandidate(
                 engine: engine, model: modelID, host: host,
                 capabilities: ModelCapabilities(offline: false, contextLength: nil, tasks: [task]))
-            guard let record = try await router.authorize(request, candidates: [candidate]).ledgerRecord else {
+            let decision = try await router.authorize(request, candidates: [candidate])
+            guard let record = decision.ledgerRecord else {
                 throw EngineError(code: "no-ledger", message: "Nothing leaves without a record, and no ledger is kept.")
             }
+            decisions.withLock { $0[record] = decision }
             return record
+        } end: { record, outcome in
+            guard let decision = decisions.withLock({ $0.removeValue(forKey: record) }) else { return }
+            await router.conclude(
+                decision, duration: outcome.duration, usage: outcome.usage, errorCode: outcome.errorCode)
         }
     }
 }

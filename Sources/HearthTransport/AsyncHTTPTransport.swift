@@ -159,7 +159,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
         let upload = UploadBody(checked.body)
         let entry = LedgerEntry(
-            kind: .connection, time: configuration.clock.now(), host: checked.host, purpose: request.purpose,
+            kind: .connection, time: configuration.clock.now(), task: TaskKind(rawValue: request.purpose),
+            engine: request.engine, model: request.model, host: checked.host, purpose: request.purpose,
             decision: request.ledgerRecord, bodyHash: bodyHash)
         let attempt = Attempt(entry, upload: upload.progress, clock: configuration.clock, recorder: recorder) {
             [limiter, inFlight] in

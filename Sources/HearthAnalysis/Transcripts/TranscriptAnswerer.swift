@@ -25,7 +25,7 @@ public struct TranscriptAnswerer: Sendable {
     /// - Parameters:
     ///   - path: Named in citations.
     ///   - documentID: Named in citations.
-    /// - Throws: ``TranscriptAnalysisError`` with the code `empty-transcript`.
+    /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     public init(
         _ cues: [Cue], language: String? = nil, path: String = "", documentID: String = "", router: ModelRouter,
         embedder: (any EmbeddingModel)? = nil
@@ -132,7 +132,7 @@ public struct TranscriptAnswerer: Sendable {
             left -= cost
             included.append((match, text.replacing("\0", with: " ")))
         }
-        guard !included.isEmpty else { throw TranscriptAnalysisError.windowTooSmall }
+        guard !included.isEmpty else { throw AnalysisError.windowTooSmall }
         let context = AnswerContext(
             included: included.compactMap { passage($0.match) },
             dropped: matches.dropFirst(included.count).compactMap(passage))

@@ -36,12 +36,13 @@ struct HearthCommand: AsyncParsableCommand {
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
                     KeysCommand.self,
                 ]),
+            CommandGroup(name: "Server", subcommands: [ServeCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
+                    ModelsCommand.self, SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

@@ -13,17 +13,24 @@ extension KeyProvider {
         }
     }
 
+    /// Where the service is unless somebody moves it; `nil` where only its owner knows.
+    var knownOrigin: Origin? {
+        switch self {
+        case .openai: Origin(OpenAIModel.defaultBaseURL)
+        case .anthropic: Origin(AnthropicModel.defaultBaseURL)
+        case .custom: nil
+        case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
+        }
+    }
+
     /// The services of known address that a file, and not this call, has moved elsewhere.
     static func moved(_ snapshot: EnvironmentSnapshot) -> Set<KeyProvider> {
-        let places: [(KeyProvider, SettingKey, URL)] = [
-            (.openai, .openaiURL, OpenAIModel.defaultBaseURL),
-            (.anthropic, .anthropicURL, AnthropicModel.defaultBaseURL),
-        ]
+        let places: [(KeyProvider, SettingKey)] = [(.openai, .openaiURL), (.anthropic, .anthropicURL)]
         return Set(
-            places.compactMap { provider, key, known in
+            places.compactMap { provider, key in
                 switch snapshot.sources[key] {
                 case .file, .environment:
-                    provider.baseURL(snapshot.settings).flatMap(Origin.init) == Origin(known) ? nil : provider
+                    provider.baseURL(snapshot.settings).flatMap(Origin.init) == provider.knownOrigin ? nil : provider
                 default: nil
                 }
             })

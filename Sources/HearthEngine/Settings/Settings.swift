@@ -83,3 +83,14 @@ public struct Settings: Hashable, Sendable {
         try SettingsLoader(folder: folder).load().settings
     }
 }
+
+extension Settings {
+    /// Has the kernel deny the network where these settings ask for it. It cannot be taken back in this process, also by
+    /// switching to other settings.
+    ///
+    /// - Throws: ``EngineError`` with the code `offline-unsupported`.
+    func enforceInKernel() throws {
+        let staysHere = offline || mode == .localOnly || mode == .appleOnly
+        if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
+    }
+}

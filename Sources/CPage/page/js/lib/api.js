@@ -1,0 +1,137 @@
+// The only place that talks to the server. Everything goes to this origin; the browser's cookie signs it in.
+
+import { readEvents } from "./events.js";
+
+/** What the server, or the way to it, said no with. */
+export class Problem extends Error {
+    /**
+     * @param {string} code Stable: what the server sent, or `unreachable`, `interrupted`, `broken-answer`.
+     * @param {string} message For a person.
+     * @param {object} [more] `status`, `rejected`, `field`.
+     */
+    constructor(code, message, more = {}) {
+        super(message);
+        this.code = code;
+        Object.assign(this, { status: 0, rejected: [] }, more);
+    }
+}
+
+const listeners = new Set();
+
+/** Calls `listener` when the server says that the session is over. */
+export function onSignedOut(listener) { listeners.add(listener); }
+
+/** Requests that wait for somebody to sign in again; see ui/sign-in.js. */
+let signingIn = null;
+export function holdRequests(promise) { signingIn = promise; promise.finally(() => { signingIn = null; }); }
+
+const unreachable = () => new Problem(
+    "unreachable", "Hearth does not answer. It may have been stopped; start it again with `hearth serve`, then try again.");
+
+async function problem(response) {
+    let error = null;
+    try { error = (await response.json()).error; } catch { /* not ours; the status has to do */ }
+    const message = error?.message ?? `The server answered with the status ${response.status}. Try again.`;
+    const more = { status: response.status, rejected: error?.rejected ?? [], field: error?.field };
+    return new Problem(error?.code ?? `status-${response.status}`, message, more);
+}
+
+async function send(method, path, { query, body, type, signal, headers } = {}) {
+    const url = new URL(path, location.origin);
+    for (const [key, value] of Object.entries(query ?? {})) {
+        if (value !== null && value !== undefined && value !== "") url.searchParams.set(key, value);
+    }
+    const options = { method, signal, headers: { ...headers }, credentials: "same-origin", cache: "no-store" };
+    if (body !== undefined) {
+        options.headers["content-type"] = type ?? "application/json";
+        options.body = type ? body : JSON.stringify(body);
+    }
+    let response;
+    try {
+        response = await fetch(url, options);
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw unreachable();
+    }
+    if (response.ok) return response;
+    const found = await problem(response);
+    if (found.status !== 401 || path === "/api/session") throw found;
+    // An expired session interrupts nothing: whoever asked waits until somebody signed in, and is then served.
+    if (!signingIn) for (const listener of listeners) listener();
+    if (!signingIn) throw found;
+    await signingIn;
+    return send(method, path, { query, body, type, signal, headers });
+}
+
+/** Asks for JSON. `null` for an answer without a body. */
+export async function request(method, path, options) {
+    const response = await send(method, path, options);
+    if (response.status === 204) return null;
+    try {
+        return await response.json();
+    } catch {
+        throw new Problem("broken-answer", "The server's answer could not be read. Try again.", { status: response.status });
+    }
+}
+
+export const get = (path, query, options) => request("GET", path, { query, ...options });
+export const post = (path, body = {}, options) => request("POST", path, { body, ...options });
+export const put = (path, body, options) => request("PUT", path, { body, ...options });
+export const patch = (path, body, options) => request("PATCH", path, { body, ...options });
+export const remove = (path, options) => request("DELETE", path, options);
+
+/** A part of a path: ids may hold anything. */
+export const part = (id) => encodeURIComponent(id);
+
+/**
+ * Reads server-sent events as they come. Ends when the server ends the stream.
+ *
+ * @yields {{name: string, data: any}}
+ * @throws {Problem} `interrupted` when the connection breaks in the middle.
+ */
+export async function* stream(method, path, options = {}) {
+    const response = await send(method, path, { ...options, headers: { accept: "text/event-stream" } });
+    try {
+        yield* readEvents(response.body);
+    } catch (error) {
+        if (options.signal?.aborted || error instanceof Problem) throw error;
+        throw new Problem("interrupted", "The connection broke off.");
+    }
+}
+
+/**
+ * Uploads one file, telling how far it is. XMLHttpRequest, because fetch does not tell.
+ *
+ * @param {(fraction: number) => void} progress
+ */
+export function upload(path, file, { name, label, signal, progress } = {}) {
+    const form = new FormData();
+    if (label) form.append("label", label);
+    form.append("file", file, name ?? file.name);
+    return new Promise((resolve, reject) => {
+        const call = new XMLHttpRequest();
+        call.open("POST", path);
+        call.responseType = "json";
+        call.upload.addEventListener("progress", (event) => {
+            if (event.lengthComputable) progress?.(event.loaded / event.total);
+        });
+        call.addEventListener("load", () => {
+            if (call.status >= 200 && call.status < 300) return resolve(call.response);
+            const error = call.response?.error;
+            if (call.status === 401) for (const listener of listeners) listener();
+            const again = () => upload(path, file, { name, label, signal, progress }).then(resolve, reject);
+            if (call.status === 401 && signingIn) return signingIn.then(again, reject);
+            reject(new Problem(
+                error?.code ?? `status-${call.status}`,
+                error?.message ?? (call.status === 413 ? "The file is too large." : `The upload failed with the status ${call.status}.`),
+                { status: call.status }));
+        });
+        call.addEventListener("error", () => reject(unreachable()));
+        call.addEventListener("abort", () => reject(new DOMException("Stopped.", "AbortError")));
+        signal?.addEventListener("abort", () => call.abort());
+        call.send(form);
+    });
+}
+
+/** Whether an error only says that we ourselves stopped. */
+export const wasStopped = (error) => error?.name === "AbortError";

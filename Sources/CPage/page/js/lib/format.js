@@ -1,0 +1,66 @@
+// Numbers, sizes, times and dates for people, in the language of the browser.
+
+const number = new Intl.NumberFormat();
+export const count = (value) => number.format(value ?? 0);
+
+/** `3 files`, `1 file`. */
+export const counted = (value, one, many = one + "s") => `${count(value)} ${value === 1 ? one : many}`;
+
+/** Decimal units, as disks and downloads are measured. */
+export function bytes(value) {
+    if (!Number.isFinite(value)) return "unknown size";
+    const units = ["B", "kB", "MB", "GB", "TB"];
+    let unit = 0;
+    while (value >= 1000 && unit < units.length - 1) { value /= 1000; unit += 1; }
+    return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** `0:07`, `12:34`, `1:02:03`. */
+export function clock(seconds) {
+    if (!Number.isFinite(seconds)) return "";
+    const whole = Math.max(0, Math.floor(seconds));
+    const pad = (value) => String(value).padStart(2, "0");
+    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+    return hours ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}
+
+/** `3 s`, `4 min`, `1 h 20 min`: how long something takes. */
+export function span(seconds) {
+    if (!Number.isFinite(seconds) || seconds < 0) return "";
+    if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+    const minutes = Math.round(seconds / 60);
+    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+/** A moment, in full. */
+export function moment(iso) {
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? "" : dayAndTime.format(date);
+}
+
+/** A moment as short as it can be told: the time for today, else the day. */
+export function recent(iso) {
+    const date = new Date(iso);
+    if (Number.isNaN(date.getTime())) return "";
+    return date.toDateString() === new Date().toDateString() ? timeOnly.format(date) : dayOnly.format(date);
+}
+
+/** The day of a moment, and its time. */
+export const dayOf = (iso) => dayOnly.format(new Date(iso));
+export const timeOf = (iso) => timeOnly.format(new Date(iso));
+
+/** The last part of a path, which is what people know a file by. */
+export const fileName = (path) => (path ?? "").split(/[\\/]/).filter(Boolean).pop() ?? "";
+
+/** What a document is called: its title, else its file's name. */
+export const titleOf = (item) => item.title || fileName(item.path ?? item.paths?.[0]) || "Untitled";
+
+/** Millionths of a dollar. */
+export const dollars = (micros) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`;
+
+/** A share as `42 %`. */
+export const percent = (fraction) => `${Math.round(100 * Math.min(1, Math.max(0, fraction)))} %`;

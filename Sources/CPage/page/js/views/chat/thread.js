@@ -1,0 +1,190 @@
+// The messages of one conversation, and the answer that is being written to it.
+
+import { fill, h } from "../../lib/dom.js";
+import { get, part, wasStopped } from "../../lib/api.js";
+import { address } from "../../lib/router.js";
+import { button, empty, linkButton, skeleton } from "../../ui/controls.js";
+import { problemCard } from "../../ui/problem.js";
+import { LiveAnswer, liveAnswer } from "./live-answer.js";
+import { LiveView } from "./live-view.js";
+import { messageView } from "./message.js";
+
+export class Thread {
+    /** @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void}} actions */
+    constructor(actions) {
+        this.actions = actions;
+        this.list = h("div.messages");
+        this.tail = h("div.messages-tail");
+        this.news = h("p.visually-hidden", { role: "status" });
+        this.element = h("div.thread", { tabindex: "0", role: "region", "aria-label": "Conversation" }, this.list, this.tail, this.news);
+        this.messages = [];
+        this.id = null;
+    }
+
+    /** Shows a conversation; null is one that is yet to begin. */
+    async open(id) {
+        if (id === this.id && this.isLoaded) return;
+        this.id = id;
+        this.isLoaded = false;
+        this.detach();
+        this.stop?.abort();
+        this.stop = new AbortController();
+        fill(this.tail);
+        if (!id) { this.messages = []; this.isLoaded = true; this.draw(); return; }
+        fill(this.list, skeleton(6));
+        await this.load();
+        this.toEnd();
+    }
+
+    async load(before) {
+        const { id } = this;
+        try {
+            const found = await get(`/api/conversations/${part(id)}`, { before, limit: 200 }, { signal: this.stop.signal });
+            if (id !== this.id) return;
+            this.messages = before ? [...found.messages, ...this.messages] : found.messages;
+            this.hasEarlier = found.hasEarlier;
+            this.isLoaded = true;
+            const height = this.element.scrollHeight;
+            this.draw();
+            if (before) this.element.scrollTop += this.element.scrollHeight - height;
+            this.attach();
+        } catch (error) {
+            if (wasStopped(error) || id !== this.id) return;
+            fill(this.list, error.status === 404
+                ? empty("chat", "This conversation is gone", "It was deleted, here or elsewhere.", linkButton("New conversation", address(["chat"]), { kind: "primary" }))
+                : problemCard(error, { retry: () => this.load(before) }));
+        }
+    }
+
+    draw() {
+        const messages = this.messages.filter((message) => message.role !== "system" && message.role !== "tool");
+        // While its answer comes, a question is not unanswered.
+        const isLive = Boolean(liveAnswer(this.id));
+        fill(this.list,
+            this.hasEarlier && button("Show earlier messages", () => this.load(this.messages[0].id), { kind: "quiet", symbol: "up" }),
+            messages.length === 0 && !isLive && this.welcome(),
+            messages.map((message, index) => messageView(message, {
+                isLast: index === messages.length - 1 && !isLive,
+                edit: (from, text) => this.ask(text, from.id),
+                again: (from) => this.again(from),
+            })));
+    }
+
+    welcome() {
+        const examples = ["What did I promise to do, and by when?", "Which of my documents mention the lease?", "Sum up what I read last about this topic."];
+        return h("div.welcome", null, h("h1", null, "What would you like to know?"),
+            h("p", null, "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
+            h("ul.examples", null, examples.map((text) => h("li", null, h("button.example", { type: "button", onclick: () => this.actions.suggest(text) }, text)))));
+    }
+
+    // Asking
+
+    /** Asks; `replaceFrom` is the question that is asked anew, with everything after it. */
+    ask(text, replaceFrom = null) {
+        if (liveAnswer(this.id)) return;
+        if (replaceFrom !== null) {
+            const at = this.messages.findIndex((message) => message.id === replaceFrom);
+            if (at >= 0) this.messages.length = at;
+        }
+        // One that never reached the server has nothing there to be replaced.
+        const stored = replaceFrom !== null && replaceFrom >= 0 ? { replaceFrom } : {};
+        const answer = new LiveAnswer(this.id, { text, ...this.actions.options(), ...stored });
+        // The server's own copy takes its place in a moment.
+        this.messages.push({ id: -1, role: "user", content: text, state: "complete", createdAt: new Date().toISOString() });
+        this.draw();
+        answer.run();
+        this.attach();
+        this.toEnd();
+    }
+
+    again(question) {
+        const last = question ?? this.messages.findLast((message) => message.role === "user");
+        if (last) this.ask(last.content, last.id);
+    }
+
+    editLast() {
+        [...this.list.querySelectorAll("[data-edit]")].pop()?.click();
+    }
+
+    // The answer that is being written
+
+    attach() {
+        const answer = liveAnswer(this.id);
+        if (!answer || this.live?.answer === answer) return;
+        this.live = { answer, view: new LiveView(answer), stop: new AbortController() };
+        fill(this.tail, this.live.view.element);
+        this.news.textContent = "Answering";
+        this.actions.busy(true);
+        let waiting = false;
+        const change = () => {
+            if (answer.isOver) return this.finish(answer);
+            if (waiting) return;
+            waiting = true;
+            requestAnimationFrame(() => { waiting = false; this.drawLive(answer); });
+        };
+        answer.addEventListener("change", change, { signal: this.live.stop.signal });
+        this.drawLive(answer);
+    }
+
+    drawLive(answer) {
+        if (this.live?.answer !== answer || answer.isOver) return;
+        const follows = this.isAtEnd();
+        this.adopt(answer.question);
+        this.live.view.draw();
+        if (follows) this.toEnd();
+    }
+
+    /** Puts the stored question in the place of the one that was shown at once. */
+    adopt(question) {
+        if (!question) return;
+        const at = this.messages.findIndex((message) => message.id === -1);
+        if (at < 0) return;
+        this.messages[at] = { ...question, state: "complete" };
+        this.draw();
+    }
+
+    finish(answer) {
+        const follows = this.isAtEnd();
+        this.detach();
+        this.adopt(answer.question);
+        if (answer.message) {
+            this.messages.push(answer.message);
+            this.draw();
+            fill(this.tail);
+            this.news.textContent = answer.message.state === "stopped" ? "Stopped" : "Answer complete";
+        } else if (answer.error?.code === "interrupted" || answer.error?.code === "unreachable") {
+            this.interrupted(answer);
+        } else if (answer.error) {
+            fill(this.tail, problemCard(answer.error, { title: "There is no answer", retry: () => { fill(this.tail); this.again(); } }));
+        } else {
+            // Stopped by dropping the connection: the store has what came so far.
+            this.load();
+            fill(this.tail);
+        }
+        if (follows) this.toEnd();
+    }
+
+    interrupted(answer) {
+        this.news.textContent = "The connection broke off";
+        const view = new LiveView(answer);
+        view.draw();
+        view.status.remove();
+        view.element.removeAttribute("aria-busy");
+        fill(this.tail, answer.text && view.element, problemCard(answer.error, {
+            title: answer.text ? "The answer was interrupted" : "The question did not get through",
+            retry: () => { fill(this.tail); this.again(); },
+            extra: [button("Show what was kept", async () => { fill(this.tail); await this.load(); this.toEnd(); })],
+        }));
+    }
+
+    detach() {
+        this.live?.stop.abort();
+        this.live = null;
+        this.actions.busy(false);
+    }
+
+    // Scrolling
+
+    isAtEnd() { return this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 120; }
+    toEnd() { this.element.scrollTop = this.element.scrollHeight; }
+}

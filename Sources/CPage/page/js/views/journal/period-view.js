@@ -1,0 +1,113 @@
+// A day, week, month or year: what it was about, whether that is still true, and making it anew.
+
+import { fill, h, keepingFocus } from "../../lib/dom.js";
+import { get, post, wasStopped } from "../../lib/api.js";
+import { command, hasEnded, jobs, onJob, track } from "../../lib/jobs.js";
+import { counted, percent } from "../../lib/format.js";
+import { address } from "../../lib/router.js";
+import { button, chip, empty, facts, linkButton, progress, skeleton } from "../../ui/controls.js";
+import { engineName } from "../../ui/engines.js";
+import { problemCard } from "../../ui/problem.js";
+import { dayShort, periodNamed, periodTitle } from "./periods.js";
+
+/** Follows the rollups of a level, shows how they are getting on, and starts them. */
+export class Rebuild {
+    constructor(stop, changed) {
+        this.stop = stop;
+        this.changed = changed;
+        this.element = h("div");
+        onJob((job) => { if (job.kind === "rollup") { if (job.state === "failed") this.error = job.error; this.draw(); if (hasEnded(job)) changed(); } }, stop);
+    }
+
+    /** @param {{level: string, period: object, stale: number, total: number}|null} state */
+    show(state) { this.state = state; this.draw(); }
+
+    draw() {
+        const job = jobs((candidate) => candidate.kind === "rollup" && !hasEnded(candidate))[0];
+        const { state } = this;
+        keepingFocus(this.element, () => {
+            if (job) {
+                const { fraction, done, total, message } = job.progress ?? {};
+                const share = fraction ?? (total ? done / total : undefined);
+                fill(this.element, h("section.card.running", null, h("p", { role: "status" }, message ?? "Summing up", Number.isFinite(share) && ` — ${percent(share)}`), progress(share, "Rebuild"), button("Stop", () => command(job.id, "cancel").catch(() => {}), { kind: "quiet", "data-focus": "stop" })));
+            } else if (this.error) {
+                fill(this.element, problemCard(this.error, { title: "It could not be made", retry: () => this.run() }));
+            } else if (state?.stale) {
+                fill(this.element, h("div.banner", { "data-tone": "stale" }, h("p", null, chip(state.total === 1 ? state.word : `${state.stale} of ${state.total}`, "warn"), state.words), button("Rebuild", () => this.run(), { kind: "primary", symbol: "again", "data-focus": "rebuild" })));
+            } else fill(this.element);
+        });
+    }
+
+    async run() {
+        this.error = null;
+        const { level, period } = this.state;
+        try {
+            track(await post("/api/journal/rollups", { level, from: period.start, to: period.end }));
+        } catch (error) {
+            if (!wasStopped(error)) this.error = error;
+        }
+        this.draw();
+    }
+}
+
+const stateWords = { stale: ["out of date", " Entries changed since this was made."], missing: ["not made", " Nothing was made of these entries yet."] };
+
+export class PeriodView {
+    constructor(stop) {
+        this.stop = stop;
+        this.rebuild = new Rebuild(stop, () => this.load());
+        this.body = h("div");
+        this.element = h("section.period", null, this.rebuild.element, this.body);
+    }
+
+    show(period) {
+        this.period = period;
+        this.rebuild.error = null;
+        fill(this.body, skeleton(5));
+        return this.load();
+    }
+
+    async load() {
+        const { period } = this;
+        if (!period) return;
+        try {
+            const { periods } = await get("/api/journal/periods", { level: period.level, from: period.start, to: period.end }, { signal: this.stop });
+            if (period !== this.period) return;
+            const state = periods.find((candidate) => candidate.period === period.name);
+            const isStale = state && state.state !== "current";
+            this.rebuild.show(isStale ? { level: period.level, period, stale: 1, total: 1, word: stateWords[state.state][0], words: stateWords[state.state][1] } : null);
+            fill(this.body, state?.rollup ? report(state.rollup) : state ? null
+                : period.level === "day" ? null : empty("journal", "No entries here", "Choose another period, or write today.", linkButton("Write today", address(["journal"]), { kind: "primary" })));
+        } catch (error) {
+            if (!wasStopped(error)) fill(this.body, problemCard(error, { retry: () => this.load() }));
+        }
+    }
+}
+
+/** What a period was about. */
+export function report(found) {
+    const list = (items) => h("ul", null, items.map((item) => h("li", { dir: "auto" }, item)));
+    return h("article.report", null,
+        found.headline && h("p.headline", { dir: "auto" }, found.headline),
+        h("p.lead", { dir: "auto" }, found.summary),
+        found.mainThemes.length > 0 && h("p.tags", null, found.mainThemes.map((theme) => chip(theme, "", { dir: "auto" }))),
+        found.keyInsights.length > 0 && h("section", null, h("h3", null, "What stands out"), list(found.keyInsights)),
+        found.thoughtProcess && h("section", null, h("h3", null, "How it went"), h("p", { dir: "auto" }, found.thoughtProcess)),
+        found.quotes.length > 0 && h("section", null, h("h3", null, "In your words"), found.quotes.map((quote) => h("figure.own-words", null, h("blockquote", { dir: "auto" }, quote.text),
+            h("figcaption", null, h("a", { href: address(["journal", "entry", quote.entryID]) }, quote.date ? dayShort(quote.date) : "the entry"))))),
+        found.actionItems.length > 0 && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems)),
+        found.parts?.length > 1 && h("section", null, h("h3", null, "Its parts"), h("ul.parts", null, found.parts.map((part) => h("li", null, partLink(part), h("span.help", null, ` ${counted(part.entries, "entry", "entries")}, ${counted(part.words, "word")}`))))),
+        h("footer.coverage", null,
+            facts([["Entries", counted(found.entries, "entry", "entries")], ["Words", counted(found.words, "word")], ["Days", found.days ? counted(found.days, "day") : null], ["Longest row of days", found.longestStreak?.days > 1 ? counted(found.longestStreak.days, "day") : null], ["Mood", found.mood ? `${found.mood.label}, from ${found.mood.positive} glad and ${found.mood.negative} sad words` : null], ["Privacy", found.label],
+                ["Made by", found.engine === "basic" ? "the basic engine: counted, and in your own words" : `${engineName(found.engine)} ${found.model ?? ""}`]]),
+            found.coverage?.shortened > 0 && h("p.help", null, `The engine read ${counted(found.coverage.shortened, "part")} shortened, to fit its window.`),
+            found.notes?.map((note) => h("p.help", null, note))));
+}
+
+function partLink(part) {
+    for (const level of ["day", "week", "month"]) {
+        const period = periodNamed(level, part.period);
+        if (period) return h("a", { href: address(["journal", level, period.name]) }, periodTitle(period));
+    }
+    return part.period;
+}

@@ -1,0 +1,165 @@
+"""A browser, a server, and a page that is watched.
+
+Without anything in the environment the tests run against the mock (mock.py). The same tests run against the real program:
+
+    HEARTH_PAGE_URL=http://127.0.0.1:8080 HEARTH_PAGE_TOKEN=$(cat "$HEARTH_HOME/server-token") pytest Tests/Page
+
+The real server's library may be empty; each test brings what it needs. HEARTH_CHROMIUM names the browser; without one all tests
+of this folder that need it are skipped, and say so.
+"""
+
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+import contract
+import samples
+from scripted import ScriptedHost
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def chromium():
+    """The path of a browser; None when there is none."""
+    named = os.environ.get("HEARTH_CHROMIUM")
+    if named:
+        return named
+    # The wrapper of Debian reads settings of a desktop; the program behind it does without.
+    candidates = ["/usr/lib/chromium/chromium", shutil.which("chromium"), shutil.which("chromium-browser"), shutil.which("google-chrome"),
+                  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"]
+    return next((path for path in candidates if path and os.path.exists(path)), None)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Server:
+    """The server under test."""
+
+    def __init__(self, url, token, is_mock):
+        self.url, self.token, self.is_mock = url, token, is_mock
+
+
+@pytest.fixture(scope="session")
+def server():
+    if "HEARTH_PAGE_URL" in os.environ:
+        yield Server(os.environ["HEARTH_PAGE_URL"].rstrip("/"), os.environ["HEARTH_PAGE_TOKEN"], False)
+        return
+    port = free_port()
+    child = subprocess.Popen([sys.executable, str(HERE / "mock.py"), "--port", str(port), "--speed", "2"], stdout=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(url + "/api/session", timeout=5).close()
+                break
+            except OSError:
+                assert child.poll() is None, "the mock ended"
+                time.sleep(0.05)
+        yield Server(url, "mock-token", True)
+    finally:
+        child.terminate()
+        child.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = chromium()
+    if not path:
+        pytest.skip("no Chromium is here; install one or name it by HEARTH_CHROMIUM")
+    playwright = pytest.importorskip("playwright.sync_api").sync_playwright().start()
+    try:
+        child = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        yield child
+        child.close()
+    finally:
+        playwright.stop()
+
+
+@pytest.fixture(scope="session")
+def scripted(server):
+    """A host on this machine with a slow model and a slow download; the real server is told of it."""
+    with ScriptedHost() as host:
+        yield host
+
+
+class Watched:
+    """A browser's page that must not say an error, call another host or run what stands in the data."""
+
+    def __init__(self, context, server):
+        self.context, self.server, self.problems, self.expected = context, server, [], []
+        self.page = None
+
+    def open(self, address="#/chat"):
+        page = self.context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: self.problems.append(f"an error in the page: {error}"))
+        page.on("console", self.console)
+        page.on("request", self.request)
+        page.on("response", self.response)
+        page.goto(f"{self.server.url}/{address}")
+        page.wait_for_selector("nav.rail", state="attached")
+        self.page = self.page or page
+        return page
+
+    def console(self, message):
+        # A status of 400 and more is told by the browser itself; the tests of errors ask for some.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.problems.append(f"the console says: {message.text}")
+
+    def request(self, request):
+        if not request.url.startswith((self.server.url + "/", "blob:", "data:")):
+            self.problems.append(f"the page asked another host: {request.url}")
+
+    def response(self, response):
+        self.problems += contract.complaints(response, self.server.url)
+
+    def check(self):
+        for page in self.context.pages:
+            if page.evaluate("'pwned' in window"):
+                self.problems.append("a script in the data ran")
+        assert not self.problems, "\n".join(self.problems)
+
+
+@pytest.fixture
+def make_watched(browser, server):
+    """Makes signed-in browser windows, and looks at the end that nothing went wrong in them."""
+    made = []
+
+    def make(width=1280, height=900, scheme="light", signed_in=True, **more):
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **more)
+        if signed_in:
+            answer = context.request.post(server.url + "/api/session", data={"token": server.token})
+            assert answer.ok, f"signing in was answered with {answer.status}"
+        watched = Watched(context, server)
+        made.append(watched)
+        return watched
+
+    yield make
+    try:
+        for watched in made:
+            watched.check()
+    finally:
+        for watched in made:
+            watched.context.close()
+
+
+@pytest.fixture
+def watched(make_watched):
+    return make_watched()
+
+
+@pytest.fixture
+def library(watched, server):
+    """What the tests stand on, put in through the interface once: a lease as PDF, notes, a transcript."""
+    return samples.library(watched.context.request, server)

@@ -1,0 +1,60 @@
+"""Holds every answer that the page gets against openapi.json: so the page, its mock and the real server cannot drift apart."""
+
+import json
+import pathlib
+import re
+import urllib.parse
+
+from jsonschema import Draft202012Validator
+
+DOCUMENT = json.loads((pathlib.Path(__file__).resolve().parents[2] / "Sources" / "CPage" / "page" / "openapi.json").read_text())
+
+
+def patterns():
+    """Paths with the exact ones first: /api/models/kinds is no /api/models/{id}."""
+    found = [(re.compile("^" + re.sub(r"\{[^/]+\}", "[^/]+", path) + "$"), item) for path, item in DOCUMENT["paths"].items()]
+    return sorted(found, key=lambda pair: pair[0].pattern.count("[^/]+"))
+
+
+PATTERNS = patterns()
+
+
+def operation(method, url):
+    path = urllib.parse.urlsplit(url).path
+    item = next((item for pattern, item in PATTERNS if pattern.match(path)), None)
+    return item.get(method.lower()) if item else None
+
+
+def schema_of(found, status):
+    answer = found["responses"].get(str(status))
+    if answer is None:
+        return None
+    if "$ref" in answer:
+        answer = DOCUMENT["components"]["responses"][answer["$ref"].rsplit("/", 1)[-1]]
+    return answer.get("content", {}).get("application/json", {}).get("schema", {})
+
+
+def check(schema, value):
+    validator = Draft202012Validator({**schema, "components": DOCUMENT["components"]})
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" for error in list(validator.iter_errors(value))[:3]]
+
+
+def complaints(response, base):
+    """What is wrong with an answer; a list, mostly empty."""
+    if not response.url.startswith(base + "/api/"):
+        return []
+    method = response.request.method
+    name = f"{method} {urllib.parse.urlsplit(response.url).path}"
+    found = operation(method, response.url)
+    if found is None:
+        return [f"{name} is not in openapi.json"]
+    if response.status == 204 or "application/json" not in response.headers.get("content-type", ""):
+        return [] if str(response.status) in found["responses"] else [f"{name}: the status {response.status} is not in openapi.json"]
+    schema = schema_of(found, response.status)
+    if schema is None:
+        return [f"{name}: the status {response.status} is not in openapi.json"]
+    try:
+        body = response.json()
+    except Exception:  # The browser lets go of bodies when the page goes elsewhere.
+        return []
+    return [f"{name} {response.status}: {problem}" for problem in check(schema, body)]

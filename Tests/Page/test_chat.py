@@ -1,0 +1,243 @@
+"""Chat: asking, citations and where they lead, stopping, editing, and the list of conversations."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import samples
+from cutting_proxy import CuttingProxy
+
+
+@pytest.fixture
+def page(watched, library, server, scripted):
+    if not server.is_mock:
+        scripted.configure(watched.context.request, server.url)
+    return watched.open("#/chat")
+
+
+def ask(page, text, engine=None, about=None):
+    if about:
+        page.get_by_label("What to answer from").select_option(about)
+    if engine is not None:
+        page.get_by_label("Engine", exact=True).select_option(engine)
+    page.get_by_label("Your question").fill(text)
+    page.keyboard.press("Enter")
+
+
+def answered(page):
+    expect(page.locator(".message.assistant:not(.live)").last).to_be_visible(timeout=30_000)
+    expect(page.locator(".live")).to_have_count(0, timeout=60_000)
+    return page.locator(".message.assistant").last
+
+
+def scoped(page, server, library):
+    page.goto(f"{server.url}/#/chat?in={library['lease']}")
+    expect(page.get_by_role("button", name="1 document")).to_be_visible()
+
+
+def test_an_answer_streams_in_and_its_citation_opens_the_exact_place(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answer = answered(page)
+    expect(answer).to_contain_text("2300 euros")
+    expect(answer.locator(".badge")).to_contain_text("Basic engine")
+    expect(answer.locator(".badge")).to_contain_text("on this device")
+    mark = answer.locator(".cite.verified").first
+    expect(mark).to_be_visible()
+    mark.click()
+    reader = page.locator(".reader")
+    expect(reader.get_by_text("✓ Verified quote")).to_be_visible()
+    expect(reader.get_by_text("Page 2", exact=True).first).to_be_visible()
+    shown = reader.locator("mark")
+    expect(shown).to_have_count(1)
+    assert "2300 euros" in " ".join(shown.inner_text().split())
+    expect(shown).to_be_in_viewport()
+    assert re.search(rf"doc={library['lease']}.*start=\d+.*end=\d+", page.url), page.url
+
+
+def test_a_source_stays_open_over_a_reload_and_closes_with_escape(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page).locator(".cite").first.click()
+    expect(page.locator(".reader mark")).to_be_visible()
+    page.reload()
+    expect(page.locator(".reader mark")).to_be_in_viewport()
+    expect(page.locator(".message.assistant")).to_contain_text("2300 euros")
+    page.locator(".reader h2").press("Escape")
+    expect(page.locator(".reader")).to_be_hidden()
+    assert "doc=" not in page.url
+
+
+def test_what_is_not_verified_is_marked_apart(page, server):
+    if not server.is_mock:
+        pytest.skip("the real engine may verify everything")
+    ask(page, "Which repairs are paid by the tenant and the landlord?")
+    answer = answered(page)
+    expect(answer.locator(".cite.unverified").first).to_have_text("2?")
+    expect(answer.get_by_role("heading", name=re.compile("Not verified"))).to_be_visible()
+    expect(answer.locator(".unsupported").first).to_be_visible()
+    answer.locator(".cite.unverified").first.click()
+    expect(page.locator(".reader").get_by_text("? Not verified")).to_be_visible()
+
+
+def test_an_answer_can_be_stopped_and_what_came_is_kept(page):
+    ask(page, "Tell me something slow", engine="custom", about="none")
+    live = page.locator(".live .prose")
+    expect(live).to_contain_text(re.compile(r"\w+ \w+ \w+"))
+    page.get_by_role("button", name="Stop", exact=True).click()
+    answer = answered(page)
+    expect(answer.get_by_text("Stopped")).to_be_visible()
+    text = answer.locator(".prose").inner_text()
+    assert text.strip()
+    page.reload()
+    expect(page.locator(".message.assistant .prose")).to_contain_text(text.split(".")[0][:20])
+
+
+def test_nothing_above_moves_while_an_answer_streams(page):
+    page.evaluate("""() => { window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value; }).observe({ type: 'layout-shift' }); }""")
+    ask(page, "Tell me something slow", engine="custom", about="none")
+    first = page.locator(".bubble")
+    expect(page.locator(".live .prose")).to_contain_text(re.compile(r"\w+ \w+ \w+ \w+"))
+    page.evaluate("window.shifts = 0")
+    before = first.bounding_box()
+    page.wait_for_timeout(700)
+    after = first.bounding_box()
+    assert before["y"] == after["y"], "the question moved while the answer grew"
+    assert page.evaluate("window.shifts") < 0.01
+    page.keyboard.press("Escape")
+    answered(page)
+
+
+def test_an_interrupted_stream_is_told_and_has_a_way_on(make_watched, server, scripted):
+    with CuttingProxy() as proxy:
+        # Chromium asks loopback directly unless it is told otherwise.
+        watched = make_watched(proxy={"server": proxy.url, "bypass": "<-loopback>"})
+        if not server.is_mock:
+            scripted.configure(watched.context.request, server.url)
+        page = watched.open("#/chat")
+        ask(page, "Tell me something slow", engine="custom", about="none")
+        expect(page.locator(".live .prose")).to_contain_text(re.compile(r"\w+ \w+ \w+"))
+        proxy.cut()
+        problem = page.locator(".thread .problem")
+        expect(problem).to_contain_text("interrupted")
+        expect(page.locator(".live .prose")).to_contain_text(re.compile(r"\w+ \w+ \w+"))
+        proxy.mend()
+        page.get_by_role("button", name="Show what was kept").click()
+        expect(page.locator(".thread .problem")).to_have_count(0)
+        expect(page.locator(".bubble")).to_have_count(1)
+        expect(page.locator(".message.assistant:not(.live) .prose")).to_contain_text(re.compile(r"\w+ \w+"))
+        expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
+
+
+def test_a_failure_in_the_middle_says_why_and_can_be_tried_again(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock fails on request")
+    ask(page, "Please fail about the deposit of the tenant")
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("The engine stopped in the middle")
+    problem.get_by_role("button", name="Try again").click()
+    expect(page.locator(".problem")).to_contain_text("The engine stopped in the middle")
+    expect(page.locator(".bubble")).to_have_count(1)
+
+
+def test_a_refusal_names_the_reasons_and_the_way_to_the_settings(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock refuses on request")
+    ask(page, "refuse this")
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("private text never leaves this machine")
+    problem.get_by_role("link", name="Open privacy settings").click()
+    expect(page.get_by_role("heading", name="Who may answer")).to_be_visible()
+
+
+def test_a_question_can_be_edited_and_asked_again(page, server, library):
+    scoped(page, server, library)
+    ask(page, "Tell me about repairs of the flat", engine="basic")
+    answered(page)
+    page.get_by_label("Your question").press("ArrowUp")
+    editor = page.get_by_label("Edit your question")
+    expect(editor).to_have_value("Tell me about repairs of the flat")
+    editor.fill(samples.QUESTION)
+    editor.press("Enter")
+    answer = answered(page)
+    expect(answer).to_contain_text("2300 euros")
+    expect(page.locator(".bubble")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".bubble")).to_have_count(1)
+    expect(page.locator(".bubble")).to_have_text(samples.QUESTION)
+
+
+def test_an_answer_can_be_regenerated(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    first = answered(page).get_attribute("data-message")
+    page.get_by_role("button", name="Regenerate").click()
+    expect(page.locator(f'[data-message="{first}"]')).to_have_count(0)
+    answer = answered(page)
+    assert answer.get_attribute("data-message") != first
+    expect(page.locator(".bubble")).to_have_count(1)
+
+
+def test_conversations_are_found_renamed_exported_and_deleted(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page)
+    row = page.locator(".conversation:has([aria-current])")
+    expect(row).to_have_count(1)
+    row.get_by_role("button").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_label("Title").fill("About the deposit, renamed")
+    page.keyboard.press("Enter")
+    expect(page.locator(".conversation", has_text="About the deposit, renamed")).to_be_visible()
+    page.get_by_label("Search conversations").fill("deposit, renamed")
+    expect(page.locator(".conversation")).to_have_count(1)
+    row = page.locator(".conversation")
+    row.get_by_role("button").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Export as Markdown").click()
+    text = open(download.value.path(), encoding="utf-8").read()
+    assert samples.QUESTION in text and "2300 euros" in text
+    row.get_by_role("button").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No conversation has these words.")).to_be_visible()
+
+
+def test_two_tabs_agree(page, watched, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page)
+    other = watched.open("#/chat/" + page.url.split("/chat/")[1])
+    expect(other.locator(".message.assistant")).to_contain_text("2300 euros")
+    ask(other, "Which repairs are paid by the tenant?", engine="basic")
+    expect(other.locator(".message.assistant:not(.live)")).to_have_count(2, timeout=30_000)
+    expect(page.locator(".message.assistant")).to_have_count(2)
+
+
+def test_the_scope_is_chosen_from_a_list_and_stands_in_the_address(page, library):
+    page.get_by_role("button", name="All documents").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Search").fill("lease")
+    dialog.locator(".pick", has_text=re.compile("lease", re.I)).first.get_by_role("checkbox").check()
+    dialog.get_by_role("button", name="Use these").click()
+    assert "in=" in page.url
+    expect(page.get_by_role("button", name="1 document")).to_be_visible()
+
+
+def test_a_draft_survives_a_reload(page):
+    page.get_by_label("Your question").fill("A question that I did not send")
+    page.reload()
+    expect(page.get_by_label("Your question")).to_have_value("A question that I did not send")
+
+
+def test_markdown_is_shown_and_its_traps_are_not(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock writes all of Markdown")
+    ask(page, "Write something long")
+    answer = answered(page)
+    expect(answer.locator("table td").first).to_have_text("Tulips")
+    expect(answer.locator("pre")).to_contain_text("let hearth")
+    expect(answer.locator("ol li ul li")).to_have_count(2)
+    assert answer.locator("a").evaluate_all("links => links.map(link => link.protocol)") == ["https:", "https:"]
+    assert answer.locator("a").first.get_attribute("rel") == "noopener noreferrer"

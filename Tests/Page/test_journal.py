@@ -1,0 +1,101 @@
+"""Journal: writing, importing, the calendar, periods that are stale, the wrap of a year."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+YEAR = "2019"
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """A year of entries, a few of each month."""
+    return [{"id": f"test-{YEAR}-{month:02d}-{day:02d}", "date": f"{YEAR}-{month:02d}-{day:02d}", "text": f"Walked to the harbour with Anna and was glad. The garden needs work in month {month}. I must write to the bank. " * (1 + day % 3)} for month in range(1, 13) for day in (3, 4, 17)]
+
+
+@pytest.fixture
+def imported(watched, server, rows):
+    answer = watched.context.request.post(server.url + "/api/journal/import", headers={"content-type": "application/x-ndjson"}, data="".join(json.dumps(row) + "\n" for row in rows))
+    assert answer.ok, answer.text()[:300]
+
+
+def test_an_entry_is_written_read_changed_and_removed(watched):
+    page = watched.open("#/journal/day/2018-05-06")
+    page.get_by_label("Entry", exact=True).fill("Found a blue stone on the beach.")
+    page.get_by_label("Title").fill("The stone")
+    page.get_by_role("button", name="Add entry").click()
+    page.get_by_role("link", name="The stone").click()
+    expect(page.locator(".entry-text")).to_have_text("Found a blue stone on the beach.")
+    page.get_by_role("button", name="Edit").click()
+    page.locator("textarea:visible").fill("Found a green stone on the beach.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".entry-text")).to_have_text("Found a green stone on the beach.")
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Nothing was written.")).to_be_visible()
+
+
+def test_what_was_written_survives_a_reload(watched):
+    page = watched.open("#/journal/day/2018-05-07")
+    page.get_by_label("Entry", exact=True).fill("Half a thought")
+    page.reload()
+    expect(page.get_by_label("Entry", exact=True)).to_have_value("Half a thought")
+
+
+def test_a_file_is_imported_with_its_failures(watched, tmp_path):
+    file = tmp_path / "diary.jsonl"
+    file.write_text('{"id": "test-import-1", "date": "2018-01-02", "text": "Snow."}\nnot json\n')
+    page = watched.open("#/journal")
+    page.get_by_role("button", name="Import").click()
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("dialog").get_by_role("button", name="Import").click()
+    result = page.get_by_role("dialog", name="Imported")
+    expect(result).to_contain_text(re.compile("Added|Updated|Unchanged"))
+    expect(result).to_contain_text("could not be taken")
+
+
+def test_the_calendar_leads_to_days_weeks_and_months(watched, imported):
+    page = watched.open(f"#/journal/month/{YEAR}-03")
+    calendar = page.get_by_label("Calendar")
+    calendar.get_by_role("link", name=re.compile("17 March 2019")).click()
+    expect(page.get_by_role("heading", name=re.compile("17 March 2019"))).to_be_visible()
+    calendar.get_by_role("link", name="Week 11").click()
+    assert page.url.endswith(f"/week/{YEAR}-W11")
+    page.get_by_role("link", name="Before").click()
+    assert page.url.endswith(f"/week/{YEAR}-W10")
+    page.get_by_role("button", name="Month after").click()
+    expect(calendar.get_by_role("heading")).to_have_text("April 2019")
+
+
+def test_what_is_stale_says_so_and_is_rebuilt(watched, imported, server):
+    page = watched.open(f"#/journal/month/{YEAR}-06")
+    banner = page.locator(".banner")
+    if banner.count() == 0 and page.locator(".report").count():
+        watched.context.request.post(server.url + "/api/journal/entries", data={"text": "One more.", "date": f"{YEAR}-06-20"})
+        page.reload()
+    expect(banner).to_contain_text(re.compile("Nothing was made|Entries changed"))
+    page.get_by_role("button", name="Rebuild").click()
+    expect(page.locator(".report")).to_be_visible(timeout=60_000)
+    expect(page.locator(".banner")).to_have_count(0)
+    expect(page.locator(".report")).to_contain_text("In your words")
+    watched.context.request.post(server.url + "/api/journal/entries", data={"text": "And one that came later.", "date": f"{YEAR}-06-21"})
+    page.reload()
+    expect(page.locator(".banner")).to_contain_text("out of date")
+
+
+def test_a_year_is_wrapped_with_its_charts(watched, imported):
+    page = watched.open(f"#/journal/wrapped/{YEAR}")
+    expect(page.locator(".banner, .wrapped-page").first).to_be_visible()
+    if page.get_by_role("button", name="Rebuild").count():
+        page.get_by_role("button", name="Rebuild").click()
+    wrapped = page.locator(".wrapped-page")
+    expect(wrapped).to_be_visible(timeout=60_000)
+    expect(wrapped.locator("svg[role=img]").first).to_be_visible()
+    assert wrapped.locator("svg[role=img]").count() >= 3
+    assert wrapped.locator(".heat-1, .heat-2, .heat-3, .heat-4").count() >= 30
+    wrapped.get_by_text("As a table").first.click()
+    expect(wrapped.locator("details[open] table").first).to_contain_text(f"{YEAR}-01-03")
+    with page.expect_download():
+        page.get_by_role("link", name="Keep it as a page").click()

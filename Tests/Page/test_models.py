@@ -1,0 +1,86 @@
+"""Models: the list, downloads with progress, pause and cancel, several at once, adding by address."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def add(page, url, name):
+    """Goes through the form to its end."""
+    page.goto(page.url.split("#")[0] + "#/models/add")
+    page.get_by_role("button", name="Choose chat").click()
+    page.get_by_label(re.compile("Address of the file")).fill(url)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("✓ It would run here")).to_be_visible(timeout=30_000)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Add and download").click()
+
+
+def card(page, name):
+    return page.locator(f'[data-model="{name}"]')
+
+
+def forget(watched, server, *names):
+    for name in names:
+        watched.context.request.delete(f"{server.url}/api/models/{name}")
+
+
+def test_models_say_whether_they_fit(watched):
+    page = watched.open("#/models")
+    expect(page.get_by_text(re.compile("^This machine:"))).to_be_visible()
+    first = page.locator(".model").first
+    expect(first).to_contain_text(re.compile("memory|disk|size"))
+    first.get_by_text("Details").click()
+    expect(first).to_contain_text("Runs with")
+
+
+def test_incompatible_runtimes_are_explained(watched):
+    page = watched.open("#/models/add")
+    expect(page.get_by_role("heading", name="Speech recognition")).to_be_visible()
+    expect(page.locator(".runtimes .help").first).to_be_visible()
+    page.get_by_role("button", name="Choose chat").click()
+    assert "modality=text-generation" in page.url
+    page.reload()
+    expect(page.get_by_label(re.compile("Address of the file"))).to_be_visible()
+
+
+def test_a_download_shows_its_progress_and_can_be_paused(watched, server, scripted):
+    forget(watched, server, "test-paused")
+    page = watched.open("#/models")
+    add(page, scripted.url + "/tiny-one.gguf", "test-paused")
+    download = card(page, "test-paused")
+    expect(download.locator(".download-words")).to_contain_text(re.compile(r"\d+ % · .* of .*"), timeout=30_000)
+    expect(download.locator(".download-words")).to_contain_text(re.compile(r"/s"), timeout=30_000)
+    download.get_by_role("button", name="Pause").click()
+    expect(download.locator(".download-words")).to_contain_text("paused")
+    held = download.locator("progress").evaluate("bar => bar.value")
+    page.reload()
+    expect(card(page, "test-paused").get_by_role("button", name="Resume")).to_be_visible()
+    assert card(page, "test-paused").locator("progress").evaluate("bar => bar.value") == pytest.approx(held, abs=0.1)
+    card(page, "test-paused").get_by_role("button", name="Resume").click()
+    expect(card(page, "test-paused").get_by_text("✓ installed")).to_be_visible(timeout=60_000)
+    forget(watched, server, "test-paused")
+
+
+def test_several_downloads_run_at_once_and_one_is_cancelled(watched, server, scripted):
+    forget(watched, server, "test-first", "test-second")
+    page = watched.open("#/models")
+    add(page, scripted.url + "/tiny-two.gguf", "test-first")
+    expect(card(page, "test-first").locator("progress")).to_be_visible()
+    add(page, scripted.url + "/tiny-three.gguf", "test-second")
+    expect(card(page, "test-second").locator("progress")).to_be_visible()
+    expect(card(page, "test-first").locator("progress")).to_be_visible()
+    card(page, "test-second").get_by_role("button", name="Cancel").click()
+    expect(card(page, "test-second").locator("progress")).to_have_count(0)
+    expect(card(page, "test-first").get_by_text("✓ installed")).to_be_visible(timeout=60_000)
+    forget(watched, server, "test-first", "test-second")
+
+
+def test_an_address_that_is_none_is_refused_with_a_way_back(watched):
+    page = watched.open("#/models/add?modality=text-generation")
+    page.get_by_label(re.compile("Address of the file")).fill("ftp://nowhere/model.gguf")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.locator(".problem")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Another address").click()
+    expect(page.get_by_label(re.compile("Address of the file"))).to_be_visible()

@@ -1,0 +1,144 @@
+"""The page as a whole: every view at every size, light and dark; accessibility; the keyboard; data that attacks."""
+
+import os
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+import samples
+
+VIEWS = ["chat", "documents", "documents?find=deposit", "transcripts", "journal", "journal/month/2019-06", "journal/wrapped/2019", "models", "models/add", "privacy", "settings/providers", "settings/environments", "settings/generation", "settings/all", "settings/storage", "settings/about"]
+SHOTS = os.environ.get("HEARTH_PAGE_SCREENSHOTS")
+
+
+def settle(page):
+    """Waits until what is loading is there."""
+    expect(page.locator(".skeleton:visible")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 800, 1600])
+def test_every_view_fits_its_window(make_watched, library, width, scheme):
+    watched = make_watched(width=width, height=740 if width == 360 else 950, scheme=scheme)
+    page = watched.open("#/chat")
+    for view in VIEWS + [f"documents/{library['lease']}", f"transcripts/{library['talk']}/summary"]:
+        page.goto(page.url.split("#")[0] + "#/" + view)
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is wider than {width} pixels"
+        assert page.locator("h1:visible, h2:visible").count() > 0, f"{view} has no heading"
+        if SHOTS:
+            name = view.split("?")[0].replace("/", "-")
+            page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{width}-{scheme}.png")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(make_watched, library, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    watched = make_watched(scheme=scheme)
+    page = watched.open("#/chat")
+    found = []
+    for view in VIEWS + [f"documents/{library['lease']}", f"transcripts/{library['talk']}/summary", f"transcripts/{library['talk']}/questions", f"chat?doc={library['lease']}&start=60&end=120&v=1"]:
+        page.goto(page.url.split("#")[0] + "#/" + view)
+        settle(page)
+        for violation in axe.run(page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found.append(f"{view}: {violation['id']}: {violation['nodes'][0]['html'][:160]} {violation['nodes'][0].get('failureSummary', '')[:300]}")
+    assert not found, "\n".join(found)
+
+
+def test_an_answer_with_citations_is_accessible(watched, library, server):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = watched.open(f"#/chat?in={library['lease']}")
+    page.get_by_label("Engine", exact=True).select_option("basic")
+    page.get_by_label("Your question").fill(samples.QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".cite").first).to_be_visible(timeout=30_000)
+    page.locator(".badge summary").click()
+    page.locator(".cite").first.click()
+    expect(page.locator(".reader mark")).to_be_visible()
+    found = [f"{violation['id']}: {violation['nodes'][0]['html'][:200]}" for violation in axe.run(page).response["violations"] if violation["impact"] in ("serious", "critical")]
+    assert not found, "\n".join(found)
+
+
+def test_the_keyboard_leads_everywhere(watched):
+    page = watched.open("#/documents")
+    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
+    page.locator("body").press("g")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", name="Privacy", exact=True)).to_be_visible()
+    page.keyboard.press("?")
+    help_dialog = page.get_by_role("dialog", name="Keyboard")
+    expect(help_dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(help_dialog).to_be_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("c")
+    expect(page.get_by_label("Your question")).to_be_visible()
+
+
+def test_the_first_tab_stop_skips_to_the_content(watched):
+    page = watched.open("#/documents")
+    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_the_rail_is_a_drawer_on_a_narrow_page(make_watched):
+    page = make_watched(width=360, height=740).open("#/documents")
+    menu = page.get_by_role("button", name="Menu")
+    expect(page.get_by_role("link", name="Journal")).to_be_hidden()
+    menu.click()
+    page.get_by_role("link", name="Journal").click()
+    expect(page.get_by_role("heading", name="Journal", exact=True)).to_be_visible()
+    expect(page.locator("nav.rail")).to_be_hidden()
+
+
+def test_the_chosen_colours_stay(watched):
+    page = watched.open("#/chat")
+    ground = lambda: page.evaluate("getComputedStyle(document.body).backgroundColor")
+    before = ground()
+    page.get_by_role("button", name="Dark colours").click()
+    assert ground() != before
+    page.reload()
+    expect(page.get_by_role("button", name="Light colours")).to_be_visible()
+    page.get_by_role("button", name="Light colours").click()
+    assert ground() == before
+
+
+def test_hostile_data_is_shown_as_text(watched, server, library):
+    request = watched.context.request
+    name = f"evil {samples.HOSTILE.replace('/', '_')}.html"
+    body = f"<html><head><title>{samples.HOSTILE.replace('<', '&lt;')}</title></head><body><p>Beware of the krakenfish. {samples.HOSTILE}</p></body></html>"
+    answer = request.post(server.url + "/api/documents", multipart={"file": {"name": name, "mimeType": "text/html", "buffer": body.encode()}})
+    assert answer.status == 202, answer.text()[:200]
+    made = request.post(server.url + "/api/conversations", data={"title": samples.HOSTILE}).json()
+    request.post(f"{server.url}/api/conversations/{made['conversationID']}/messages", data={"text": f"What of the krakenfish? {samples.HOSTILE}", "engine": "basic"})
+    request.post(server.url + "/api/journal/entries", data={"text": samples.HOSTILE, "title": samples.HOSTILE, "date": "2018-07-08"})
+    page = watched.open("#/documents")
+    settle(page)
+    page.goto(server.url + "/#/documents?find=krakenfish")
+    expect(page.locator(".hit, .empty").first).to_be_visible()
+    page.goto(f"{server.url}/#/chat/{made['conversationID']}")
+    expect(page.locator(".bubble")).to_contain_text("<img src=x")
+    page.goto(server.url + "/#/journal/day/2018-07-08")
+    expect(page.locator(".row-title").first).to_contain_text("<img src=x")
+    page.locator(".row-title").first.click()
+    expect(page.locator(".entry-text")).to_have_text(samples.HOSTILE)
+    page.goto(f"{server.url}/#/documents/{library['notes']}")
+    expect(page.locator(".document-body")).to_contain_text("<script>window.pwned=1</script>")
+    # An address is data, too.
+    page.goto(server.url + "/#/documents/%3Cscript%3Ewindow.pwned%3D1%3C%2Fscript%3E?find=%3Cimg%20src%3Dx%20onerror%3Dwindow.pwned%3D1%3E")
+    expect(page.get_by_text("This document is gone")).to_be_visible()
+    assert page.locator("main img, main script").count() == 0
+
+
+def test_the_policy_forbids_what_it_should(watched, server):
+    answer = watched.context.request.get(server.url + "/")
+    policy = answer.headers["content-security-policy"]
+    for part in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"):
+        assert part in policy
+    assert "unsafe" not in policy

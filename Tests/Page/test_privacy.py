@@ -1,0 +1,76 @@
+"""Privacy: routing, consents, the ledger. Deleting everything comes last, in test_zz_delete.py."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_the_mode_is_chosen_and_other_tabs_see_it(watched):
+    page = watched.open("#/privacy")
+    other = watched.open("#/privacy")
+    page.get_by_label(re.compile("This device only")).check()
+    expect(page.locator(".privacy-state")).to_have_text("This device only")
+    expect(other.get_by_label(re.compile("This device only"))).to_be_checked()
+    page.reload()
+    expect(page.get_by_label(re.compile("This device only"))).to_be_checked()
+    page.get_by_label(re.compile("All engines")).check()
+    expect(page.locator(".privacy-state")).to_contain_text("All engines")
+
+
+def test_the_order_is_changed_by_the_keyboard_and_the_focus_stays(watched):
+    page = watched.open("#/privacy")
+    names = lambda: page.locator(".order li > span").all_inner_texts()
+    expect(page.locator(".order li").first).to_be_visible()
+    before = names()
+    button = page.get_by_role("button", name=f"Move {before[1]} up")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".order li > span").first).to_have_text(before[1])
+    page.get_by_role("button", name=f"Move {before[1]} down").click()
+    expect(page.locator(".order li > span").first).to_have_text(before[0])
+
+
+def test_offline_is_switched_and_says_how_it_is_kept(watched):
+    page = watched.open("#/privacy")
+    page.get_by_label("Nothing may leave this machine").check(force=True)
+    expect(page.locator(".privacy-state")).to_contain_text("Offline")
+    expect(page.get_by_text(re.compile("policy|kernel", re.I)).first).to_be_visible()
+    page.get_by_label("Nothing may leave this machine").uncheck(force=True)
+    expect(page.locator(".privacy-state")).not_to_contain_text("Offline")
+
+
+def test_a_consent_is_given_and_revoked(watched):
+    page = watched.open("#/privacy")
+    consents = page.get_by_label("Consents")
+    before = consents.get_by_role("button", name="Revoke").count()
+    consents.get_by_role("button", name="Give a consent").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Engine").select_option("anthropic")
+    dialog.get_by_label("For").select_option("summarize")
+    dialog.get_by_role("button", name="Give consent").click()
+    row = consents.locator(".row", has_text="Anthropic").filter(has_text="Summaries")
+    expect(row.first).to_be_visible()
+    row.first.get_by_role("button", name="Revoke").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    expect(consents.get_by_role("button", name="Revoke")).to_have_count(before)
+    consents.get_by_label("Show revoked ones").check()
+    expect(consents.get_by_text(re.compile("^revoked")).first).to_be_visible()
+
+
+def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
+    request = watched.context.request
+    made = request.post(server.url + "/api/conversations", data={}).json()
+    request.post(f"{server.url}/api/conversations/{made['conversationID']}/messages", data={"text": "What is the deposit?", "engine": "basic"})
+    page = watched.open("#/privacy")
+    line = page.locator(".timeline > li[data-tone]")
+    expect(line.first).to_be_visible()
+    line.first.locator("summary").click()
+    expect(line.first).to_contain_text("Record")
+    page.get_by_label("Kind").select_option("decision")
+    assert "kind=decision" in page.url
+    expect(page.locator(".timeline-kind").first).to_have_text("Decided")
+    page.get_by_role("button", name="Verify").click()
+    expect(page.get_by_text("✓ Whole")).to_be_visible(timeout=30_000)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    assert open(download.value.path()).readline().startswith("{")

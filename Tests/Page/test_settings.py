@@ -1,0 +1,62 @@
+"""Settings: keys, environments, every setting, storage, about."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_a_key_is_kept_and_forgotten_and_never_shown(watched):
+    page = watched.open("#/settings/providers")
+    card = page.get_by_label("Hugging Face")
+    if card.get_by_role("button", name="Remove").count():
+        card.get_by_role("button", name="Remove").click()
+        page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    card.get_by_role("button", name="Add key").click()
+    page.get_by_label("Key", exact=True).fill("hf_testtesttesttesttesttest7Qx2")
+    page.get_by_role("button", name="Keep key").click()
+    expect(card.get_by_text("✓ Key is kept")).to_be_visible()
+    assert "testtest" not in page.content()
+    page.reload()
+    expect(card.get_by_text("✓ Key is kept")).to_be_visible()
+    card.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(card.get_by_text("No key")).to_be_visible()
+
+
+def test_a_setting_is_changed_refused_and_put_back(watched):
+    page = watched.open("#/settings/all")
+    row = page.locator(".setting", has=page.get_by_label("context-length", exact=True))
+    row.get_by_label("context-length").fill("a lot")
+    row.get_by_role("button", name="Save").click()
+    expect(page.locator(".form-error").first).to_be_visible()
+    row.get_by_label("context-length").fill("4096")
+    row.get_by_role("button", name="Save").click()
+    expect(row.locator(".chip")).to_have_text("file")
+    page.reload()
+    expect(row.get_by_label("context-length", exact=True)).to_have_value("4096")
+    row.get_by_role("button", name=re.compile("Back to the default")).click()
+    expect(row.locator(".chip")).to_have_text("default")
+
+
+def test_environments_are_listed_and_added(watched, server):
+    watched.context.request.delete(server.url + "/api/environments/page-test")
+    page = watched.open("#/settings/environments")
+    expect(page.get_by_text("✓ current")).to_have_count(1)
+    page.get_by_role("button", name="Add environment").click()
+    page.get_by_label("Name", exact=True).fill("page-test")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    card = page.get_by_label("page-test")
+    card.get_by_role("button", name="Forget").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget").click()
+    expect(page.get_by_label("page-test")).to_have_count(0)
+
+
+def test_the_rest_tells_what_it_should(watched):
+    page = watched.open("#/settings/generation")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    page.get_by_role("link", name="Storage").click()
+    expect(page.get_by_text("encrypted").first).to_be_visible()
+    page.get_by_role("link", name="About").click()
+    expect(page.get_by_text("✓ No telemetry")).to_be_visible()
+    page.get_by_role("button", name="Examine").click()
+    expect(page.locator(".checks").last).to_contain_text("store", timeout=60_000)

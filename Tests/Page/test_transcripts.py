@@ -1,0 +1,89 @@
+"""Transcripts: upload, analysis with progress, times that lead to the words, questions."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import samples
+
+
+@pytest.fixture
+def page(watched, library):
+    page = watched.open(f"#/transcripts/{library['talk']}/summary")
+    expect(page.locator(".cue").first).to_be_visible()
+    return page
+
+
+def test_a_transcript_is_uploaded_and_listed(watched):
+    page = watched.open("#/transcripts")
+    page.locator('[data-upload="files"]').set_input_files({"name": "evening-talk.vtt", "mimeType": "text/vtt", "buffer": samples.vtt().replace(b"the show", b"the evening show")})
+    expect(page.locator(".upload-row", has_text="evening-talk.vtt").locator(".chip.good")).to_be_visible(timeout=30_000)
+    expect(page.locator(".row-title", has_text="evening-talk").first).to_be_visible()
+
+
+def test_what_is_no_transcript_is_refused_with_a_reason(watched):
+    page = watched.open("#/transcripts")
+    page.locator('[data-upload="files"]').set_input_files({"name": "empty.vtt", "mimeType": "text/vtt", "buffer": b"WEBVTT\n\n"})
+    row = page.locator(".upload-row", has_text="empty.vtt")
+    expect(row.locator(".chip.bad")).to_be_visible(timeout=30_000)
+    assert row.locator(".upload-reason").inner_text().strip()
+
+
+def test_each_tab_is_made_with_progress_and_shows_its_cards(page):
+    expect(page.locator(".availability")).to_contain_text(re.compile("No model|device|goes to"))
+    if page.get_by_role("button", name="Generate everything").count():
+        page.get_by_role("button", name="Generate everything").click()
+    expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible(timeout=60_000)
+    for tab, something in [("Tags", "Keywords"), ("Entities", None), ("Highlights", None), ("Chapters", None), ("Q&A", None), ("Summary", "Summary")]:
+        page.get_by_role("link", name=tab, exact=True).click()
+        if something:
+            expect(page.get_by_role("heading", name=something, exact=True)).to_be_visible()
+        expect(page.locator(".coverage")).to_contain_text("Read")
+    page.reload()
+    expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible()
+
+
+def test_a_click_on_a_time_shows_the_words(page, library):
+    page.get_by_role("link", name="Summary", exact=True).click()
+    if page.get_by_role("button", name="Generate", exact=True).count():
+        page.get_by_role("button", name="Generate", exact=True).click()
+    expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible(timeout=60_000)
+    button = page.locator(".aspect .time").first
+    button.click()
+    expect(page.locator(".cue.chosen").first).to_be_in_viewport()
+    assert re.search(r"cue=\d+", page.url)
+    page.reload()
+    expect(page.locator(".cue.chosen").first).to_be_in_viewport()
+
+
+def test_a_question_is_answered_with_a_time(page):
+    page.get_by_role("link", name="Q&A", exact=True).click()
+    page.get_by_label("Ask about this transcript").fill("What does a family pay for a heat pump?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    answer = page.locator(".answer").first
+    expect(answer.locator(".badge")).to_be_visible(timeout=60_000)
+    expect(answer.locator(".time").first).to_be_visible()
+    answer.locator(".time").first.click()
+    expect(page.locator(".cue.chosen").first).to_be_visible()
+
+
+def test_on_a_narrow_page_a_time_leads_to_the_tab_of_words(make_watched, library):
+    watched = make_watched(width=360, height=740)
+    page = watched.open(f"#/transcripts/{library['talk']}/questions")
+    page.get_by_label("Ask about this transcript").fill("What does a family pay for a heat pump?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator(".answer .time").first.click()
+    expect(page.locator(".cue.chosen").first).to_be_in_viewport()
+    assert "/transcript?" in page.url
+
+
+def test_a_running_analysis_shows_its_progress_and_can_be_stopped(page, server):
+    if not server.is_mock:
+        pytest.skip("the basic engine is done before anybody could stop it")
+    page.get_by_role("link", name="Chapters", exact=True).click()
+    page.get_by_role("button", name=re.compile("Generate$|Regenerate")).first.click()
+    running = page.locator(".running")
+    expect(running).to_contain_text(re.compile(r"part \d+ of 10.*%"))
+    running.get_by_role("button", name="Stop").click()
+    expect(page.locator(".running")).to_have_count(0)
