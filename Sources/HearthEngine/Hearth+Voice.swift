@@ -31,9 +31,9 @@ public struct VoiceRequest: Sendable {
 
 /// Voices: from a recording to a transcript, on this machine.
 extension Hearth {
-    /// Where speech models are looked for: the data folder, and beside the program.
+    /// The speech models that are installed: those of the registry, and files in the folders of models.
     public nonisolated var speechModels: any SpeechModelLocator {
-        SpeechModelFolder(ModelFiles(dataFolder: folder).folders)
+        RegisteredSpeechModels(registry: models, folders: ModelFiles(dataFolder: folder).folders)
     }
 
     /// A pipeline that is ready to write down recordings.

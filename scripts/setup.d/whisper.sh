@@ -41,7 +41,7 @@ cpu() {
     else grep -m1 -E '^(flags|Features)' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx|fma|f16c|amx|bmi2|sse4|asimd|sve|i8mm)' | sort | cksum | cut -d' ' -f1
     fi
 }
-STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=1"
+STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=2"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
     say "$WHISPER is in $PREFIX already"
     exit 0

@@ -14,7 +14,7 @@ struct ModelFiles: Sendable {
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
 
     /// The network that hears whether somebody speaks, in the same places.
-    func voiceActivityModel() -> String? { candidates(SileroFile.name).first { isFile($0) } }
+    func voiceActivityModel() -> String? { SileroFile.names.flatMap(candidates).first { isFile($0) } }
 
     /// Where the self-tests of models are remembered.
     var checks: ModelCheckFile {
