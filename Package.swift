@@ -317,7 +317,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthVoiceTests", dependencies: ["HearthVoice", "HearthCore", "VoiceCoexistenceHelper"],
+            name: "HearthVoiceTests",
+            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
             swiftSettings: strict),
         .executableTarget(
             name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],

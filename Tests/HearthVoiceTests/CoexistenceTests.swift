@@ -1,6 +1,7 @@
 #if Whisper && Llama
 import Foundation
 import Testing
+import TinyModels
 
 @testable import HearthVoice
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Writes a Whisper model that says what a test wants, whatever it hears: the library's own code then runs from the file to
 /// the words, with real tokens, times and probabilities.
@@ -6,9 +6,9 @@ import Foundation
 /// All layers are zero, so that only the embedding of the position reaches the output: at position p it points into
 /// direction p, and so does the embedding of the token that shall be said there. Vocabulary and mel filters are those of
 /// the model without weights that comes with whisper.cpp's source.
-struct ScriptedWhisperModel {
+package struct ScriptedWhisperModel {
     /// What is said at each position. Position 0 is the start, 1 the language, 2 the task: what is said at 2 comes first.
-    var script: [Int: Int] = [:]
+    package var script: [Int: Int] = [:]
     private let head: [UInt8]
     private let words: [[UInt8]: Int]
 
@@ -23,8 +23,8 @@ struct ScriptedWhisperModel {
     private static let textContext = 448
 
     /// - Parameter path: The model without weights.
-    init(vocabulary path: String) throws {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    package init(vocabulary path: String) throws {
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) } }
         var offset = 56 + number(48) * number(52) * 4
         let count = number(offset)
@@ -44,13 +44,13 @@ struct ScriptedWhisperModel {
     }
 
     /// The token of a word, with the space before it.
-    func token(_ word: String) -> Int { words[Array(word.utf8)] ?? Self.end }
+    package func token(_ word: String) -> Int { words[Array(word.utf8)] ?? Self.end }
 
     /// The token that says a moment.
-    static func time(_ seconds: Double) -> Int { firstTime + Int((seconds * 50).rounded()) }
+    package static func time(_ seconds: Double) -> Int { firstTime + Int((seconds * 50).rounded()) }
 
     /// Segments, one after the other: the words between a start and an end.
-    mutating func say(_ segments: [(Double, [String], Double)], from position: Int = 2) {
+    package mutating func say(_ segments: [(Double, [String], Double)], from position: Int = 2) {
         var position = position
         for (start, words, end) in segments {
             for token in [Self.time(start)] + words.map(token) + [Self.time(end)] {
@@ -62,9 +62,9 @@ struct ScriptedWhisperModel {
     }
 
     /// What the model takes the language for: the number of the language in whisper.cpp's list (0 en, 1 zh, 2 de, …).
-    mutating func hear(language: Int) { script[0] = Self.start + 1 + language }
+    package mutating func hear(language: Int) { script[0] = Self.start + 1 + language }
 
-    func file() -> [UInt8] {
+    package func file() -> [UInt8] {
         var file = head
         let width = Self.width
         func tensor(_ name: String, _ shape: [Int], _ values: [Float]? = nil) {
@@ -126,7 +126,7 @@ struct ScriptedWhisperModel {
         return file
     }
 
-    func write(to url: URL) throws { try Data(file()).write(to: url) }
+    package func write(to url: URL) throws { try Data(file()).write(to: url) }
 
     private static func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * $0) & 255) } }
 }
