@@ -317,6 +317,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "HearthVoiceTests",
+            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],
+            path: "Tests/VoiceCoexistenceHelper", swiftSettings: strict),
+        .testTarget(
             name: "HearthRegistryTests",
             dependencies: [
                 "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",

@@ -31,9 +31,9 @@ public struct VoiceRequest: Sendable {
 
 /// Voices: from a recording to a transcript, on this machine.
 extension Hearth {
-    /// Where speech models are looked for: the registry, the data folder, and beside the program.
+    /// The speech models that are installed: those of the registry, and files in the folders of models.
     public nonisolated var speechModels: any SpeechModelLocator {
-        RegisteredSpeechModels(registry: models, folder: SpeechModelFolder(ModelFiles(dataFolder: folder).folders))
+        RegisteredSpeechModels(registry: models, folders: ModelFiles(dataFolder: folder).folders)
     }
 
     /// A pipeline that is ready to write down recordings.
@@ -79,3 +79,13 @@ extension Hearth {
         return model
     }
 }
+
+#if canImport(Darwin)
+extension Hearth {
+    /// The system's microphone.
+    public static func microphone() -> any AudioSource { AppleMicrophone() }
+
+    /// The system's voice.
+    @MainActor public static func speechOutput() -> any SpeechOutput { AppleSpeechOutput() }
+}
+#endif

@@ -13,7 +13,9 @@ import Testing
 
     @Test func hearsWhatTheRecorderWrites() async throws {
         // 16,000 samples of 0x1000.
-        let source = microphone("i=0; while [ $i -lt 1000 ]; do printf '\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020'; i=$((i+1)); done")
+        let source = microphone(
+            "i=0; while [ $i -lt 1000 ]; do printf '\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020\\000\\020'; i=$((i+1)); done"
+        )
         let samples = try await TestFiles.samples(source)
         #expect(samples.count == 16_000 && samples.allSatisfy { $0 == 0.125 })
     }

@@ -71,12 +71,13 @@ struct PocketSphinxTests {
     @Test(.enabled(if: TestFiles.hasWhisper && TestFiles.has("ffmpeg"), "needs scripts/setup and ffmpeg"))
     func writesSubtitlesOfARealRecording() async throws {
         try await TestFiles.withFolder { folder in
-            let file = folder.appendingPathComponent("speech.mp3")
+            let file = folder.appendingPathComponent("speech.flac")
             try TestFiles.run("ffmpeg", ["-v", "error", "-i", TestFiles.jfk, file.path])
             let pipeline = try await VoicePipeline.createPipeline(
                 .init(recognizer: PocketSphinxRecognizer(), detector: .silero(path: TestFiles.silero)))
             let result = try await pipeline.transcribe(AudioFile.open(file.path))
-            let said = "and so my fellow americans ask not what your country can do for you ask what you can do for "
+            let said =
+                "and so my fellow americans ask not what your country can do for you ask what you can do for "
                 + "your country"
             let heard = result.segments.map(\.text).joined(separator: " ")
             let (errors, words) = wordErrors(heard, said)

@@ -3,6 +3,7 @@ import Foundation
 import HearthCore
 import Synchronization
 import Testing
+import TinyModels
 
 @testable import HearthVoice
 
@@ -66,19 +67,19 @@ import Testing
     }
 
     @Test func vocabularyReachesTheModelAsWhatCameBefore() async throws {
-        // With a prompt before them all positions are later, and another script is read. The prompt is one token that
-        // marks it, its own words, and the three that were there before.
+        // With a prompt before them all positions are later, and another part of the script is read. The prompt is a token
+        // that marks it and two of its own: "Hello" and a full stop.
         try await withModel { model in
-            model.script = [:]
-            for position in 3..<20 { model.say([(0, [" And", " so"], 4)], from: position) }
-            model.say([(0, [" ask"], 4)], from: 2)
+            let (start, end) = (ScriptedWhisperModel.time(0), ScriptedWhisperModel.time(4))
+            let (and, so) = (model.token(" And"), model.token(" so"))
+            model.script = [2: start, 3: model.token(" ask"), 4: end, 5: start, 6: and, 7: so, 8: end]
         } _: { file in
             let recognizer = WhisperRecognizer(model: file)
             let without = try await recognizer.recognize(noise, options: RecognitionOptions(language: "en"))
             #expect(without.segments.map(\.text) == ["ask"])
             let options = RecognitionOptions(language: "en", vocabulary: ["Hello"])
             let with = try await recognizer.recognize(noise, options: options)
-            #expect(with.segments.map(\.text) != ["ask"])
+            #expect(with.segments.map(\.text) == ["And so"])
         }
     }
 
@@ -158,13 +159,16 @@ import Testing
             let head = try Data(contentsOf: URL(fileURLWithPath: TestFiles.vocabulary)).count
             var wrongNumber = sound
             wrongNumber.replaceSubrange(8..<12, with: [255, 255, 255, 127])
+            var thirtyTwoBits = sound
+            thirtyTwoBits[44] = 0
             var wrongExtent = sound
             wrongExtent.replaceSubrange((head + 12)..<(head + 16), with: [255, 255, 255, 127])
             let damaged: [(String, Data)] = [
                 ("empty", Data()), ("magic", Data("not a model at all".utf8)), ("short header", sound.prefix(30)),
                 ("within the vocabulary", sound.prefix(300_000)), ("header only", sound.prefix(head)),
                 ("within a tensor", sound.prefix(head + 1_000)), ("last byte gone", sound.dropLast()),
-                ("one byte more", sound + [0]), ("number", wrongNumber), ("extent", wrongExtent),
+                ("one byte more", sound + [0]), ("32-bit weights", thirtyTwoBits), ("number", wrongNumber),
+                ("extent", wrongExtent),
             ]
             for (name, data) in damaged {
                 try data.write(to: URL(fileURLWithPath: file.path))
@@ -223,7 +227,8 @@ import Testing
             }
             #expect(models.speechModel(named: nil)?.id == "whisper-base")
             #expect(models.speechModel(named: "tiny")?.id == "whisper-tiny")
-            #expect(models.speechModel(named: "whisper-tiny")?.path == folder.appendingPathComponent("ggml-tiny.bin").path)
+            #expect(
+                models.speechModel(named: "whisper-tiny")?.path == folder.appendingPathComponent("ggml-tiny.bin").path)
             #expect(models.speechModel(named: "../ggml-tiny") == nil)
         }
         #expect(VoiceError.noSpeechModel().message.contains("hearth models pull whisper-base"))

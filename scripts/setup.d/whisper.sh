@@ -41,7 +41,7 @@ cpu() {
     else grep -m1 -E '^(flags|Features)' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx|fma|f16c|amx|bmi2|sse4|asimd|sve|i8mm)' | sort | cksum | cut -d' ' -f1
     fi
 }
-STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=1"
+STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=2"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
     say "$WHISPER is in $PREFIX already"
     exit 0
@@ -68,8 +68,13 @@ if [ "$(sha256 "$ARCHIVE" 2>/dev/null || true)" != "$SHA256" ]; then
     say "downloading the source of pywhispercpp $VERSION (10 MB)"
     mkdir -p "$DEPS/dl"
     rm -f "$ARCHIVE"
+    # pip reads the metadata of a source package through what it is built with; without --no-build-isolation it would fetch
+    # whatever is newest of that.
+    $PIP install --require-hashes --requirement "$ROOT/scripts/setup.d/requirements-build.txt" ||
+        fail "pip could not install what reads the package's metadata. Check the network, then run this again."
     # `--no-binary :all:` would compile cmake as well
-    $PIP download --no-deps --no-binary pywhispercpp "pywhispercpp==$VERSION" -d "$DEPS/dl" ||
+    $PIP download --no-deps --require-hashes --no-build-isolation --no-binary pywhispercpp \
+        --requirement "$ROOT/scripts/setup.d/requirements-whisper.txt" -d "$DEPS/dl" ||
         fail "the download failed. Check the network (and pip's index setting), then run this again."
     [ "$(sha256 "$ARCHIVE")" = "$SHA256" ] ||
         { rm -f "$ARCHIVE"; fail "the downloaded package has the wrong SHA-256 and was removed. Do not use this index."; }
@@ -117,7 +122,9 @@ if [ "$OS" = Darwin ]; then
     for file in "${ARCHIVES[@]}"; do FORCED+=(-force_load "$file"); done
     ld -r -o "$WORK/whisper.o" "${FORCED[@]}" -exported_symbol '_whisper_*'
 else
-    ld -r -o "$WORK/whole.o" --whole-archive "${ARCHIVES[@]}" --no-whole-archive
+    # Without groups: of code that C++ puts into several objects, the linker of a program keeps the first it meets, and would
+    # drop ours while local names still point to it.
+    ld -r --force-group-allocation -o "$WORK/whole.o" --whole-archive "${ARCHIVES[@]}" --no-whole-archive
     objcopy --wildcard --keep-global-symbol='whisper_*' "$WORK/whole.o" "$WORK/whisper.o"
 fi
 rm -f "$WORK/libwhisper-private.a"

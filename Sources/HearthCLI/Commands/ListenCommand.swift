@@ -50,7 +50,7 @@ struct ListenCommand: AsyncParsableCommand {
             _ = try await pipeline.transcribe(source) { try view.show(.voice($0)) }
             return
         }
-        let assistant = VoiceAssistant(pipeline: pipeline, output: speak ? try output() : nil) { question in
+        let assistant = VoiceAssistant(pipeline: pipeline, output: speak ? try await output() : nil) { question in
             let events = try await hearth.ask(AnswerRequest(question: question))
             return AsyncThrowingStream { continuation in
                 // The stream is pulled by the assistant; ending it ends the answer.
@@ -80,11 +80,11 @@ struct ListenCommand: AsyncParsableCommand {
         #endif
     }
 
-    private func output() throws -> any SpeechOutput {
+    private func output() async throws -> any SpeechOutput {
         #if os(Linux)
         try EspeakOutput()
         #else
-        Hearth.speechOutput()
+        await Hearth.speechOutput()
         #endif
     }
 }

@@ -24,8 +24,6 @@ public protocol SpeechRecognizer: Sendable {
 }
 
 extension SpeechRecognizer {
-    public func prepare() async throws {}
-
     public func recognize(_ clip: [Float], options: RecognitionOptions) async throws -> RecognizedSpeech {
         try await recognize(clip, options: options) { _ in }
     }

@@ -19,9 +19,11 @@ public final class SileroDetector: VoiceActivityDetector {
     ///   - path: The network's file, which is checked before it is loaded.
     ///   - probability: From which a frame is speech: see ``VoiceThresholds``.
     ///   - pause: How long a silence must last to end a stretch of speech, in seconds.
+    ///   - longest: The longest stretch, in seconds; what lasts longer is cut at its weakest moment.
     /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`.
     public init(
-        path: String, probability: Float = VoiceThresholds.speechProbability, pause: Double = VoiceThresholds.pause
+        path: String, probability: Float = VoiceThresholds.speechProbability, pause: Double = VoiceThresholds.pause,
+        longest: Double = VoiceThresholds.longest
     ) throws {
         try SileroFile.check(path)
         WhisperLog.start()
@@ -34,7 +36,8 @@ public final class SileroDetector: VoiceActivityDetector {
                 .modelDamaged, "The voice activity model \(path) cannot be loaded. Run `scripts/setup` again.")
         }
         self.context = context
-        segmenter = SpeechSegmenter(.init(frame: Self.frame, threshold: probability, minimumSilence: pause))
+        segmenter = SpeechSegmenter(
+            .init(frame: Self.frame, threshold: probability, minimumSilence: pause, maximumSpeech: longest))
         whisper_vad_reset_state(context)
     }
 

@@ -4,9 +4,9 @@ import Foundation
 public enum SileroFile {
     /// Its name in the folders of models.
     public static let name = "ggml-silero-v6.2.0.bin"
-    /// The names under which it may be there, the best first: that of set-up, and that of `hearth models pull silero-vad`.
+    /// All names that it has, the best first: 6.2.0 comes with set-up, 5.1.2 is the one that the registry names.
     public static let names = [name, "ggml-silero-v5.1.2.bin"]
-    /// Files that are known to be good: 6.2.0 comes with set-up, 5.1.2 is the one that the registry names.
+    /// Files that are known to be good.
     private static let known: Set<String> = [
         "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987",
         "29940d98d42b91fbd05ce489f3ecf7c72f0a42f027e4875919a28fb4c04ea2cf",

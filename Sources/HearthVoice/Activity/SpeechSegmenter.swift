@@ -15,7 +15,7 @@ struct SpeechSegmenter {
         var minimumSpeech = VoiceThresholds.minimumSpeech
         var minimumSilence = VoiceThresholds.pause
         var padding = VoiceThresholds.padding
-        var maximumSpeech = VoiceThresholds.maximumSpeech
+        var maximumSpeech = VoiceThresholds.longest
 
         /// The measure below which a frame is silent.
         var release: Float { threshold * VoiceThresholds.release }

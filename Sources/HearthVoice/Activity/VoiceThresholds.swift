@@ -12,8 +12,8 @@ public enum VoiceThresholds {
     /// hum makes up words for them. -40 dB below full scale, under which recordings hold room noise.
     public static let transcriptionEnergy: Float = 0.01
 
-    /// How much louder than the background a voice must be for the energy detector, as a factor (9.5 dB).
-    static let overBackground: Float = 3
+    /// How much louder than the background a voice must be for the energy detector, as a factor (6 dB).
+    static let overBackground: Float = 2
 
     /// The probability from which Silero's answer counts as speech; its authors' default.
     public static let speechProbability: Float = 0.5
@@ -36,7 +36,7 @@ public enum VoiceThresholds {
     static let padding = 0.03
 
     /// The longest stretch of speech, in seconds. Whisper reads 30 at once; the rest is room for ``recognitionMargin``.
-    static let maximumSpeech = 28.0
+    public static let longest = 28.0
 
     /// Sound before and after a stretch that the recognizer is given with it, in seconds: recognizers are trained on words
     /// that begin after a silence.

@@ -4,7 +4,7 @@ struct SentenceAssembler {
     private static let longest = 400
     /// Words whose full stop ends no sentence.
     private static let abbreviations: Set<String> = [
-        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "e.g", "i.e", "no", "nr", "z.b", "d.h", "bzw", "ca",
+        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "nr", "bzw", "ca",
     ]
 
     private var text = ""
@@ -63,7 +63,10 @@ struct SentenceAssembler {
 
     private static func isAbbreviation(_ word: String) -> Bool {
         let plain = word.lowercased().drop { !$0.isLetter }
-        return plain.count == 1 && plain.allSatisfy(\.isLetter) || abbreviations.contains(String(plain))
+        // "e.g", "a.m", "J": single letters with points between them.
+        let isLetters =
+            !plain.isEmpty && plain.split(separator: ".").allSatisfy { $0.count == 1 && $0.allSatisfy(\.isLetter) }
+        return isLetters || abbreviations.contains(String(plain))
     }
 
     private static func trimmed(_ text: Substring) -> String {

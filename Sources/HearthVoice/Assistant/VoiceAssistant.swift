@@ -51,7 +51,8 @@ public struct VoiceAssistant: Sendable {
                     try await onEvent(.voice(event))
                     if case .segments(let segments) = event {
                         let text = segments.map(\.text).joined(separator: " ")
-                        try await questions.send(Question(text: text, language: pipeline.configuration.options.language))
+                        try await questions.send(
+                            Question(text: text, language: pipeline.configuration.options.language))
                     }
                 }
             }

@@ -44,7 +44,8 @@ public struct AudioFile: AudioSource {
         if WAVHeader.hasSignature(head) {
             let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
             if let header = try WAVHeader.read(file, size: size),
-                ChannelSplitter(channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits) != nil
+                ChannelSplitter(channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits)
+                    != nil
             {
                 return AudioFile(path, header, layout, limits)
             }
@@ -99,7 +100,9 @@ public struct AudioFile: AudioSource {
 ///
 /// This is for the message; what protects is the list of formats that the decoder is allowed (see `FFmpegSource`).
 enum PlaylistDetector {
-    private static let openings = ["#extm3u", "ffconcat", "[playlist]", "<?xml", "<asx", "<smil", "<mpd", "v=0\r", "v=0\n"]
+    private static let openings = [
+        "#extm3u", "ffconcat", "[playlist]", "<?xml", "<asx", "<smil", "<mpd", "v=0\r", "v=0\n",
+    ]
 
     static func isPlaylist(_ head: [UInt8]) -> Bool {
         let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -63,7 +63,8 @@ struct FFmpegSource: AudioSource {
         if !splitter.isCut, !outcome.isSuccess || !outcome.errors.isEmpty {
             warnings.append(
                 ExtractionWarning(
-                    .damaged, "The recording is damaged and was decoded as far as it went"
+                    .damaged,
+                    "The recording is damaged and was decoded as far as it went"
                         + "\(Self.reason(outcome.errors, hiding: path))."))
         }
         return AudioReport(duration: duration, declaredDuration: probe.duration, warnings: warnings)
@@ -74,7 +75,9 @@ struct FFmpegSource: AudioSource {
         for line in errors.split(whereSeparator: \.isNewline) {
             var text = String(line).replacing("file:" + path, with: "").replacing(path, with: "")
             // "[mov,mp4 @ 0x55d0] moov atom not found"
-            if text.hasPrefix("["), let close = text.firstIndex(of: "]") { text = String(text[text.index(after: close)...]) }
+            if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
+                text = String(text[text.index(after: close)...])
+            }
             text = text.trimmingCharacters(in: CharacterSet(charactersIn: " :."))
             if !text.isEmpty { return " (\(text.prefix(160)))" }
         }

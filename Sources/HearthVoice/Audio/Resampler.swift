@@ -20,6 +20,9 @@ struct Resampler {
     private var input: [Float]
     /// Where the next output lies, in units of 1/phases of an input sample from the start of `input`.
     private var position: Int
+    /// Samples that came and went: the end is where the input ends, whatever the filter still holds.
+    private var received = 0
+    private var given = 0
 
     /// - Returns: `nil` when the rates have so little in common that the filter would be huge; 16 kHz itself needs none.
     init?(from rate: Int) {
@@ -51,6 +54,11 @@ struct Resampler {
 
     /// Appends what can be said by now.
     mutating func feed(_ samples: [Float], into output: inout [Float]) {
+        received += samples.count
+        extend(samples, into: &output, limit: Int.max)
+    }
+
+    private mutating func extend(_ samples: [Float], into output: inout [Float], limit: Int) {
         input += samples
         let width = MemoryLayout<Float>.stride
         coefficients.withUnsafeBytes { table in
@@ -58,7 +66,7 @@ struct Resampler {
                 let count = samples.count / width
                 while true {
                     let first = position / phases
-                    guard first + taps <= count else { break }
+                    guard first + taps <= count, given < limit else { break }
                     let row = position % phases * taps
                     var sum = SIMD8<Float>(repeating: 0)
                     for tap in stride(from: 0, to: taps, by: 8) {
@@ -68,6 +76,7 @@ struct Resampler {
                     }
                     output.append(min(max(sum.sum(), -1), 1))
                     position += step
+                    given += 1
                 }
             }
         }
@@ -78,7 +87,7 @@ struct Resampler {
 
     /// Appends the end, for which silence is taken to follow.
     mutating func finish(into output: inout [Float]) {
-        feed([Float](repeating: 0, count: taps / 2), into: &output)
+        extend([Float](repeating: 0, count: taps), into: &output, limit: (received * phases + step - 1) / step)
     }
 
     private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
@@ -99,5 +108,7 @@ struct Resampler {
         return sum
     }
 
-    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : greatestCommonDivisor(b, a % b) }
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
 }

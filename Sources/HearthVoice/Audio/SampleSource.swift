@@ -38,6 +38,7 @@ public struct SampleSource: AudioSource {
         let duration = AudioFormat.seconds(count)
         return AudioReport(
             duration: duration,
-            warnings: AudioWarnings.of(duration: duration, declared: nil, tolerance: 0, repaired: repaired, isCut: false))
+            warnings: AudioWarnings.of(
+                duration: duration, declared: nil, tolerance: 0, repaired: repaired, isCut: false))
     }
 }

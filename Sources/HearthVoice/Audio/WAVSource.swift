@@ -50,7 +50,8 @@ enum AudioWarnings {
         var warnings: [ExtractionWarning] = []
         if isCut {
             warnings.append(
-                ExtractionWarning(.truncated, "Only the first \(seconds(duration)) were read; the recording is longer."))
+                ExtractionWarning(.truncated, "Only the first \(seconds(duration)) were read; the recording is longer.")
+            )
         } else if let declared, declared - duration > tolerance {
             warnings.append(
                 ExtractionWarning(
@@ -66,6 +67,7 @@ enum AudioWarnings {
 
     static func seconds(_ time: Double) -> String {
         let whole = Int(min(max(time, 0), 1e9))
-        return whole < 60 ? "\((time * 100).rounded() / 100) s" : "\(whole / 3600) h \(whole / 60 % 60) min \(whole % 60) s"
+        return whole < 60
+            ? "\((time * 100).rounded() / 100) s" : "\(whole / 3600) h \(whole / 60 % 60) min \(whole % 60) s"
     }
 }

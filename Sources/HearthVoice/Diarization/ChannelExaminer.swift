@@ -85,7 +85,9 @@ enum ChannelExaminer {
         /// Frames with speech, those that more than one channel has, and the channels that have any.
         var summary: (active: Int, shared: Int, used: Int) {
             let active = frames.filter { !$0.isEmpty }
-            return (active.count, active.count { $0.count > 1 }, active.reduce(into: Set<Int>()) { $0.formUnion($1) }.count)
+            return (
+                active.count, active.count { $0.count > 1 }, active.reduce(into: Set<Int>()) { $0.formUnion($1) }.count
+            )
         }
     }
 }

@@ -25,7 +25,9 @@ struct SpectrumAnalyzer {
         let mel = { (hertz: Double) in 2595 * log10(1 + hertz / 700) }
         let hertz = { (mel: Double) in 700 * (pow(10, mel / 2595) - 1) }
         let step = (mel(Self.highest) - mel(Self.lowest)) / Double(Self.filters + 1)
-        let edges = (0..<(Self.filters + 2)).map { hertz(mel(Self.lowest) + Double($0) * step) * Double(Self.size) / 16_000 }
+        let edges = (0..<(Self.filters + 2)).map {
+            hertz(mel(Self.lowest) + Double($0) * step) * Double(Self.size) / 16_000
+        }
         bank = (0..<Self.filters).map { filter in
             let (low, middle, high) = (edges[filter], edges[filter + 1], edges[filter + 2])
             let first = Int(low.rounded(.up))

@@ -92,9 +92,10 @@ public struct VoiceClusterer: SpeakerDiarizer {
         let placed = Set(seeds)
         for index in stretches.indices where !placed.contains(index) {
             let model = stretches[index].model
-            result[index] = models.indices.min {
-                VoiceModel.distance(models[$0], model) < VoiceModel.distance(models[$1], model)
-            } ?? 0
+            result[index] =
+                models.indices.min {
+                    VoiceModel.distance(models[$0], model) < VoiceModel.distance(models[$1], model)
+                } ?? 0
         }
         return result
     }

@@ -79,20 +79,24 @@ struct SpeechLane {
                 if index + 1 < events.count, case .began(let next) = events[index + 1] {
                     goesOn = next == range.upperBound
                 }
-                if let clip = clip(range, goesOn: goesOn) { steps.append(.speech(clip)) }
+                steps += clips(range, goesOn: goesOn).map { .speech($0) }
             }
         }
         return steps
     }
 
-    private mutating func clip(_ range: Range<Int>, goesOn: Bool) -> Clip? {
+    /// A stretch with the sound around it; in pieces, if a detector gave one that is too long.
+    private mutating func clips(_ range: Range<Int>, goesOn: Bool) -> [Clip] {
         let first = max(range.lowerBound - margin, lastEnd, bufferStart)
-        var last = min(goesOn ? range.upperBound : range.upperBound + margin, end)
-        last = min(last, first + maximumClip)
-        guard last > first else { return nil }
+        let last = min(goesOn ? range.upperBound : range.upperBound + margin, end)
+        guard last > first else { return [] }
         lastEnd = last
-        let speech = max(range.lowerBound, first)..<max(min(range.upperBound, last), first)
-        return Clip(
-            speech: speech, samples: Array(buffer[(first - bufferStart)..<(last - bufferStart)]), start: first)
+        return stride(from: first, to: last, by: maximumClip).map { start in
+            let stop = min(start + maximumClip, last)
+            let speech = min(max(range.lowerBound, start), stop)
+            return Clip(
+                speech: speech..<max(min(range.upperBound, stop), speech),
+                samples: Array(buffer[(start - bufferStart)..<(stop - bufferStart)]), start: start)
+        }
     }
 }

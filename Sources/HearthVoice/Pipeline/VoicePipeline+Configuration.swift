@@ -46,8 +46,12 @@ public enum DetectorChoice: Sendable {
     case custom(@Sendable () throws -> any VoiceActivityDetector)
 
     /// What makes a detector for each channel; the first is made at once, so that it fails here if it fails.
+    ///
+    /// - Parameters:
+    ///   - pause: Seconds of silence that end a stretch of speech.
+    ///   - longest: Seconds of the longest stretch that the recognizer takes.
     func resolve(
-        pause: Double, notice: (String) -> Void
+        pause: Double, longest: Double, notice: (String) -> Void
     ) throws -> @Sendable () throws -> any VoiceActivityDetector {
         switch self {
         case .automatic(let path):
@@ -55,19 +59,19 @@ public enum DetectorChoice: Sendable {
                 guard let path else {
                     throw VoiceError(.modelMissing, "The voice activity model is not there; `scripts/setup` brings it.")
                 }
-                return try DetectorChoice.silero(path: path).resolve(pause: pause, notice: notice)
+                return try DetectorChoice.silero(path: path).resolve(pause: pause, longest: longest, notice: notice)
             } catch let error as VoiceError {
                 notice("Speech is found by its loudness, which noise disturbs: \(error.message)")
-                return { EnergyDetector(pause: pause) }
+                return { EnergyDetector(pause: pause, longest: longest) }
             }
         case .silero(let path):
             #if Whisper
-            _ = try SileroDetector(path: path, pause: pause)
-            return { try SileroDetector(path: path, pause: pause) }
+            _ = try SileroDetector(path: path, pause: pause, longest: longest)
+            return { try SileroDetector(path: path, pause: pause, longest: longest) }
             #else
             throw WhisperNotBuilt.error
             #endif
-        case .energy(let level): return { EnergyDetector(level: level, pause: pause) }
+        case .energy(let level): return { EnergyDetector(level: level, pause: pause, longest: longest) }
         case .custom(let make):
             _ = try make()
             return make

@@ -23,7 +23,11 @@ public struct VoicePipeline: Sendable {
     /// - Throws: A ``ReadableError``, or `CancellationError`.
     public static func createPipeline(_ configuration: Configuration) async throws -> VoicePipeline {
         var notices: [String] = []
-        let makeDetector = try configuration.detector.resolve(pause: configuration.pause) { notices.append($0) }
+        // What the recognizer takes at once, less the sound around it.
+        let longest = configuration.recognizer.maximumClip - 2 * VoiceThresholds.recognitionMargin
+        let makeDetector = try configuration.detector.resolve(
+            pause: configuration.pause, longest: min(VoiceThresholds.longest, max(longest, 1))
+        ) { notices.append($0) }
         var problem: String?
         do {
             try configuration.diarization.examine()

@@ -72,7 +72,7 @@ struct VoiceRun {
                 try await finishLanes()
             } catch let error as CancellationError {
                 throw error
-            } catch let error as any ReadableError where !(error is InterruptedTranscription) {
+            } catch {
                 // The recording broke off; what was heard until then is still written down.
                 group.cancelAll()
                 if !isRecognizerLost { try await finishLanes() }
@@ -148,7 +148,8 @@ struct VoiceRun {
                 }
             } timeout: {
                 VoiceError(
-                    .timeout, "\(recognizer.engine.rawValue) did not answer for \(AudioWarnings.seconds(limit)) and was "
+                    .timeout,
+                    "\(recognizer.engine.rawValue) did not answer for \(AudioWarnings.seconds(limit)) and was "
                         + "given up. Try a smaller model.")
             }
         } catch {

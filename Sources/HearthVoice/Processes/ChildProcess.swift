@@ -63,8 +63,6 @@ struct ChildProcess {
                 let kill: @Sendable () -> Void = { try? execution.send(signal: .kill, toProcessGroup: true) }
                 let (output, errors) = (execution.standardOutput, execution.standardError)
                 return try await withThrowingTaskGroup(of: String.self) { group in
-                    // Whatever ends the reading ends the program; one that has ended already does not mind.
-                    defer { kill() }
                     group.addTask { try await Self.text(of: errors) }
                     if let silence = limits.silence {
                         group.addTask {
@@ -73,26 +71,18 @@ struct ChildProcess {
                             return ""
                         }
                     }
-                    var wanted = true
                     do {
-                        watch.begin()
-                        for try await buffer in output {
-                            watch.end()
-                            let bytes = buffer.withUnsafeBytes { Array($0) }
-                            wanted = try await receive(bytes)
-                            guard wanted else { break }
-                            watch.begin()
-                        }
-                        watch.end()
+                        let wanted = try await Self.read(output, watch, receive)
+                        if !wanted { kill() }
+                        // The pipe of errors ends with the program; the watch is no longer needed.
+                        let text = try await group.next() ?? ""
+                        group.cancelAll()
+                        return (text, wanted)
                     } catch {
+                        // Whoever stops reading has no more use for the program.
                         kill()
                         throw error
                     }
-                    if !wanted { kill() }
-                    // The pipe of errors ends with the program; the watch is no longer needed.
-                    let text = try await group.next() ?? ""
-                    group.cancelAll()
-                    return (text, wanted)
                 }
             }
             try Task.checkCancellation()
@@ -123,6 +113,20 @@ struct ChildProcess {
         if let processor = limits.processor { command.append("--cpu=\(processor)") }
         if !limits.mayWrite { command.append("--fsize=0") }
         return command + ["--", path] + arguments
+    }
+
+    /// - Returns: Whether the reader wanted all of it.
+    private static func read(
+        _ output: SubprocessOutputSequence, _ watch: SilenceWatch, _ receive: ([UInt8]) async throws -> Bool
+    ) async throws -> Bool {
+        watch.begin()
+        for try await buffer in output {
+            watch.end()
+            guard try await receive(buffer.withUnsafeBytes { Array($0) }) else { return false }
+            watch.begin()
+        }
+        watch.end()
+        return true
     }
 
     private static func text(of errors: SubprocessOutputSequence) async throws -> String {

@@ -33,14 +33,15 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     }
 
     #if PocketSphinx
-    public func prepare() throws { _ = try loaded() }
+    public func prepare() async throws { _ = try loaded() }
 
     public func recognize(
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
     ) throws -> RecognizedSpeech {
         try Task.checkCancellation()
         if let language = options.language, !language.lowercased().hasPrefix("en") {
-            throw VoiceError(.unknownLanguage, "PocketSphinx knows English only. Use --engine whisper for \"\(language)\".")
+            throw VoiceError(
+                .unknownLanguage, "PocketSphinx knows English only. Use --engine whisper for \"\(language)\".")
         }
         let speech = try loaded().recognize(clip)
         try Task.checkCancellation()
@@ -61,7 +62,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         "This build has no PocketSphinx. Install its development package (apt install libpocketsphinx-dev "
             + "pocketsphinx-en-us), then build again.")
 
-    public func prepare() throws { throw Self.notBuilt }
+    public func prepare() async throws { throw Self.notBuilt }
 
     public func recognize(
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
@@ -82,7 +83,8 @@ private final class PocketSphinxDecoder {
         }
         self.raw = raw
         if let grammar, hearth_ps_grammar(raw, grammar) < 0 {
-            throw VoiceError(.badOption, "The grammar cannot be read as JSGF, or holds words that the dictionary lacks.")
+            throw VoiceError(
+                .badOption, "The grammar cannot be read as JSGF, or holds words that the dictionary lacks.")
         }
     }
 
@@ -92,7 +94,8 @@ private final class PocketSphinxDecoder {
         let samples = clip.map { Int16(min(max($0.isFinite ? $0 : 0, -1), 1) * 32_767) }
         guard !samples.isEmpty else { return RecognizedSpeech(segments: [], language: "en") }
         // The whole clip at once: what is recognized then depends on nothing that was heard before.
-        guard ps_start_utt(raw) == 0, ps_process_raw(raw, samples, samples.count, 0, 1) >= 0, ps_end_utt(raw) == 0 else {
+        guard ps_start_utt(raw) == 0, ps_process_raw(raw, samples, samples.count, 0, 1) >= 0, ps_end_utt(raw) == 0
+        else {
             throw VoiceError(.recognitionFailed, "PocketSphinx failed. Try again.")
         }
         let words = words(limit: AudioFormat.seconds(clip.count))

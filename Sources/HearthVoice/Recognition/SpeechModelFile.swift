@@ -23,7 +23,8 @@ public struct SpeechModelFile: Sendable, Hashable {
     func check() throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
-                .modelMissing, "The speech model \(id) is not at \(path). Run `hearth models pull \(id)`, or check the path.")
+                .modelMissing,
+                "The speech model \(id) is not at \(path). Run `hearth models pull \(id)`, or check the path.")
         }
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())
@@ -70,7 +71,8 @@ public struct SpeechModelFolder: SpeechModelLocator {
 
     /// From the one that hears best to the fastest, by their published error rates.
     private static let order = [
-        "large-v3-turbo", "large-v3", "large-v2", "large-v1", "medium", "medium.en", "small", "small.en", "base", "base.en",
+        "large-v3-turbo", "large-v3", "large-v2", "large-v1", "medium", "medium.en", "small", "small.en", "base",
+        "base.en",
         "tiny", "tiny.en",
     ]
 
@@ -97,6 +99,7 @@ extension VoiceError {
         let id = id ?? "whisper-base"
         return VoiceError(
             .modelMissing,
-            "There is no speech model \(id) on this machine. Run `hearth models pull \(id)`, or name a file with --model.")
+            "There is no speech model \(id) on this machine. Run `hearth models pull \(id)`, or name a file with --model."
+        )
     }
 }

@@ -93,7 +93,8 @@ final class WhisperContext {
             let name = String(wish.lowercased().split { $0 == "-" || $0 == "_" }.first ?? "")
             guard !name.isEmpty, name.utf8.allSatisfy({ $0 != 0 }), let code = Self.code(whisper_lang_id(name)) else {
                 throw VoiceError(
-                    .unknownLanguage, "Whisper does not know the language \"\(wish)\". Give a code such as en, de or fr.")
+                    .unknownLanguage,
+                    "Whisper does not know the language \"\(wish)\". Give a code such as en, de or fr.")
             }
             guard shape.isMultilingual || code == "en" else {
                 throw VoiceError(
@@ -142,7 +143,8 @@ final class WhisperContext {
             guard data.id < special, let text = whisper_full_get_token_text(raw, index, token) else { continue }
             collector.add(
                 bytes: Array(UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map { UInt8(bitPattern: $0) }),
-                start: Double(data.t0) * Self.hundredth, end: Double(data.t1) * Self.hundredth, logProbability: data.plog)
+                start: Double(data.t0) * Self.hundredth, end: Double(data.t1) * Self.hundredth,
+                logProbability: data.plog)
         }
         return collector.segment
     }

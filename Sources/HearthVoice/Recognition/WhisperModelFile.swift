@@ -54,13 +54,22 @@ struct WhisperModelFile {
     private mutating func shape() throws -> Shape {
         guard try number() == Self.magic else {
             throw VoiceError(
-                .modelDamaged, "\(path) is no Whisper model in ggml's format. Files for whisper.cpp begin with \"ggml-\".")
+                .modelDamaged,
+                "\(path) is no Whisper model in ggml's format. Files for whisper.cpp begin with \"ggml-\".")
         }
         var fields: [Int] = []
         for _ in 0..<11 { fields.append(Int(try number())) }
-        let limits = [50_000...60_000, 1...3_000, 1...8_192, 1...256, 1...128, 1...4_096, 1...8_192, 1...256, 1...128, 1...256]
+        let limits = [
+            50_000...60_000, 1...3_000, 1...8_192, 1...256, 1...128, 1...4_096, 1...8_192, 1...256, 1...128, 1...256,
+        ]
         for (field, limit) in zip(fields, limits) where !limit.contains(field) {
             throw damaged("its header holds the impossible number \(field)")
+        }
+        // The library would end the process at the first clip: its code for processors has no such convolution.
+        guard fields[10] % 1_000 != 0 else {
+            throw VoiceError(
+                .modelDamaged,
+                "\(path) holds weights of 32 bits, which whisper.cpp cannot run. Choose a model of 16 bits.")
         }
         let shape = Shape(vocabulary: fields[0], audioLayers: fields[4], textLayers: fields[8], mels: fields[9])
         let (rows, columns) = (Int(try number()), Int(try number()))
@@ -94,7 +103,9 @@ struct WhisperModelFile {
             for index in 0..<dimensions {
                 let extent = Int(head.littleEndian32(at: 12 + 4 * index))
                 let (product, overflow) = elements.multipliedReportingOverflow(by: extent)
-                guard extent > 0, !overflow, product <= 1 << 40 else { throw damaged("tensor \(count + 1) is too large") }
+                guard extent > 0, !overflow, product <= 1 << 40 else {
+                    throw damaged("tensor \(count + 1) is too large")
+                }
                 elements = product
             }
             guard elements % type.elements == 0 else { throw damaged("tensor \(count + 1) has a broken block") }

@@ -42,7 +42,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 
     /// Checks the file, byte by byte where its hash is known, and loads it.
-    public func prepare() throws { _ = try loaded() }
+    public func prepare() async throws { _ = try loaded() }
 
     /// Gives the model's memory back; the next clip loads it again.
     public func unload() { context = nil }
@@ -99,7 +99,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     public init(model: SpeechModelFile, configuration: Configuration = Configuration()) { modelID = model.id }
 
-    public func prepare() throws { throw WhisperNotBuilt.error }
+    public func prepare() async throws { throw WhisperNotBuilt.error }
 
     public func unload() {}
 

@@ -40,7 +40,8 @@ struct WordCollector {
 
     /// `nil` when there are no words.
     var segment: RecognizedSegment? {
-        let text = String(decoding: pieces.flatMap(\.bytes), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: pieces.flatMap(\.bytes), as: UTF8.self).trimmingCharacters(
+            in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return nil }
         let words = pieces.compactMap { piece -> RecognizedWord? in
             let text = String(decoding: piece.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -59,9 +60,12 @@ struct WordCollector {
     /// Whether the text begins with a character of a script that writes no spaces: kana, Chinese characters, Thai and others
     /// between them in Unicode.
     private func isWide(_ bytes: [UInt8]) -> Bool {
-        guard bytes[0] >= 0xE0, let first = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return false }
+        guard bytes[0] >= 0xE0, let first = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else {
+            return false
+        }
         switch first.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF: return true
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF:
+            return true
         default: return false
         }
     }

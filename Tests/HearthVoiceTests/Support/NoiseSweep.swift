@@ -42,7 +42,13 @@ enum NoiseSweep {
     /// The harmonic mean of precision and recall over frames of 32 ms.
     static func score(_ found: [Range<Int>], _ truth: [Range<Int>], count: Int) -> Double {
         func frames(_ spans: [Range<Int>]) -> Set<Int> {
-            Set(spans.flatMap { Array(($0.lowerBound + 256) / 512..<max(($0.lowerBound + 256) / 512, ($0.upperBound + 256) / 512)) })
+            var frames: Set<Int> = []
+            for span in spans {
+                let first = (span.lowerBound + 256) / 512
+                let last = (span.upperBound + 256) / 512
+                for frame in first..<max(first, last) { frames.insert(frame) }
+            }
+            return frames
         }
         let (a, b) = (frames(found), frames(truth))
         return 2 * Double(a.intersection(b).count) / Double(max(1, a.count + b.count))
@@ -91,7 +97,9 @@ enum NoiseSweep {
         var samples = clean
         var position = 0
         while position + 32 < samples.count {
-            for offset in 0..<32 { samples[position + offset] = min(max(samples[position + offset] + generator.sample() * 0.5, -1), 1) }
+            for offset in 0..<32 {
+                samples[position + offset] = min(max(samples[position + offset] + generator.sample() * 0.5, -1), 1)
+            }
             position += 3_000 + Int(generator.next() % 5_000)
         }
         return samples

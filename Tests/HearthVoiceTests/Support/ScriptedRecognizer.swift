@@ -39,6 +39,8 @@ final class ScriptedRecognizer: SpeechRecognizer {
         }) { continuation.resume() }
     }
 
+    func prepare() async throws {}
+
     func recognize(
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
     ) async throws -> RecognizedSpeech {

@@ -31,6 +31,13 @@ enum TestFiles {
         #endif
     }
 
+    /// A program of this package, which lies beside the tests.
+    static func program(_ name: String) -> URL {
+        Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+    }
+
     static func has(_ tool: String) -> Bool { ToolLocator.path(of: tool) != nil }
 
     /// Runs the body with a folder that is gone afterwards.
