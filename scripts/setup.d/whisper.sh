@@ -41,7 +41,7 @@ cpu() {
     else grep -m1 -E '^(flags|Features)' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx|fma|f16c|amx|bmi2|sse4|asimd|sve|i8mm)' | sort | cksum | cut -d' ' -f1
     fi
 }
-STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=2"
+STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=3"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
     say "$WHISPER is in $PREFIX already"
     exit 0
@@ -125,12 +125,14 @@ else
     # Without groups: of code that C++ puts into several objects, the linker of a program keeps the first it meets, and would
     # drop ours while local names still point to it.
     ld -r --force-group-allocation -o "$WORK/whole.o" --whole-archive "${ARCHIVES[@]}" --no-whole-archive
+    # In two steps, because objcopy does not make local what GNU's compiler has marked as unique in a process.
+    objcopy --wildcard --weaken-symbol='_Z*' "$WORK/whole.o"
     objcopy --wildcard --keep-global-symbol='whisper_*' "$WORK/whole.o" "$WORK/whisper.o"
 fi
 rm -f "$WORK/libwhisper-private.a"
 ar rcs "$WORK/libwhisper-private.a" "$WORK/whisper.o"
-if nm -g --defined-only "$WORK/whisper.o" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -qE '^_?(ggml|gguf)_'; then
-    fail "the archive still shows names of ggml, which would clash with llama.cpp's"
+if nm -g --defined-only "$WORK/whisper.o" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -qvE '^_?whisper_'; then
+    fail "the archive still shows other names than whisper's, which would clash with llama.cpp's"
 fi
 
 # --- install -------------------------------------------------------------------------------------------------------

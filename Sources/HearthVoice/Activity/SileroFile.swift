@@ -14,7 +14,9 @@ public enum SileroFile {
     private static let maximumBytes = 8_000_000
 
     /// Looks at every byte before the library does: it takes a file that is cut off for an empty network.
-    static func check(_ path: String) throws {
+    ///
+    /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`.
+    public static func check(_ path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,

@@ -15,6 +15,11 @@ public struct AudioFile: AudioSource {
 
     public var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
+    /// The program that decodes what is not WAV; `nil` when it is not installed.
+    public static var decoder: String? {
+        ToolLocator.path(of: "ffprobe") == nil ? nil : ToolLocator.path(of: "ffmpeg")
+    }
+
     /// Looks into a file, without decoding it.
     ///
     /// - Throws: ``VoiceError`` when it is no recording, or damaged beyond use; `CancellationError`.

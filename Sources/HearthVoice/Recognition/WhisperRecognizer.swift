@@ -6,6 +6,9 @@ public import HearthCore
 /// The library blocks for seconds, so the actor has a thread of its own; cancelling a task ends the work between two steps of
 /// the network.
 public actor WhisperRecognizer: SpeechRecognizer {
+    /// Whether this build has whisper.cpp.
+    public static let isBuilt = true
+
     public nonisolated let engine = SpeechEngine.whisper
     public nonisolated var modelID: String { file.id }
     /// The network reads 30 seconds at once.
@@ -81,6 +84,9 @@ public import HearthCore
 
 /// A recognizer that is not in this build: every use throws `speech-engine-unavailable`.
 public actor WhisperRecognizer: SpeechRecognizer {
+    /// Whether this build has whisper.cpp.
+    public static let isBuilt = false
+
     public nonisolated let engine = SpeechEngine.whisper
     public nonisolated let modelID: String
     public nonisolated let maximumClip = 30.0
