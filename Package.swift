@@ -7,6 +7,12 @@ import PackageDescription
 // that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
+// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
+let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+// PocketSphinx comes with the system's packages, where somebody wants it.
+let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
+    FileManager.default.fileExists(atPath: $0)
+}
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -27,7 +33,14 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
-        .default(enabledTraits: hasLlama ? ["Llama"] : []),
+        .trait(name: "Whisper", description: "Speech to text through whisper.cpp; needs `scripts/setup`."),
+        .trait(
+            name: "PocketSphinx",
+            description: "Speech to text through PocketSphinx; needs libpocketsphinx-dev and pocketsphinx-en-us."),
+        .default(
+            enabledTraits: Set(
+                (hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : [])
+                    + (hasPocketSphinx ? ["PocketSphinx"] : []))),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -36,7 +49,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        // What the server shares with Hummingbird; it is built with it in any case.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Without its traits: the server takes its settings from the engine, and sends no files from the disk.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -46,6 +65,9 @@ let package = Package(
         .target(name: "HearthCore", swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
         .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+        .systemLibrary(
+            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CSQLCipher",
@@ -87,6 +109,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "HearthVoice",
+            dependencies: [
+                "HearthCore",
+                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+                .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -99,6 +133,11 @@ let package = Package(
         ),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        .target(
+            name: "HearthRegistry",
+            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
         .macro(
             name: "HearthMacros",
@@ -146,16 +185,46 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthTransport", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
+                "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: strict
+        ),
+        // Surface
+        .target(name: "HearthMCP", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
+        .target(
+            name: "HearthHTTP",
+            dependencies: [
+                "HearthCore", "HearthModels", "HearthSchema",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthServer",
+            dependencies: [
+                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "CPage",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthBasic", "HearthDocuments", "HearthKnowledge",
-                "HearthModels", "HearthSchema", "HearthStore", "HearthTemplates",
+                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
+                "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -183,8 +252,10 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema"],
+            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
             swiftSettings: strict),
+        // Model files with random weights, made when a test needs them.
+        .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
@@ -227,9 +298,17 @@ let package = Package(
         .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
-            dependencies: ["HearthModels", "HearthTransport", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: [
+                "HearthModels", "HearthTransport", "HearthKnowledge", "HearthLlama", "HearthCore", "HearthTesting",
+                "TinyModels",
+            ],
+            swiftSettings: strict),
         .testTarget(
-            name: "HearthEngineTests", dependencies: ["HearthEngine", "HearthModels", "HearthStore", "HearthCore"],
+            name: "HearthEngineTests",
+            dependencies: [
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore",
+                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTransportTests",
@@ -237,6 +316,42 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
-        .testTarget(name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthVoiceTests",
+            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],
+            path: "Tests/VoiceCoexistenceHelper", swiftSettings: strict),
+        .testTarget(
+            name: "HearthRegistryTests",
+            dependencies: [
+                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ModelDownloadHelper",
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
+            path: "Tests/ModelDownloadHelper", swiftSettings: strict),
+        .testTarget(
+            name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthHTTPTests",
+            dependencies: [
+                "HearthHTTP", "HearthCore", "HearthModels", "HearthTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthServerTests",
+            dependencies: [
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )

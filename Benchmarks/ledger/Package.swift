@@ -1,21 +1,44 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Kept apart from the main package, so that nobody who builds Hearth builds its benchmarks.
+// A package of its own, over links to the targets it measures: it needs neither llama.cpp nor the documents' readers.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
     name: "ledger-benchmark",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "hearth", path: "../.."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        .executableTarget(
-            name: "LedgerBenchmark",
+        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "CSQLCipher",
+            exclude: ["vendor"],
+            linkerSettings: [
+                .linkedLibrary("crypto", .when(platforms: [.linux])),
+                .linkedLibrary("m", .when(platforms: [.linux])),
+                .linkedFramework("Security", .when(platforms: [.macOS, .iOS])),
+            ]
+        ),
+        .target(name: "CVectorKernels"),
+        .target(
+            name: "HearthStore",
             dependencies: [
-                .product(name: "HearthTesting", package: "hearth"), .product(name: "Hearth", package: "hearth"),
+                "HearthCore", "CVectorKernels", "CSQLCipher",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: [.swiftLanguageMode(.v6)])
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "LedgerBenchmark",
+            dependencies: ["HearthStore", "HearthCore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     ]
 )

@@ -14,7 +14,8 @@ enum Main {
     static func main() async {
         do {
             // Before anything else: what runs later, runs without a network.
-            let arguments = try OfflineFlag.take(from: Array(CommandLine.arguments.dropFirst()))
+            let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))
+            let arguments = try OfflineFlag.take(from: named)
             let work = Interruption.task {
                 var command = try HearthCommand.parseAsRoot(arguments)
                 if var asynchronous = command as? any AsyncParsableCommand {
@@ -49,7 +50,8 @@ enum Main {
             if let message = failure.message { Terminal.error.write("error: \(message)\n") }
             return failure.status
         case let error as any ReadableError:
-            Terminal.error.write("error: \(error.message)\n")
+            // A name that was not found may be a key in the wrong place.
+            Terminal.error.write("error: \(KeyText.redacting(error.message))\n")
             return ExitStatus.of(error)
         default:
             let code = HearthCommand.exitCode(for: error)

@@ -1,6 +1,5 @@
 public import Foundation
 import HearthCore
-import HearthEmbedding
 import HearthLlama
 import HearthStore
 
@@ -21,12 +20,27 @@ public enum Doctor {
         public var remedy: String?
     }
 
-    public static func examine(folder: URL) async -> [Finding] {
-        [
-            program(), home(folder), await store(folder), await ledger(folder), embedding(folder),
-            await localModel(folder), pdf(), offline(),
-        ]
+    /// - Parameter base: The base data folder; the current environment's own one is examined where it has one.
+    public static func examine(folder base: URL) async -> [Finding] {
+        let snapshot: EnvironmentSnapshot
+        do {
+            snapshot = try SettingsLoader(folder: base).load()
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return [program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), offline()]
+        }
+        let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
+        let isThere = StoreFiles(folder: folder).databaseExists
+        return [
+            program(), home(folder), isThere ? await store(base, folder) : noStore,
+            isThere ? await ledger(base) : noLedger,
+            embedding(folder, settings), await reranking(settings), await localModel(folder, settings), pdf(),
+        ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
+
+    private static let noStore = Finding(
+        name: "store", state: .good, detail: "none yet; `hearth ingest PATH` makes an encrypted one")
+    private static let noLedger = Finding(name: "ledger", state: .good, detail: "none yet")
 
     private static func program() -> Finding {
         Finding(name: "hearth", state: .good, detail: Version.current)
@@ -52,12 +66,9 @@ public enum Doctor {
         return Finding(name: "data folder", state: .good, detail: folder.path)
     }
 
-    private static func store(_ folder: URL) async -> Finding {
-        guard StoreFiles(folder: folder).databaseExists else {
-            return Finding(name: "store", state: .good, detail: "none yet; `hearth ingest PATH` makes an encrypted one")
-        }
+    private static func store(_ base: URL, _ folder: URL) async -> Finding {
         do {
-            let hearth = try Hearth(folder: folder)
+            let hearth = try Hearth(folder: base)
             let database = try await hearth.database()
             let problems = try await database.checkIntegrity().problems
             guard problems.isEmpty else {
@@ -76,12 +87,9 @@ public enum Doctor {
         }
     }
 
-    private static func ledger(_ folder: URL) async -> Finding {
-        guard StoreFiles(folder: folder).databaseExists else {
-            return Finding(name: "ledger", state: .good, detail: "none yet")
-        }
+    private static func ledger(_ base: URL) async -> Finding {
         do {
-            let result = try await Hearth(folder: folder).database().verifyLedger()
+            let result = try await Hearth(folder: base).database().verifyLedger()
             guard result.valid else {
                 return Finding(
                     name: "ledger", state: .bad, detail: result.message ?? "does not verify",
@@ -116,15 +124,15 @@ public enum Doctor {
         }
     }
 
-    private static func embedding(_ folder: URL) -> Finding {
-        guard let path = ModelFiles(dataFolder: folder).embeddingModel() else {
+    private static func embedding(_ folder: URL, _ settings: Settings) -> Finding {
+        guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
                 remedy:
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try SentenceEncoder(modelAt: path, threads: 1)
+            let encoder = try LocalEmbedder.open(path, threads: 1)
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
@@ -134,8 +142,23 @@ public enum Doctor {
         }
     }
 
-    private static func localModel(_ folder: URL) async -> Finding {
-        let path = (try? Settings.load(from: folder))?.localModel
+    /// `nil` where none is set: search does without one.
+    private static func reranking(_ settings: Settings) async -> Finding? {
+        guard let path = settings.rerankingModel else { return nil }
+        do {
+            let model = LazyReranker(path: path, threads: 1)
+            _ = try await model.scores(query: "a question", texts: ["an answer"])
+            return Finding(name: "reranking model", state: .good, detail: "\(model.id) (\(path))")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(
+                name: "reranking model", state: .bad, detail: message,
+                remedy: "hearth settings set reranking-model FILE.gguf")
+        }
+    }
+
+    private static func localModel(_ folder: URL, _ settings: Settings) async -> Finding {
+        let path = settings.localModel
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         let engine = LlamaEngine(
             path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks)

@@ -51,20 +51,25 @@ struct Engines: Sendable {
             LlamaEngine(
                 path: settings.localModel, configuration: local, states: database.promptStates(),
                 checks: ModelFiles(dataFolder: snapshot.dataFolder).checks),
-            OpenAIModel(
-                modelID: settings.openai.model ?? OpenAIModel.defaultModelID,
-                baseURL: settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
-                transport: transport, key: key(.openai)),
-            AnthropicModel(
-                modelID: settings.anthropic.model ?? AnthropicModel.defaultModelID,
-                baseURL: settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
-                transport: transport, key: key(.anthropic)),
-            custom(),
-            BasicEngine(),
+            openai(), anthropic(), custom(), BasicEngine(),
         ]
     }
 
-    private func custom() -> any LanguageModel {
+    func openai() -> OpenAIModel {
+        OpenAIModel(
+            modelID: snapshot.settings.openai.model ?? OpenAIModel.defaultModelID,
+            baseURL: snapshot.settings.openai.baseURL ?? OpenAIModel.defaultBaseURL, catalogue: catalogue,
+            transport: transport, hasKey: hasKey(.openai), key: key(.openai))
+    }
+
+    func anthropic() -> AnthropicModel {
+        AnthropicModel(
+            modelID: snapshot.settings.anthropic.model ?? AnthropicModel.defaultModelID,
+            baseURL: snapshot.settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL, catalogue: catalogue,
+            transport: transport, hasKey: hasKey(.anthropic), key: key(.anthropic))
+    }
+
+    func custom() -> any LanguageModel {
         guard KernelOffline.status != .enforced else {
             return UnavailableModel(
                 engine: .custom, reason: .notConfigured,
@@ -79,8 +84,13 @@ struct Engines: Sendable {
             modelID: model, baseURL: url, catalogue: catalogue, transport: transport, key: key(.custom))
     }
 
+    private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {
+        let vault = KeyVault(snapshot)
+        return { try vault.mayHaveKey(for: provider) }
+    }
+
     /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.
-    private func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
+    func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
         let vault = KeyVault(snapshot)
         return { try vault.key(for: provider) }
     }

@@ -14,13 +14,14 @@ extension Hearth {
             throw EngineError(
                 code: "usage", message: "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }
-        guard let host = try await router().host(of: engine) else {
+        let parts = try current()
+        guard let host = try await parts.router().host(of: engine) else {
             throw EngineError(
                 code: "usage",
                 message: "The engine \(engine.rawValue) has no host yet; set one with "
                     + "`hearth settings set \(engine.rawValue)-url URL`.")
         }
-        let database = try database()
+        let database = try parts.database()
         let held = try await database.consents()
         if let same = held.first(where: { $0.engine == engine && $0.host == host && $0.task == task }) { return same }
         // Short enough to type, and no id is ever given twice in one store: adding a taken one is refused.

@@ -52,20 +52,19 @@ extension Hearth {
     public func chat(
         _ request: ChatRequest, emit: @escaping @Sendable (ChatEvent) -> Void
     ) async throws -> ChatAnswer {
-        let database = try database()
-        try await name(request.conversationID, after: request.text)
-        return try await ChatService(database: database, router: router()).send(request, emit: emit)
+        let parts = try current()
+        let (database, router) = (try parts.database(), try parts.router())
+        try await name(request.conversationID, after: request.text, in: database)
+        return try await ChatService(database: database, router: router).send(request, emit: emit)
     }
 
     /// One turn of a conversation over the documents; `nil` when it was stopped on the way. See `DocumentChat`.
     public func ask(
         _ request: AnswerRequest, inConversation id: String, emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
-        let (database, embedder) = (try database(), try embedder())
-        try await name(id, after: request.question)
-        let answers = AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder), router: try router(),
-            embedder: embedder)
+        let parts = try current()
+        let (database, answers) = (try parts.database(), try answers(parts))
+        try await name(id, after: request.question, in: database)
         return try await DocumentChat(database: database, answers: answers)
             .send(request, inConversation: id, emit: emit)
     }
@@ -74,8 +73,7 @@ extension Hearth {
     private static let titleLength = 60
 
     /// Gives a new conversation the beginning of its first question as a title.
-    private func name(_ id: String, after question: String) async throws {
-        let database = try database()
+    private func name(_ id: String, after question: String, in database: HearthDatabase) async throws {
         let conversation = try await database.conversation(matching: id)
         guard conversation.title == nil, conversation.messageCount == 0 else { return }
         let line = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")

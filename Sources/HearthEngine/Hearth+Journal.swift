@@ -6,6 +6,7 @@ import HearthStore
 extension Hearth {
     /// The journal: entries, and what is made of them by day, week, month and year. See `Journal`.
     public func journal() throws -> Journal {
-        try Journal(database: database(), router: router(), tokenizer: tokenizer())
+        let parts = try current()
+        return try Journal(database: parts.database(), router: parts.router(), tokenizer: parts.tokenizer())
     }
 }

@@ -6,8 +6,6 @@ import HearthStore
 /// What a service said when it was shown a key.
 public struct KeyValidation: Hashable, Sendable {
     public var host: String
-    /// The status of the answer, as HTTP counts it.
-    public var status: Int
     public var isValid: Bool
     /// What happened, and what to do about it.
     public var message: String
@@ -17,70 +15,78 @@ extension Hearth {
     /// Shows a service its key, once, by asking for its list of models. It happens only when a user asks for it, and is in
     /// the ledger with the purpose `probe`.
     ///
-    /// - Throws: ``EngineError`` `no-key` or `usage`, and what the transport throws: `refused-by-policy` when offline.
+    /// - Throws: ``EngineError`` `no-key` or `usage`, and what the provider and the transport throw: `refused-by-policy` when
+    ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
-        let snapshot = environments.current
+        let parts = try current()
+        let snapshot = parts.snapshot
         guard let key = try KeyVault(snapshot).key(for: provider) else {
             throw EngineError(
                 code: "no-key",
                 message: "There is no key for \(provider.rawValue); `hearth keys set \(provider.rawValue)` stores one.")
         }
-        let probe = try KeyProbe(provider, settings: snapshot.settings)
-        guard let origin = Origin(probe.url) else {
+        guard let origin = provider.baseURL(snapshot.settings).flatMap(Origin.init) else {
             throw EngineError(
-                code: "usage", message: "The address of \(provider.rawValue) is not valid; set another one.")
+                code: "usage",
+                message: "The service \(provider.rawValue) has no address; set one with "
+                    + "`hearth settings set \(provider.rawValue)-url URL`.")
         }
-        let record = try await database().append(
+        let engines = try parts.engines()
+        let record = try await parts.database().append(
             LedgerEntry(
-                kind: .decision, time: Date(), engine: Engine(rawValue: provider.rawValue), host: probe.url.host(),
+                kind: .decision, time: Date(), engine: Engine(rawValue: provider.rawValue), host: origin.host,
                 purpose: "probe"))
-        let response = try await transport().send(
-            HTTPRequest(
-                .get, probe.url, headers: probe.headers,
-                credential: Credential(header: probe.header, prefix: probe.prefix, key: key, origin: origin),
-                ledgerRecord: record, purpose: "probe", maximumResponseBytes: 4 << 20, mayRetry: false))
-        for try await _ in response.body {}
-        return probe.validation(response.status)
+        do {
+            switch provider {
+            case .openai: _ = try await engines.openai().availableModels(ledgerRecord: record)
+            case .anthropic: _ = try await engines.anthropic().availableModels(ledgerRecord: record)
+            case .custom:
+                guard let custom = engines.custom() as? any ProbeableProvider else {
+                    throw EngineError(
+                        code: "usage",
+                        message:
+                            "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline.")
+                }
+                _ = try await custom.availableModels(ledgerRecord: record)
+            case .huggingface:
+                guard try await engines.transport.accepts(key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
+                else { return .refused(provider, by: origin.host) }
+            }
+            return KeyValidation(host: origin.host, isValid: true, message: "\(origin.host) accepts the key.")
+        } catch let error as ProviderError where error.status == 401 || error.status == 403 {
+            return .refused(provider, by: origin.host)
+        }
     }
 }
 
-/// Where a key is shown to its service, and how.
-private struct KeyProbe {
-    let provider: KeyProvider
-    let url: URL
-    let header: String
-    let prefix: String
-    let headers: [(name: String, value: String)]
-
-    init(_ provider: KeyProvider, settings: Settings) throws {
-        self.provider = provider
-        guard let base = provider.baseURL(settings) else {
-            throw EngineError(
-                code: "usage", message: "No endpoint is set; `hearth settings set custom-url URL` sets one.")
-        }
-        switch provider {
-        case .openai, .custom:
-            url = base.appending(path: "models")
-            (header, prefix, headers) = ("Authorization", "Bearer ", [])
-        case .anthropic:
-            url = base.appending(path: "models")
-            (header, prefix, headers) = ("x-api-key", "", [("anthropic-version", "2023-06-01")])
-        case .huggingface:
-            url = base.appending(path: "api/whoami-v2")
-            (header, prefix, headers) = ("Authorization", "Bearer ", [])
-        }
+extension KeyValidation {
+    fileprivate static func refused(_ provider: KeyProvider, by host: String) -> KeyValidation {
+        KeyValidation(
+            host: host, isValid: false,
+            message: "\(host) does not accept the key; store another one with `hearth keys set \(provider.rawValue)`.")
     }
+}
 
-    func validation(_ status: Int) -> KeyValidation {
-        let host = url.host() ?? ""
-        let (isValid, message) =
-            switch status {
-            case 200..<300: (true, "\(host) accepts the key.")
-            case 401, 403: (false, "\(host) does not accept the key; store another one.")
-            case 404: (false, "\(host) has no list of models at \(url.path()); check the address.")
-            case 429: (true, "\(host) knows the key and asks to slow down.")
-            default: (false, "\(host) answered with status \(status); try again later.")
-            }
-        return KeyValidation(host: host, status: status, isValid: isValid, message: message)
+extension HTTPTransport {
+    /// Shows a key to a service that is no engine, and so has no provider that would do it.
+    ///
+    /// - Throws: ``EngineError`` `service-failed` when the answer says nothing about the key.
+    fileprivate func accepts(_ key: Secret, of origin: Origin, at path: String, ledgerRecord: Int) async throws -> Bool
+    {
+        guard let url = URL(string: origin.description)?.appending(path: path) else { return false }
+        let response = try await send(
+            HTTPRequest(
+                .get, url,
+                credential: Credential(header: "Authorization", prefix: "Bearer ", key: key, origin: origin),
+                ledgerRecord: ledgerRecord, purpose: "probe", maximumResponseBytes: 1 << 20, mayRetry: false))
+        await response.body.discardRest()
+        switch response.status {
+        case 200..<300: return true
+        case 401, 403: return false
+        default:
+            throw EngineError(
+                code: "service-failed",
+                message: "\(origin.host) answered with status \(response.status); try again later.")
+        }
     }
 }

@@ -15,7 +15,8 @@ extension Hearth {
 
     /// Makes study questions from documents. See `QuizService`.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
-        try await QuizService(database: database(), router: router()).quiz(request)
+        let parts = try current()
+        return try await QuizService(database: parts.database(), router: parts.router()).quiz(request)
     }
 
     /// Turns a wish into one of Hearth's own commands, which it does not run. See `IntentService`.

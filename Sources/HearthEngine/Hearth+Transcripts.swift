@@ -34,21 +34,21 @@ extension Hearth {
     /// - Throws: `DocumentError` for a file that holds no transcript; ``EngineError`` with the code `unknown-document`,
     ///   `ambiguous-document` or `no-transcript`.
     public func transcript(_ name: String) async throws -> SourcedTranscript {
+        let database = try database()
         let url = URL(fileURLWithPath: name)
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {
             let transcript = try TranscriptReader().read(contentsOf: url)
             let hash = ContentHash(of: try Data(contentsOf: url))
-            // A file that is in the store has the label that it was given there.
-            let stored = try await database().documents(named: FileFinder.realPath(name) ?? name).first {
+            let stored = try await database.documents(named: FileFinder.realPath(name) ?? name).first {
                 $0.contentHash == hash
             }
             return SourcedTranscript(
                 transcript: transcript, path: name, documentID: stored?.id ?? String(hash.hex.prefix(16)),
-                contentHash: hash, label: stored?.label)
+                contentHash: hash, label: try await database.label(ofContent: hash, path: FileFinder.realPath(name)))
         }
         let document = try await document(name)
-        guard let content = try await database().content(ofDocument: document.id),
+        guard let content = try await database.content(ofDocument: document.id),
             let transcript = Transcript(content)
         else {
             throw EngineError(
@@ -61,7 +61,8 @@ extension Hearth {
 
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
     public func analyze(_ request: TranscriptAnalysisRequest) throws -> AsyncStream<AnalysisState> {
-        try TranscriptAnalyzer(router: router(), cache: StoredCache(database())).states(of: request)
+        let parts = try current()
+        return try TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database())).states(of: request)
     }
 
     /// Finds moments of one transcript.
@@ -71,9 +72,10 @@ extension Hearth {
 
     /// Answers questions about one transcript.
     public func answerer(for source: SourcedTranscript) throws -> TranscriptAnswerer {
-        try TranscriptAnswerer(
-            source.transcript.cues, path: source.path, documentID: source.documentID, router: router(),
-            embedder: embedder())
+        let parts = try current()
+        return try TranscriptAnswerer(
+            source.transcript.cues, path: source.path, documentID: source.documentID, router: parts.router(),
+            embedder: parts.embedder())
     }
 
     /// The stored documents that are transcripts, the latest first.

@@ -29,9 +29,7 @@ public actor Hearth {
     public init(folder: URL? = nil, environment: String? = nil, flags: [SettingKey: String] = [:]) throws {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
-        let settings = environments.current.settings
-        let staysHere = settings.offline || settings.mode == .localOnly || settings.mode == .appleOnly
-        if settings.enforce == .kernel, staysHere { try KernelOffline.enforce() }
+        try environments.current.settings.enforceInKernel()
     }
 
     /// The settings that hold for a request that starts now.
@@ -44,8 +42,11 @@ public actor Hearth {
 
     /// What one environment needs, made when it is first needed. A request takes all of its parts in one step, so that it
     /// ends in the environment in which it began.
-    private func current() -> Parts {
+    ///
+    /// - Throws: ``EngineError`` when the environment was switched to one that asks for what this system cannot enforce.
+    func current() throws -> Parts {
         let snapshot = environments.current
+        try snapshot.settings.enforceInKernel()
         if let made = parts[snapshot.environment.name] {
             made.update(snapshot)
             return made
@@ -64,12 +65,12 @@ public actor Hearth {
     public func embedder() throws -> (any EmbeddingModel)? { try current().embedder() }
 
     /// The tokenizer that sizes chunks: the embedding model's own, or a stated estimate.
-    public func tokenizer() throws -> any TextTokenizer { try embedder()?.tokenizer ?? EstimatedTokenizer() }
+    public func tokenizer() throws -> any TextTokenizer { try current().tokenizer() }
 
     /// The router over all engines of this build, with the user's policy and the ledger.
     public func router() throws -> ModelRouter { try current().router() }
 
-    func transport() throws -> LazyTransport { try current().transport() }
+    func engines() throws -> Engines { try current().engines() }
 
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {
@@ -99,14 +100,19 @@ public actor Hearth {
     }
 
     private func ingestor() throws -> Ingestor {
-        let parts = current()
+        let parts = try current()
         return Ingestor(database: try parts.database(), embedder: try parts.embedder())
+    }
+
+    /// How private a file, or a text from elsewhere, is known to be: an edited or copied document is no less private than the
+    /// one in the store. `nil` when the store knows neither the content nor the place.
+    public func label(ofContent hash: ContentHash, path: String? = nil) async throws -> SensitivityLabel? {
+        try await database().label(ofContent: hash, path: path.map { FileFinder.realPath($0) ?? $0 })
     }
 
     /// Passages that fit a query, best first.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        let parts = current()
-        return try await Retriever(database: parts.database(), embedder: parts.embedder()).search(request)
+        try await current().retriever().search(request)
     }
 
     /// Answers a question from the documents.
@@ -119,12 +125,12 @@ public actor Hearth {
         try await answers().preview(request)
     }
 
-    private func answers() throws -> AnswerService {
-        let parts = current()
-        let (database, embedder) = (try parts.database(), try parts.embedder())
-        return AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: embedder),
-            router: try parts.router(), embedder: embedder)
+    private func answers() throws -> AnswerService { try answers(current()) }
+
+    func answers(_ parts: Parts) throws -> AnswerService {
+        AnswerService(
+            database: try parts.database(), retriever: try parts.retriever(), router: try parts.router(),
+            embedder: try parts.embedder())
     }
 
     /// Sums up a text.

@@ -25,7 +25,9 @@ final class LazyTransport: HTTPTransport {
             defer { transport = nil }
             return transport
         }
-        await transport?.shutdown()
+        guard let transport else { return }
+        await transport.shutdown()
+        OpenTransports.all.withLock { $0.removeAll { $0 === transport } }
     }
 
     private func transport() throws -> AsyncHTTPTransport {
@@ -44,8 +46,7 @@ final class LazyTransport: HTTPTransport {
         configuration.firstByteTimeout = .seconds(settings.timeouts.firstByte)
         configuration.totalTimeout = .seconds(settings.timeouts.total)
         if let proxy = settings.proxy, let host = proxy.host() {
-            configuration.proxy = NetworkProxy(
-                host: host, port: proxy.port ?? (proxy.scheme == "https" ? 443 : 80))
+            configuration.proxy = NetworkProxy(host: host, port: proxy.port ?? 80)
         }
         let isOffline = settings.offline
         configuration.reach = {

@@ -1,6 +1,5 @@
 import Foundation
 import HearthCore
-import HearthEmbedding
 import HearthKnowledge
 import HearthModels
 import HearthStore
@@ -11,6 +10,7 @@ final class Parts {
     private var openDatabase: HearthDatabase?
     private var loadedEmbedder: (any EmbeddingModel)?
     private var lookedForEmbedder = false
+    private var madeReranker: LazyReranker?
     private var madeRouter: ModelRouter?
     private var madeTransport: LazyTransport?
     private var formerTransports: [LazyTransport] = []
@@ -19,12 +19,19 @@ final class Parts {
 
     /// Takes over changed settings of the same environment; models are only made again when something about them changed.
     func update(_ newer: EnvironmentSnapshot) {
-        guard newer.settings != snapshot.settings else { return }
+        guard newer != snapshot else { return }
+        // Requests that are under way keep the database they have.
+        if newer.dataFolder != snapshot.dataFolder { openDatabase = nil }
         if newer.settings.embeddingModel != snapshot.settings.embeddingModel
             || newer.settings.threads != snapshot.settings.threads
         {
             loadedEmbedder = nil
             lookedForEmbedder = false
+        }
+        if newer.settings.rerankingModel != snapshot.settings.rerankingModel
+            || newer.settings.threads != snapshot.settings.threads
+        {
+            madeReranker = nil
         }
         snapshot = newer
         madeRouter = nil
@@ -46,18 +53,37 @@ final class Parts {
     func embedder() throws -> (any EmbeddingModel)? {
         if lookedForEmbedder { return loadedEmbedder }
         if let path = snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel() {
-            let threads = snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
-            loadedEmbedder = try SentenceEncoder(modelAt: path, threads: threads)
+            loadedEmbedder = try LocalEmbedder.open(path, threads: threads)
         }
         lookedForEmbedder = true
         return loadedEmbedder
     }
 
+    func tokenizer() throws -> any TextTokenizer { try embedder()?.tokenizer ?? EstimatedTokenizer() }
+
+    func reranker() -> (any RerankingModel)? {
+        if let madeReranker { return madeReranker }
+        guard let path = snapshot.settings.rerankingModel else { return nil }
+        let reranker = LazyReranker(path: path, threads: threads)
+        madeReranker = reranker
+        return reranker
+    }
+
+    private var threads: Int { snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+    func retriever() throws -> Retriever {
+        try Retriever(database: database(), embedder: embedder(), reranker: reranker())
+    }
+
     func router() throws -> ModelRouter {
         if let madeRouter { return madeRouter }
-        let router = try Engines(snapshot: snapshot, database: database(), transport: transport()).router()
+        let router = try engines().router()
         madeRouter = router
         return router
+    }
+
+    func engines() throws -> Engines {
+        try Engines(snapshot: snapshot, database: database(), transport: transport())
     }
 
     func transport() throws -> LazyTransport {

@@ -159,7 +159,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
         let upload = UploadBody(checked.body)
         let entry = LedgerEntry(
-            kind: .connection, time: configuration.clock.now(), host: checked.host, purpose: request.purpose,
+            kind: .connection, time: configuration.clock.now(), task: TaskKind(rawValue: request.purpose),
+            engine: request.engine, model: request.model, host: checked.host, purpose: request.purpose,
             decision: request.ledgerRecord, bodyHash: bodyHash)
         let attempt = Attempt(entry, upload: upload.progress, clock: configuration.clock, recorder: recorder) {
             [limiter, inFlight] in
@@ -179,6 +180,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         }
         var limits = configuration
         limits.totalTimeout = request.timeLimit ?? configuration.totalTimeout
+        limits.idleTimeout = request.silenceLimit ?? configuration.idleTimeout
         let exchange = Exchange(
             response, to: checked, attempt: attempt, maximumBytes: request.maximumResponseBytes, deadline: deadline,
             configuration: limits, eventLoop: client.eventLoopGroup.any())

@@ -50,6 +50,26 @@ private final class FakeService: SecretStore {
             })
     }
 
+    @Test(arguments: [KeyProvider.openai, .anthropic])
+    func aKeyInAVariableIsNotSentWhereAFileMovedItsService(_ provider: KeyProvider) throws {
+        let key: SettingKey = provider == .openai ? .openaiURL : .anthropicURL
+        let elsewhere = "https://elsewhere.example.com/v1"
+        let variables = [provider.variableName: "sk-proj-planted0123456789WXYZ"]
+        func found(_ snapshot: EnvironmentSnapshot) throws -> Secret? {
+            try KeyVault(snapshot, variables: variables).key(for: provider)
+        }
+        #expect(try found(folder.load(variables: variables)) == Self.key)
+        // Whoever gives the address with the key, in this call, means it.
+        let both = variables.merging([key.variableName: elsewhere]) { $1 }
+        #expect(try found(folder.load(variables: both)) == Self.key)
+        #expect(try found(folder.load(flags: [key: elsewhere], variables: variables)) == Self.key)
+
+        try folder.write("settings.json", #"{"\#(key.rawValue)": "\#(elsewhere)"}"#)
+        let error = #expect(throws: EngineError.self) { try found(folder.load(variables: variables)) }
+        #expect(error?.code == "key-of-another-host")
+        #expect(error?.message.contains("planted") == false)
+    }
+
     @Test func aKeyGoesToTheSecretServiceWhereThereIsOne() throws {
         let record = try vault(service).set(Self.key, for: .openai)
         #expect(record.place == .secretService && record.lastCharacters == "WXYZ" && record.notes.isEmpty)

@@ -20,7 +20,7 @@ final class ScriptedModel: LanguageModel {
         self.script = Mutex(script)
         self.engine = engine
         capabilities = ModelCapabilities(
-            offline: true, contextLength: contextLength, tasks: [.chat, .answer, .summarize])
+            offline: true, contextLength: contextLength, tasks: [.chat, .answer, .summarize, .studyQuestionGen])
     }
 
     var requests: [ModelRequest] { asked.withLock { $0 } }

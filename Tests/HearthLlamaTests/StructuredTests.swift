@@ -3,6 +3,7 @@ import Foundation
 import HearthCore
 import HearthSchema
 import Testing
+import TinyModels
 
 @testable import HearthLlama
 

@@ -2,6 +2,7 @@
 import Foundation
 import HearthCore
 import Testing
+import TinyModels
 
 @testable import HearthLlama
 

@@ -46,7 +46,7 @@ struct RollupStage: Sendable {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
         guard result.nodes.count < items.count else { return result }
-        return try await router.run(routing.request(.summarize, with: [label])) { route in
+        return try await router.run(routing.request(.summarize, with: [label]), delivery: .whole) { route in
             // The engine may be another than the one that was foreseen.
             let name = Self.name(of: route.decision)
             var result = try await current(items, model: name)

@@ -77,7 +77,7 @@ extension ChatLoop {
             let question = try await hearth.database().removeLastTurn(ofConversation: conversation.id).first
         else { throw ChatCommandError("There is no question to ask again.") }
         Terminal.output.write(Terminal.output.dim("> " + Terminal.safe(question.message.content)) + "\n")
-        try await answer(question.message.content)
+        try await answer(question.message.content, atLeast: question.label)
     }
 
     private func undo() async throws {

@@ -104,10 +104,11 @@ final class ChatLoop {
         return started
     }
 
-    func answer(_ text: String) async throws {
+    /// - Parameter label: How private the words are known to be, whatever the options of this call say.
+    func answer(_ text: String, atLeast label: SensitivityLabel = .public) async throws {
         let turn = ChatLoopTurn(
             hearth: hearth, conversationID: try await current().id, text: text, mode: mode, filter: filter,
-            routing: routing, options: options)
+            routing: routing.atLeast(label), options: options)
         // A task of its own, so that Ctrl-C can cancel the answer without the program.
         let task = Task { try await turn.run() }
         interruption.isAnswering(task)

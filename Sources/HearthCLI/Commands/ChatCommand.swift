@@ -41,6 +41,9 @@ struct ChatCommand: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
+        guard !engine.preview else {
+            throw ValidationError("--preview is for one question or text: `hearth ask`, `summarize` or `rewrite`.")
+        }
         if id != nil, !continues { throw ValidationError("To go on with a conversation, write --continue ID.") }
         if system != nil, !noDocuments {
             throw ValidationError("--system needs --no-documents: answers from documents follow rules of their own.")

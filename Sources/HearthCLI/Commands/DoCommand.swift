@@ -48,17 +48,19 @@ struct DoCommand: AsyncParsableCommand {
         let hearth = try engine.hearth()
         let understood = try await hearth.understand(
             wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
-        if json { return try JSONLines().write(output(understood)) }
+        let inherited = understood.action.map { self.inherited(by: $0.command) } ?? []
+        if json { return try JSONLines().write(output(understood, inherited)) }
         guard let action = understood.action else {
             throw CommandFailure(
                 ExitStatus.failed,
                 "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite or documents."
             )
         }
-        let shown = "hearth " + action.arguments.map(Self.quoted).joined(separator: " ")
+        let arguments = action.arguments(with: inherited)
+        let shown = "hearth " + arguments.map(Self.quoted).joined(separator: " ")
         Terminal.output.write(Terminal.safe(shown) + "\n")
         guard try confirmed() else { return }
-        var command = try HearthCommand.parseAsRoot(action.arguments)
+        var command = try HearthCommand.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
             try await asynchronous.run()
         } else {
@@ -66,10 +68,35 @@ struct DoCommand: AsyncParsableCommand {
         }
     }
 
-    private func output(_ understood: UnderstoodWish) -> Output {
+    /// What was said about engines and privacy holds for the action as it did for understanding the wish.
+    private func inherited(by command: String) -> [String] {
+        let place = engine.place
+        let isPrivate = place.isPrivate || privacy.label == .private
+        switch command {
+        case "ask", "quiz", "summarize", "rewrite":
+            var options = isPrivate ? ["--private"] : []
+            // The others' own words have no label but private or not.
+            if let label = privacy.label, !isPrivate, ["summarize", "rewrite"].contains(command) {
+                options.append("--label=\(label.rawValue)")
+            }
+            if place.requireOffline { options.append("--require-offline") }
+            if let mode = place.mode { options.append("--mode=\(mode.rawValue)") }
+            if let engine = place.engine { options.append("--engine=\(engine.rawValue)") }
+            if let model = engine.model { options.append("--model=\(model)") }
+            return options
+        case "ingest":
+            let label = isPrivate ? .private : privacy.label
+            return label.map { ["--label=\($0.rawValue)"] } ?? []
+        default: return []
+        }
+    }
+
+    private func output(_ understood: UnderstoodWish, _ inherited: [String]) -> Output {
         Output(
             action: understood.action.map {
-                .init(command: $0.command, argument: $0.argument, places: $0.places, arguments: $0.arguments)
+                .init(
+                    command: $0.command, argument: $0.argument, places: $0.places,
+                    arguments: $0.arguments(with: inherited))
             }, route: understood.route, notes: understood.notes.isEmpty ? nil : understood.notes)
     }
 

@@ -26,7 +26,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
-                    JournalCommand.self,
+                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self,
                 ]),
             CommandGroup(
                 name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),
@@ -36,12 +36,13 @@ struct HearthCommand: AsyncParsableCommand {
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
                     KeysCommand.self,
                 ]),
+            CommandGroup(name: "Server", subcommands: [ServeCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
-                    SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
+                    ModelsCommand.self, SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

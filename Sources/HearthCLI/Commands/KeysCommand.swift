@@ -66,7 +66,6 @@ struct KeysCommand: AsyncParsableCommand {
         private struct Output: Encodable {
             var provider: String
             var host: String
-            var status: Int
             var valid: Bool
             var message: String
         }
@@ -77,7 +76,7 @@ struct KeysCommand: AsyncParsableCommand {
             if json {
                 try JSONLines().write(
                     Output(
-                        provider: provider.rawValue, host: found.host, status: found.status, valid: found.isValid,
+                        provider: provider.rawValue, host: found.host, valid: found.isValid,
                         message: found.message))
             } else {
                 Terminal.output.write(found.message + "\n")

@@ -73,16 +73,24 @@ struct LedgerCommand: AsyncParsableCommand {
                 let lines = JSONLines()
                 return try await database.forEachLedgerRecord { try lines.write($0) }
             }
-            let url = URL(fileURLWithPath: file)
-            guard FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]),
-                let handle = try? FileHandle(forWritingTo: url)
+            let files = FileManager.default
+            guard !files.fileExists(atPath: file) else {
+                throw CommandFailure(ExitStatus.failed, "\(file) is there already; name a new file.")
+            }
+            // Under another name until it is whole: a part of a chain verifies like a whole one.
+            let partial = file + ".partial"
+            guard files.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
+                let handle = FileHandle(forWritingAtPath: partial)
             else { throw CommandFailure(ExitStatus.failed, "\(file) cannot be written.") }
+            defer { try? files.removeItem(atPath: partial) }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             try await database.forEachLedgerRecord {
                 try handle.write(contentsOf: try encoder.encode($0) + [UInt8(ascii: "\n")])
             }
+            try handle.synchronize()
             try handle.close()
+            try files.moveItem(atPath: partial, toPath: file)
         }
     }
 

@@ -40,10 +40,11 @@ struct RewriteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try engine.hearth()
-        let source: String
-        if let text { source = text } else { source = try await TextSource.read(file) }
+        let source: TextSource
+        if let text { source = TextSource(text: text) } else { source = try await TextSource(file, hearth: hearth) }
         let request = RewriteRequest(
-            text: source, instruction: instruction, routing: privacy.applied(to: engine.routing),
+            text: source.text, instruction: instruction,
+            routing: source.applied(to: privacy.applied(to: engine.routing)),
             options: engine.generation(for: .rewrite))
         if engine.preview { return try PreviewView(json: json).write([try await hearth.preview(request)]) }
         var route: RoutingDecision?

@@ -68,19 +68,20 @@ struct SummarizeCommand: AsyncParsableCommand {
                 guard (1...100_000).contains(words) else {
                     throw BatchError(code: "usage", message: "`words` must be from 1 to 100000.")
                 }
-                return try await output(id, row.text, words: words, query: row.query ?? query, hearth: hearth)
+                return try await output(
+                    id, TextSource(text: row.text), words: words, query: row.query ?? query, hearth: hearth)
             }
             return
         }
+        let source = try await TextSource(file, hearth: hearth)
         if engine.preview {
             let previews = try await hearth.previewSummary(
-                of: try await TextSource.read(file), words: words, query: query,
-                routing: privacy.applied(to: engine.routing),
+                of: source.text, words: words, query: query,
+                routing: source.applied(to: privacy.applied(to: engine.routing)),
                 options: engine.generation(for: .summarize))
             return try PreviewView(json: json).write(previews)
         }
-        let result = try await output(
-            .null, try await TextSource.read(file), words: words, query: query, hearth: hearth)
+        let result = try await output(.null, source, words: words, query: query, hearth: hearth)
         if json {
             try JSONLines().write(result)
         } else {
@@ -90,10 +91,11 @@ struct SummarizeCommand: AsyncParsableCommand {
     }
 
     private func output(
-        _ id: RowID, _ text: String, words: Int, query: String?, hearth: Hearth
+        _ id: RowID, _ source: TextSource, words: Int, query: String?, hearth: Hearth
     ) async throws -> Output {
         let summary = try await hearth.summarize(
-            text, words: words, query: query, routing: privacy.applied(to: engine.routing),
+            source.text, words: words, query: query,
+            routing: source.applied(to: privacy.applied(to: engine.routing)),
             options: engine.generation(for: .summarize)
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {

@@ -7,12 +7,19 @@ import Glibc
 import Darwin
 #endif
 
-/// Turns Ctrl-C into the cancellation of the running work, so that it ends cleanly; a second Ctrl-C ends the program at once.
+/// Turns Ctrl-C, and the signals to end, into the cancellation of the running work, so that it ends cleanly; a second Ctrl-C ends the program at once.
 enum Interruption {
     private static let interceptor = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Lets `handler` decide what Ctrl-C does from now on; `nil` brings back what it does otherwise.
     static func intercept(_ handler: (@Sendable () -> Void)?) { interceptor.withLock { $0 = handler } }
+
+    /// Seconds that work has to end cleanly when the system asks for it.
+    private static let grace = 3.0
+
+    private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
 
     static func task(_ work: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
         let task = Task {
@@ -20,15 +27,23 @@ enum Interruption {
             // A stream that is cancelled ends without an error; the program still did not do what it was asked to.
             try Task.checkCancellation()
         }
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler {
-            _ = source  // the handler keeps its source alive
-            if let handler = interceptor.withLock({ $0 }) { return handler() }
-            if task.isCancelled { _exit(ExitStatus.interrupted) }
-            task.cancel()
+        // A closed terminal or a system that shuts down ends the work as cleanly, so that the ledger tells what was sent.
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let before = signal(number, SIG_IGN)
+            // Whoever runs a program with `nohup` wants it to outlive the terminal.
+            if number == SIGHUP, isIgnored(before) { continue }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                _ = source  // the handler keeps its source alive
+                if number == SIGINT, let handler = interceptor.withLock({ $0 }) { return handler() }
+                if task.isCancelled { _exit(ExitStatus.interrupted) }
+                task.cancel()
+                guard number != SIGINT else { return }
+                // A read from the terminal does not hear of it.
+                DispatchQueue.global().asyncAfter(deadline: .now() + grace) { _exit(ExitStatus.interrupted) }
+            }
+            source.resume()
         }
-        source.resume()
         return task
     }
 }

@@ -148,6 +148,10 @@ public struct JSONObject: Sendable {
     }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}
+
 extension JSONObject: Hashable, Sequence {
     /// Equal when the same keys have equal values, in whatever order.
     public static func == (left: Self, right: Self) -> Bool {

@@ -26,6 +26,9 @@ public struct HTTPRequest: Sendable {
     public var ledgerRecord: Int
     /// Copied into the `connection` record.
     public var purpose: String
+    /// Copied into the `connection` record, where a list by engine finds it; `nil` for what no engine asks.
+    public var engine: Engine?
+    public var model: String?
     /// The most bytes of the body that are taken; more is an error.
     public var maximumResponseBytes: Int
     /// Whether a failed attempt may be repeated. Attempts end when the first byte of a successful body has been given out.
@@ -38,6 +41,9 @@ public struct HTTPRequest: Sendable {
     /// For everything from the first attempt to the last byte; `nil` is the transport's own limit. A download takes longer
     /// than an answer.
     public var timeLimit: Duration?
+    /// The longest silence within the body; `nil` is the transport's own limit. A model may think for minutes, a file that
+    /// is being sent does not pause.
+    public var silenceLimit: Duration?
 
     public init(
         _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A value that never changes. A request takes one when it starts and uses only that, so that switching the environment cannot
 /// send half of it elsewhere.
-public struct EnvironmentSnapshot: Sendable {
+public struct EnvironmentSnapshot: Hashable, Sendable {
     public let environment: DeploymentEnvironment
     /// The folder that holds `settings.json`, `environments.json` and the keys of services.
     public let baseFolder: URL

@@ -20,6 +20,8 @@ public struct KeyVault: Sendable {
     private let variables: [String: String]
     /// Where each service is now.
     private let origins: [KeyProvider: Origin]
+    /// Services whose address a file has moved. A key in a variable is for this call, and whoever gave it did not see that.
+    private let moved: Set<KeyProvider>
 
     /// - Parameters:
     ///   - folder: The base data folder.
@@ -38,14 +40,15 @@ public struct KeyVault: Sendable {
         self.init(
             folder: snapshot.baseFolder, environment: snapshot.environment, variables: variables,
             places: .ofThisMachine(folder: snapshot.baseFolder, variables: variables),
-            origins: KeyProvider.origins(snapshot.settings))
+            origins: KeyProvider.origins(snapshot.settings), moved: KeyProvider.moved(snapshot))
     }
 
     init(
         folder: URL, environment: DeploymentEnvironment, variables: [String: String], places: KeyPlaces,
-        origins: [KeyProvider: Origin] = [:]
+        origins: [KeyProvider: Origin] = [:], moved: Set<KeyProvider> = []
     ) {
         self.origins = origins
+        self.moved = moved
         self.environment = environment
         self.variables = variables
         self.places = places
@@ -59,6 +62,9 @@ public struct KeyVault: Sendable {
     ///   when the variable holds no key; `StoreError` when the place refuses.
     public func key(for provider: KeyProvider) throws -> Secret? {
         if let text = variables[provider.variableName], !text.isEmpty {
+            guard !moved.contains(provider) else {
+                throw movedAway(provider)
+            }
             do {
                 return try KeyText.secret(Array(text.utf8), for: provider)
             } catch let error as EngineError {
@@ -71,11 +77,39 @@ public struct KeyVault: Sendable {
             guard let store = places.open(entry.place) else { throw unavailable(provider, entry.place) }
             return try store.secret(named: name)
         }
-        // The index may be gone where the secrets are not.
+        // The index may be gone where the secrets are not. Nobody knows then what address a key was set for, so it goes to
+        // the service's own only, and is bound to that.
         for place in KeyPlace.allCases {
-            if let found = try places.open(place)?.secret(named: name) { return found }
+            guard let found = try places.open(place)?.secret(named: name) else { continue }
+            if let origin = origins[provider] {
+                guard origin == provider.knownOrigin else {
+                    throw EngineError(
+                        code: "key-of-another-host",
+                        message:
+                            "It is not known any more for what address the key for \(provider.rawValue) was set, so it is "
+                            + "not sent to \(origin). Set it again with `hearth keys set \(provider.rawValue)`.")
+                }
+                try index.update { $0[name] = .init(place: place, date: Date(), origin: origin.description) }
+            }
+            return found
         }
         return nil
+    }
+
+    /// Whether there may be a key, by what is written down of it: without asking the place where it is, which may have to
+    /// ask its owner first.
+    func mayHaveKey(for provider: KeyProvider) throws -> Bool {
+        if variables[provider.variableName]?.isEmpty == false {
+            guard !moved.contains(provider) else { throw movedAway(provider) }
+            return true
+        }
+        let name = environment.secretName(for: provider)
+        let entries = try index.read()
+        // Without an index, nothing but the places themselves can tell.
+        if entries.isEmpty { return try key(for: provider) != nil }
+        guard let entry = entries[name] else { return false }
+        try check(entry, named: name, for: provider)
+        return true
     }
 
     /// Refuses a key whose service has moved. One that was set before there was an address belongs to the first there is.
@@ -111,14 +145,14 @@ public struct KeyVault: Sendable {
                 if place != nil { throw unavailable(provider, candidate) }
                 continue
             }
+            let entry = KeyIndex.Entry(place: candidate, date: Date(), origin: origins[provider]?.description)
             do {
-                try store.setSecret(key, named: name)
+                try replace(in: store, named: name, by: key)
             } catch let error as StoreError where place == nil && candidate == .secretService {
                 // A bus answers on many servers too, with a keyring that nobody can unlock there.
                 notes.append("the secret service did not take it: \(error.message)")
                 continue
             }
-            let entry = KeyIndex.Entry(place: candidate, date: Date(), origin: origins[provider]?.description)
             try index.update { $0[name] = entry }
             if let before, before != candidate, (try? places.open(before)?.removeSecret(named: name)) == nil {
                 notes.append("the former key could not be removed from the \(before.description)")
@@ -128,6 +162,21 @@ public struct KeyVault: Sendable {
                 lastCharacters: KeyText.lastCharacters(of: key), notes: notes)
         }
         throw EngineError(code: "key-unavailable", message: "There is no place to keep a key here.")
+    }
+
+    /// A crash at any point must leave neither the new key bound to the old one's address nor the old one without a bond.
+    private func replace(in store: any SecretStore, named name: String, by key: Secret) throws {
+        guard let old = try store.secret(named: name), old != key else { return try store.setSecret(key, named: name) }
+        let entry = try index.read()[name]
+        try store.removeSecret(named: name)
+        try index.update { $0[name] = nil }
+        do {
+            try store.setSecret(key, named: name)
+        } catch {
+            // The key that was there is better than none.
+            if (try? store.setSecret(old, named: name)) != nil { try? index.update { $0[name] = entry } }
+            throw error
+        }
     }
 
     /// The keys of this environment, without the keys.
@@ -196,6 +245,14 @@ public struct KeyVault: Sendable {
             message:
                 "\(left.keys.sorted().joined(separator: ", ")) could not be removed from the \(place.description), which "
                 + "does not answer here. Do this again in a desktop session, or use the desktop's own tool.")
+    }
+
+    private func movedAway(_ provider: KeyProvider) -> EngineError {
+        EngineError(
+            code: "key-of-another-host",
+            message:
+                "The key in \(provider.variableName) is not sent to \(origins[provider]?.description ?? "it"), which the "
+                + "settings name. If that is meant, give the address in a variable too.")
     }
 
     private func unavailable(_ provider: KeyProvider, _ place: KeyPlace) -> EngineError {

@@ -10,6 +10,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case contextLength = "context-length"
     case threads
     case embeddingModel = "embedding-model"
+    case rerankingModel = "reranking-model"
     case mode
     case order
     case offline
@@ -45,6 +46,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .contextLength: "tokens of the local model's window (default: the model's own, at most 8192)"
         case .threads: "threads for local models (default: one for each core)"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
+        case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
         case .order: "the order in which engines are considered; byo stands for openai,anthropic,custom"
         case .offline: "nothing may leave this machine"
@@ -67,7 +69,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// What a value must look like.
     public var kind: SettingKind {
         switch self {
-        case .localModel, .embeddingModel: .path
+        case .localModel, .embeddingModel, .rerankingModel: .path
         case .contextLength: .integer(256...1_048_576)
         case .threads: .integer(1...1024)
         case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
@@ -88,6 +90,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .contextLength: settings.contextLength.map(String.init)
         case .threads: settings.threads.map(String.init)
         case .embeddingModel: settings.embeddingModel
+        case .rerankingModel: settings.rerankingModel
         case .mode: settings.mode.rawValue
         case .order: settings.order.map(\.rawValue).joined(separator: ",")
         case .offline: String(settings.offline)
@@ -114,6 +117,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.contextLength, .integer(let count)): settings.contextLength = count
         case (.threads, .integer(let count)): settings.threads = count
         case (.embeddingModel, .text(let path)): settings.embeddingModel = path
+        case (.rerankingModel, .text(let path)): settings.rerankingModel = path
         case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode
         case (.order, .engines(let engines)): settings.order = engines
         case (.offline, .flag(let isOn)): settings.offline = isOn

@@ -14,7 +14,7 @@ public enum SettingKind: Hashable, Sendable {
     case engines
     /// HTTPS, or HTTP to this machine.
     case endpoint
-    /// HTTP or HTTPS.
+    /// HTTP: what passes it is encrypted from here to its end all the same.
     case proxy
 
     /// What is allowed, as the end of a sentence.
@@ -31,7 +31,7 @@ public enum SettingKind: Hashable, Sendable {
             "names of engines separated by commas, none twice ("
                 + (Engine.allCases.map(\.rawValue) + ["byo"]).joined(separator: ", ") + ")"
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
-        case .proxy: "a URL that begins with http:// or https://, without a password, path or query"
+        case .proxy: "a URL that begins with http://, without a password, path or query"
         }
     }
 
@@ -60,7 +60,8 @@ public enum SettingKind: Hashable, Sendable {
         case .engines: return Self.engines(text).map { .engines($0) }
         case .endpoint:
             return Self.url(text).flatMap { $0.scheme == "https" || Self.isThisMachine($0.host()) ? .url($0) : nil }
-        case .proxy: return Self.url(text).flatMap { ["", "/"].contains($0.path()) ? .url($0) : nil }
+        case .proxy:
+            return Self.url(text).flatMap { $0.scheme == "http" && ["", "/"].contains($0.path()) ? .url($0) : nil }
         }
     }
 

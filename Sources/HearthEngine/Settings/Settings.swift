@@ -15,6 +15,8 @@ public struct Settings: Hashable, Sendable {
     public var threads: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
+    /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.
+    public var rerankingModel: String?
 
     /// Which engines may be considered at all.
     public var mode = RoutingMode.auto
@@ -79,5 +81,16 @@ public struct Settings: Hashable, Sendable {
     /// - Throws: ``EngineError`` with the code `bad-settings`; see ``SettingsLoader/load()``.
     public static func load(from folder: URL) throws -> Settings {
         try SettingsLoader(folder: folder).load().settings
+    }
+}
+
+extension Settings {
+    /// Has the kernel deny the network where these settings ask for it. It cannot be taken back in this process, also by
+    /// switching to other settings.
+    ///
+    /// - Throws: ``EngineError`` with the code `offline-unsupported`.
+    func enforceInKernel() throws {
+        let staysHere = offline || mode == .localOnly || mode == .appleOnly
+        if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
     }
 }

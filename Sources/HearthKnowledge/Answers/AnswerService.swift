@@ -283,4 +283,10 @@ public struct AnswerError: ReadableError {
             message:
                 "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
     }
+
+    static func unfitScores(of model: String) -> AnswerError {
+        AnswerError(
+            code: "unfit-scores",
+            message: "The reranking model \(model) did not give a score for each passage; choose another one.")
+    }
 }

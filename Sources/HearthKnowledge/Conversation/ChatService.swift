@@ -108,7 +108,7 @@ public struct ChatService: Sendable {
             let context = try await ConversationContext(database: database).build(
                 conversation, new: [new], budget: budget, tokenizer: model.tokenizer, label: request.routing.label
             ) { messages, limit, label in
-                try await summary(of: messages, limit: limit, label: label, model: model, budget: budget)
+                try await summary(of: messages, limit: limit, label: label, model: route.aside, budget: budget)
             }
             let turn = ChatTurn(
                 database: database, conversation: conversation.id, question: try await question.stored(),

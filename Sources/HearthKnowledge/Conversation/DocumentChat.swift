@@ -1,4 +1,5 @@
 import HearthCore
+import HearthModels
 public import HearthStore
 
 /// One turn of a chat over documents: a question that may lean on the ones before, answered from the store with checked
@@ -28,7 +29,10 @@ public struct DocumentChat: Sendable {
         request.history = earlier.map(\.message)
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
         let question = try await database.append(
-            [ConversationMessage(Message(.user, request.question), state: .unanswered)], toConversation: id)
+            [
+                ConversationMessage(
+                    Message(.user, request.question), state: .unanswered, label: request.routing.label)
+            ], toConversation: id)
         var text = ""
         var found: [Passage] = []
         var final: Answer?
@@ -44,8 +48,11 @@ public struct DocumentChat: Sendable {
         } catch  where Task.isCancelled {
             // What came so far is worth keeping; see below.
         }
+        // A stopped answer does not tell whether the history went into it.
+        let usesHistory = final.map { $0.context.messages != nil } ?? true
         let passages = final?.context.included ?? found
-        let label = try await label(of: passages, history: final?.context.messages == nil ? nil : request.historyLabel)
+        let own = usesHistory ? max(request.routing.label, request.historyLabel) : request.routing.label
+        let label = passages.map(\.label).reduce(own, max)
         if let final {
             try await store(final, label: label, conversation: id, question: question.first?.id)
             return final
@@ -54,15 +61,6 @@ public struct DocumentChat: Sendable {
         let partial = ConversationMessage(Message(.assistant, text), state: .stopped, label: label)
         _ = try await database.appendAnyway([partial], toConversation: id, answering: question.first?.id)
         return nil
-    }
-
-    /// The strictest label of what an answer was made from.
-    private func label(of passages: [Passage], history: SensitivityLabel?) async throws -> SensitivityLabel {
-        let ids = Set(passages.map(\.documentID))
-        let database = database
-        // Also for a stopped answer, so not under the cancellation of this task.
-        let documents = try await Task { try await database.strictestLabel(ofDocuments: ids) }.value
-        return max(documents ?? .personal, history ?? .personal)
     }
 
     private func store(

@@ -67,17 +67,13 @@ struct DocumentPreparer: Sendable {
         }
         try Task.checkCancellation()
         let content = try await reader.read(data, name: file.path)
-        // A private document that was edited stays private.
-        var label = options.label
-        if label == nil, let known { label = try await database.document(id: known.documentID)?.label }
         return .ready(
-            Ingestion(source: source, document: document(content, of: file, source: source, label: label)),
-            path: file.path,
+            Ingestion(source: source, document: document(content, of: file, source: source)), path: file.path,
             isUpdate: known != nil)
     }
 
     private func document(
-        _ content: ExtractedDocument, of file: FileFinder.Found, source: SourceFile, label: SensitivityLabel?
+        _ content: ExtractedDocument, of file: FileFinder.Found, source: SourceFile
     ) -> NewDocument {
         let name = (file.path as NSString).lastPathComponent
         let title = content.title ?? (name as NSString).deletingPathExtension
@@ -92,14 +88,16 @@ struct DocumentPreparer: Sendable {
         let guess = language.identify(sample)
         return NewDocument(
             contentHash: source.hash, processing: processing, title: title,
-            language: guess.language == "und" ? nil : guess.language, label: label ?? .personal, byteCount: source.size,
+            language: guess.language == "und" ? nil : guess.language, label: options.label, byteCount: source.size,
             content: content, chunks: chunks)
     }
 
     private func report(_ file: FileFinder.Found, unchanged id: String) async throws -> IngestReport {
         let stored = try await database.document(id: id)
-        if let label = options.label, let stored, stored.label != label {
-            try await database.setLabel(label, ofDocument: id)
+        if let label = options.label, let stored {
+            // In another place the same content may have been called private for a reason.
+            let label = stored.paths.count > 1 ? max(label, stored.label) : label
+            if stored.label != label { try await database.setLabel(label, ofDocument: id) }
         }
         return IngestReport(
             path: file.path, status: .unchanged, documentID: id, format: stored?.format,

@@ -26,7 +26,7 @@ public struct SummaryService: Sendable {
         options: GenerationOptions = TaskDefaults.options(for: .summarize),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        let summary = try await router.run(routing.request(.summarize)) { route in
+        let summary = try await router.run(routing.request(.summarize), delivery: .whole) { route in
             route.decision.engine == .basic
                 ? extract(text, words: words, query: query, decision: route.decision)
                 : try await generate(

@@ -14,7 +14,15 @@ public struct CommandAction: Hashable, Sendable {
     }
 
     /// The arguments after `hearth`. An argument that begins with a dash cannot become an option.
-    public var arguments: [String] {
+    public var arguments: [String] { arguments(with: []) }
+
+    /// - Parameter options: Options of the command that hold in any case, such as `--private`.
+    public func arguments(with options: [String]) -> [String] {
+        let plain = plainArguments
+        return plain.prefix(1) + options + plain.dropFirst()
+    }
+
+    private var plainArguments: [String] {
         let limits = places.flatMap { ["--in=\($0)"] }
         switch command {
         case "documents": return ["documents", "list"]

@@ -14,7 +14,7 @@ public struct IntentService: Sendable {
         _ wish: String, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> UnderstoodWish {
-        try await router.run(routing.request(.intentToAction)) { route in
+        try await router.run(routing.request(.intentToAction), delivery: .whole) { route in
             if route.decision.engine == .basic {
                 let intent = IntentRules().intent(of: wish)
                 return UnderstoodWish(

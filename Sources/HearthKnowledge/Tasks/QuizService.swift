@@ -34,7 +34,7 @@ public struct QuizService: Sendable {
                 message: "There are no documents to ask about; `hearth ingest PATH` reads some, or name others.")
         }
         let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
-        return try await router.run(routing) { route in
+        return try await router.run(routing, delivery: .whole) { route in
             route.decision.engine == .basic
                 ? try await cloze(request, documents, route: route)
                 : try await generate(request, documents, route: route)
@@ -120,12 +120,16 @@ public struct QuizService: Sendable {
         var quiz = Quiz(
             questions: [],
             coverage: .init(
-                documents: documents.count, read: chosen.count, skipped: parts.count - chosen.count, unverified: 0),
+                documents: documents.count, read: 0, skipped: parts.count - chosen.count, unverified: 0),
             route: route.decision, usage: TokenUsage(), notes: [])
+        var invalid = 0
         for (number, part) in chosen.enumerated() {
             try Task.checkCancellation()
             let left = request.count - quiz.questions.count
-            guard left > 0 else { break }
+            guard left > 0 else {
+                quiz.coverage.skipped += 1
+                continue
+            }
             let share = min(Self.questionsPerPart, (left + chosen.count - number - 1) / (chosen.count - number))
             var options = request.options
             options.maxTokens = answerTokens
@@ -134,8 +138,16 @@ public struct QuizService: Sendable {
                 messages: StudyQuestionPrompt.messages(
                     text: part.text, title: part.document.title, count: share, topic: request.topic),
                 options: options, label: route.decision.label)
-            let answer = try await StructuredGeneration(model: model).response(
-                to: modelRequest, generating: StudyQuestionAnswer.self)
+            let answer: StructuredResponse<StudyQuestionAnswer>
+            do {
+                answer = try await StructuredGeneration(model: model).response(to: modelRequest)
+            } catch is StructuredOutputError where chosen.count > 1 {
+                // One part the model could not answer in the right form does not cost the questions of the others.
+                quiz.coverage.skipped += 1
+                invalid += 1
+                continue
+            }
+            quiz.coverage.read += 1
             quiz.usage = quiz.usage + answer.response.usage
             for note in answer.response.notes where !quiz.notes.contains(note) { quiz.notes.append(note) }
             for item in answer.value.questions.prefix(share) {
@@ -157,8 +169,10 @@ public struct QuizService: Sendable {
                 "\(quiz.coverage.unverified) questions were dropped, because what they quote is not in the text.")
         }
         if quiz.coverage.skipped > 0 {
-            quiz.notes.append(
-                "\(quiz.coverage.read) of \(parts.count) parts were read, spread evenly over the documents.")
+            quiz.notes.append("\(quiz.coverage.read) of \(parts.count) parts were read, spread over the documents.")
+        }
+        if invalid > 0 {
+            quiz.notes.append("For \(invalid) parts the model gave no valid answer; they were left out.")
         }
         return quiz
     }

@@ -14,10 +14,12 @@ struct PromptTokens {
     private var plain: [UInt8] = []
     private var dropsLeadingSpace = false
 
-    /// - Parameter template: the source of the chat template, which names the marks.
-    init(vocabulary: Vocabulary, template: String?) {
+    /// - Parameters:
+    ///   - template: the source of the chat template, which names the marks.
+    ///   - begins: whether the token that begins every prompt goes before the first part.
+    init(vocabulary: Vocabulary, template: String?, begins: Bool = true) {
         self.vocabulary = vocabulary
-        if let begin = vocabulary.begin { tokens.append(begin) }
+        if begins, let begin = vocabulary.begin { tokens.append(begin) }
         let source = Array((template ?? "").utf8)
         marks = Set(
             vocabulary.specials.lazy

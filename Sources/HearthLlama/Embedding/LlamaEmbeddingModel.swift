@@ -28,7 +28,14 @@ public final class LlamaEmbeddingModel: EmbeddingModel {
         maxTokens = encoder.maxTokens
     }
 
-    public func embed(_ texts: [String]) async throws -> [[Float]] { try await encoder.embed(texts) }
+    public func embed(_ texts: [String]) async throws -> [[Float]] {
+        let flag = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await encoder.embed(texts, until: flag)
+        } onCancel: {
+            flag.set()
+        }
+    }
 }
 
 /// The context of an embedding model, on a thread of its own.
@@ -37,21 +44,41 @@ private actor Encoder {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let dimension: Int
+    /// Tokens of a text that are read, without special tokens.
     nonisolated let maxTokens: Int
+    private let model: LlamaModel
     private let context: EncoderContext
+    private let before: [llama_token]
+    private let after: [llama_token]
 
     init(model: LlamaModel, configuration: LlamaEmbeddingModel.Configuration) throws {
-        let context = try EncoderContext(model: model, configuration: configuration)
-        dimension = context.dimension
-        maxTokens = context.maxTokens
+        let context = try EncoderContext(
+            model: model, length: configuration.maxTokens, threads: configuration.threads)
+        guard
+            [LLAMA_POOLING_TYPE_MEAN, LLAMA_POOLING_TYPE_CLS, LLAMA_POOLING_TYPE_LAST].contains(context.pooling)
+        else {
+            throw LlamaError.wrongKind(model.path, "does not make one vector of a text")
+        }
+        (before, after) = model.vocabulary.specialsAroundText
+        dimension = Int(llama_model_n_embd_out(model.raw))
+        maxTokens = max(1, context.length - before.count - after.count)
+        self.model = model
         self.context = context
     }
 
-    func embed(_ texts: [String]) throws -> [[Float]] {
-        try texts.map { text in
-            try Task.checkCancellation()
-            return try context.embed(text)
-        }
+    func embed(_ texts: [String], until flag: CancellationFlag) throws -> [[Float]] {
+        try texts.map { try embed($0, until: flag) }
+    }
+
+    /// A vector of length 1; of zeros only where the model itself gave zeros.
+    private func embed(_ text: String, until flag: CancellationFlag) throws -> [Float] {
+        let head = model.vocabulary.head(of: text, tokens: maxTokens).bytes
+        let tokens = before + model.vocabulary.tokenize(head).prefix(maxTokens) + after
+        guard !tokens.isEmpty else { return [Float](repeating: 0, count: dimension) }
+        let values = try context.pooled(tokens, count: dimension, until: flag)
+        let sum = values.reduce(0) { $0 + $1 * $1 }
+        let scale = sum > 0 ? 1 / sum.squareRoot() : 0
+        return values.map { $0 * scale }
     }
 }
 #endif

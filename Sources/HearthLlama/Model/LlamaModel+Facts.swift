@@ -18,7 +18,8 @@ extension LlamaModel {
         public var vocabularySize: Int
         /// The chat template in the model's own file, in Jinja; `nil` when it carries none.
         public var chatTemplate: String?
-        /// Whether it can continue text; a pure encoder cannot.
+        /// Whether it can continue text; a pure encoder cannot, nor does a decoder that was retrained to make embeddings or
+        /// scores.
         public var generates: Bool
     }
 }
@@ -42,10 +43,12 @@ extension LlamaModel.Facts {
         dimension = Int(llama_model_n_embd(model))
         vocabularySize = Int(llama_vocab_n_tokens(llama_model_get_vocab(model)))
         chatTemplate = llama_model_chat_template(model, nil).map { String(cString: $0) }
-        // A decoder without a causal mask (BERT) is built as a decoder too; what tells it apart is the key below.
+        // A decoder without a causal mask (BERT) is built as a decoder too; what tells it apart is the first key below. The
+        // second is in files of decoders that were retrained, such as Qwen3-Embedding and Qwen3-Reranker.
         generates =
             llama_model_has_decoder(model)
             && Self.metadata(model, "\(file.architecture).attention.causal") != "false"
+            && (Self.metadata(model, "\(file.architecture).pooling_type") ?? "0") == "0"
     }
 
     static func metadata(_ model: OpaquePointer, _ key: String) -> String? {

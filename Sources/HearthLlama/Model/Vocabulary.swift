@@ -122,6 +122,18 @@ struct Vocabulary: @unchecked Sendable {
         }
     }
 
+    /// As much of a text as `tokens` tokens could stand for, so that a huge one is not tokenized in vain, and whether that
+    /// leaves something out.
+    func head(of text: String, tokens: Int) -> (bytes: [UInt8], isCut: Bool) {
+        let (limit, overflow) = max(0, tokens).multipliedReportingOverflow(by: longestPiece + 1)
+        guard !overflow, limit < text.utf8.count else { return (Array(text.utf8), false) }
+        var bytes = Array(text.utf8.prefix(limit))
+        // Never end inside a character.
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+        return (bytes, true)
+    }
+
     /// The bytes that a token stands for, which need not be whole characters; empty for tokens that steer.
     func piece(_ token: llama_token) -> [UInt8] {
         var capacity = 64

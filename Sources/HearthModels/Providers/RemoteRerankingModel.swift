@@ -12,10 +12,10 @@ public struct RemoteRerankingModel: RerankingModel {
     private let permit: RemotePermit
 
     /// - Parameters:
-    ///   - permit: Called before each request.
+    ///   - permit: Asked before each request.
     ///   - key: `nil` for a server without keys.
     public init(
-        modelID: String, baseURL: URL, transport: any HTTPTransport, permit: @escaping RemotePermit,
+        modelID: String, baseURL: URL, transport: any HTTPTransport, permit: RemotePermit,
         key: @escaping @Sendable () async throws -> Secret? = { nil }
     ) {
         self.modelID = modelID
@@ -37,20 +37,25 @@ public struct RemoteRerankingModel: RerankingModel {
         guard texts.count <= Self.textLimit else {
             throw ProviderError.badOption("At most \(Self.textLimit) texts can be ranked at once")
         }
-        let reply = try await connection.post(
-            "rerank",
-            body: [
-                "model": .string(modelID), "query": .string(query),
-                "documents": .array(texts.map { .string($0) }), "top_n": .number(JSONNumber(texts.count)),
-                "return_documents": false,
-            ],
-            model: modelID, ledgerRecord: try await permit(), purpose: TaskKind.rerank.rawValue)
-        let value = try await connection.value(of: reply)
-        func malformed(_ what: String) -> ProviderError { .malformed(connection.engine, what) }
-        guard let items = (value["results"] ?? value["data"] ?? value).arrayValue, items.count == texts.count else {
-            throw malformed("it does not have a score for each of \(texts.count) texts")
+        let body: JSONValue = [
+            "model": .string(modelID), "query": .string(query), "documents": .array(texts.map { .string($0) }),
+            "top_n": .number(JSONNumber(texts.count)), "return_documents": false,
+        ]
+        return try await permit.request(to: host) { record in
+            let reply = try await connection.post(
+                "rerank", body: body, model: modelID, ledgerRecord: record, purpose: TaskKind.rerank.rawValue)
+            let value = try await connection.value(of: reply)
+            return (try self.scores(of: value, count: texts.count), value.vectorUsage)
         }
-        var scores = [Double?](repeating: nil, count: texts.count)
+    }
+
+    /// The scores in the order of the texts, whatever order they came in.
+    private func scores(of value: JSONValue, count: Int) throws -> [Double] {
+        func malformed(_ what: String) -> ProviderError { .malformed(connection.engine, what) }
+        guard let items = (value["results"] ?? value["data"] ?? value).arrayValue, items.count == count else {
+            throw malformed("it does not have a score for each of \(count) texts")
+        }
+        var scores = [Double?](repeating: nil, count: count)
         for item in items {
             guard let index = item["index"]?.numberValue?.intValue, scores.indices.contains(index),
                 scores[index] == nil,
@@ -60,5 +65,15 @@ public struct RemoteRerankingModel: RerankingModel {
             scores[index] = score
         }
         return scores.compactMap { $0 }
+    }
+}
+
+extension JSONValue {
+    /// The tokens that a service counted for vectors or scores; `nil` when it did not say.
+    var vectorUsage: TokenUsage? {
+        guard let tokens = (self["usage"]?["prompt_tokens"] ?? self["usage"]?["total_tokens"])?.tokenCount else {
+            return nil
+        }
+        return TokenUsage(promptTokens: tokens)
     }
 }

@@ -7,6 +7,14 @@ public enum RoutedEvent: Sendable {
     case event(ResponseEvent)
 }
 
+/// When the caller of a piece of work sees something of its answer.
+public enum AnswerDelivery: Sendable {
+    /// As it comes: once something was given out, no other engine can take over.
+    case streamed
+    /// Only when the work is done: until then it can begin anew with another engine, after some of its requests too.
+    case whole
+}
+
 extension ModelRouter {
     /// Does work with the engine for a request; when that engine fails in a way that another could cure, and nothing of an
     /// answer was given out yet, with the next one that the user allows.
@@ -14,9 +22,11 @@ extension ModelRouter {
     /// Each try is a decision of its own, with the policy as of then and in the ledger. A pinned engine has no stand-in, and
     /// a refusal by the policy, a bad request and a cancellation are never tried elsewhere.
     ///
+    /// - Parameter delivery: What the body does with the texts of the engine.
     /// - Throws: ``RoutingError``, or what the body threw with the last engine.
     public func run<Result: Sendable>(
-        _ request: RoutingRequest, _ body: @Sendable (Route) async throws -> Result
+        _ request: RoutingRequest, delivery: AnswerDelivery = .streamed,
+        _ body: @Sendable (Route) async throws -> Result
     ) async throws -> Result {
         var failures: [Failure] = []
         var reason: String?
@@ -31,7 +41,7 @@ extension ModelRouter {
                 return try await body(route)
             } catch {
                 guard request.engine == nil, !Task.isCancelled, let model = route.model as? RoutedModel,
-                    !model.emission.hasBegun, let code = FallbackRule.curableCode(of: error)
+                    delivery == .whole || !model.emission.hasBegun, let code = FallbackRule.curableCode(of: error)
                 else { throw error }
                 let message = (error as? any ReadableError)?.message ?? code
                 reason = "\(model.engine.rawValue) failed (\(code)): \(message)"

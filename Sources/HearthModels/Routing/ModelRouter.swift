@@ -70,15 +70,46 @@ public struct ModelRouter: Sendable {
     }
 
     /// Decides about engines that are not language models, such as embeddings over a network, by the same policy and into
-    /// the same ledger.
+    /// the same ledger. What they are sent cannot be redacted, so nothing leaves while the user wants that.
     ///
     /// - Throws: ``RoutingError``; see its codes.
     public func authorize(_ request: RoutingRequest, candidates: [RoutingCandidate]) async throws -> RoutingDecision {
         let context = try await context()
         return try await recorded(request) {
             let outcome = context.policy.decide(request, candidates: withLedger(candidates))
-            return try decision(request, outcome, candidates, context.policy, after: [], fallbackReason: nil).decision
+            let (decision, index) = try decision(
+                request, outcome, candidates, context.policy, after: [], fallbackReason: nil)
+            if context.policy.redactsPrompts, candidates[index].reach > .process {
+                throw RoutingError.noRedaction(request)
+            }
+            return decision
         }
+    }
+
+    /// Writes how a request ended that ``authorize(_:candidates:)`` allowed.
+    ///
+    /// - Returns: What to tell the user when the record could not be written. The result is there by then, and the next
+    ///   decision will be refused; so this does not take the result away.
+    @discardableResult
+    public func conclude(
+        _ decision: RoutingDecision, duration: Duration, usage: TokenUsage? = nil, errorCode: String? = nil,
+        text: String? = nil
+    ) async -> String? {
+        let cost = usage.flatMap { configuration.cost(decision.engine, decision.model, $0) }
+        let entry = LedgerEntry(
+            kind: .outcome, time: configuration.now(), task: decision.task, engine: decision.engine,
+            model: decision.model, host: decision.host, label: decision.label, consentID: decision.consentID,
+            decision: decision.ledgerRecord, duration: duration / .seconds(1), usage: usage, costMicros: cost,
+            errorCode: errorCode, wasFallback: decision.wasFallback, text: text)
+        // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
+        return await Task {
+            do {
+                _ = try await record(entry)
+                return nil
+            } catch {
+                return "How this request ended could not be written to the ledger."
+            }
+        }.value
     }
 
     // MARK: - Steps of a decision

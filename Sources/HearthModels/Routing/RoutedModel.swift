@@ -10,7 +10,7 @@ struct RoutedModel: LanguageModel {
     let request: RoutingRequest
     let router: ModelRouter
     /// Whether anything of an answer was given out; from then on no other engine may take over.
-    let emission = Emission()
+    var emission = Emission()
 
     var engine: Engine { base.engine }
     var modelID: String { base.modelID }
@@ -105,27 +105,11 @@ struct RoutedModel: LanguageModel {
 
     // MARK: - Ledger
 
-    /// - Returns: What to tell the user when the record could not be written. The answer is there by then, and the next
-    ///   decision will be refused; so this does not take the answer away.
     private func recordOutcome(
         since start: ContinuousClock.Instant, usage: TokenUsage?, errorCode: String?, text: String?
     ) async -> String? {
-        let duration = start.duration(to: .now) / .seconds(1)
-        let configuration = router.configuration
-        let entry = LedgerEntry(
-            kind: .outcome, time: configuration.now(), task: decision.task, engine: engine, model: modelID, host: host,
-            label: decision.label, consentID: decision.consentID, decision: decision.ledgerRecord, duration: duration,
-            usage: usage, costMicros: usage.flatMap { configuration.cost(engine, modelID, $0) }, errorCode: errorCode,
-            wasFallback: decision.wasFallback, text: text)
-        // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
-        return await Task {
-            do {
-                _ = try await router.record(entry)
-                return nil
-            } catch {
-                return "How this request ended could not be written to the ledger."
-            }
-        }.value
+        await router.conclude(
+            decision, duration: start.duration(to: .now), usage: usage, errorCode: errorCode, text: text)
     }
 
     /// A stable code; never the text of an error, which may hold parts of a prompt.

@@ -21,6 +21,13 @@ public struct RoutingChoice: Hashable, Sendable {
         self.label = label
     }
 
+    /// The same for words that are at least as private as `label`.
+    public func atLeast(_ label: SensitivityLabel) -> RoutingChoice {
+        var choice = self
+        choice.label = max(choice.label, label)
+        return choice
+    }
+
     /// The request for a task whose prompt also holds texts of these labels.
     public func request(_ task: TaskKind, with labels: some Sequence<SensitivityLabel> = []) -> RoutingRequest {
         RoutingRequest(

@@ -65,6 +65,14 @@ public struct RoutingError: ReadableError {
             message: "Your consents and settings could not be read, and nothing is sent without them" + because(cause))
     }
 
+    static func noRedaction(_ request: RoutingRequest) -> RoutingError {
+        RoutingError(
+            code: "refused-by-policy",
+            message:
+                "Redaction is switched on, and texts for the task \(request.task.rawValue) cannot be redacted. Nothing "
+                + "was sent; compute on this machine, or switch redaction off.")
+    }
+
     static let noRedactor = RoutingError(
         code: "refused-by-policy",
         message:

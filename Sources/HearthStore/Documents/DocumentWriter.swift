@@ -22,8 +22,9 @@ struct DocumentWriter {
             db.cachedStatement(sql: "SELECT document FROM source WHERE path = ?"), arguments: [item.source.path])
         let known = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT number, id, processing, firstChunk, chunkCount FROM document WHERE contentHash = ?"),
+                sql: "SELECT number, id, processing, firstChunk, chunkCount, label FROM document WHERE contentHash = ?"),
             arguments: [Data(document.contentHash.bytes)])
+        let label = try label(of: item, former: former, known: known)
         let number: Int64
         let id: String
         let change: IngestionOutcome.Change
@@ -32,6 +33,8 @@ struct DocumentWriter {
             id = known["id"]
             if known["processing"] == document.processing {
                 change = .alreadyStored
+                try db.cachedStatement(sql: "UPDATE document SET label = ? WHERE number = ?")
+                    .execute(arguments: [label.rawValue, number])
                 let chunks = ChunkRange(first: known["firstChunk"], count: known["chunkCount"])
                 if let vectors = document.vectors, vectors.vectors.count == chunks.count {
                     gather(vectors, from: chunks.first)
@@ -39,13 +42,13 @@ struct DocumentWriter {
             } else {
                 change = .reprocessed
                 try removal.removeContent(of: number, &statistics)
-                try insert(document, number: number, id: id)
+                try insert(document, label: label, number: number, id: id)
             }
         } else {
             change = .added
             id = try freeID(for: document.contentHash)
             number = (try Int64.fetchOne(db, sql: "SELECT max(number) FROM document") ?? 0) + 1
-            try insert(document, number: number, id: id)
+            try insert(document, label: label, number: number, id: id)
         }
         try note(item.source, document: number)
         var removed: [String] = []
@@ -61,7 +64,29 @@ struct DocumentWriter {
         }
     }
 
-    private mutating func insert(_ document: NewDocument, number: Int64, id: String) throws {
+    /// The label that the content has from now on; see ``NewDocument/label``.
+    private func label(of item: Ingestion, former: Int64?, known: Row?) throws -> SensitivityLabel {
+        // A word of a newer version, or of nobody, is taken for the strictest.
+        func read(_ text: String?) -> SensitivityLabel? { text.map { SensitivityLabel(rawValue: $0) ?? .private } }
+        let held = known.flatMap { read($0["label"] as String?) }
+        if let explicit = item.document.label {
+            guard let held, let number = known?["number"] as Int64? else { return explicit }
+            let isElsewhere = try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT 1 FROM source WHERE document = ? AND path <> ? LIMIT 1"),
+                arguments: [number, item.source.path])
+            return isElsewhere == true ? max(explicit, held) : explicit
+        }
+        let before = try former.flatMap {
+            try String.fetchOne(
+                db.cachedStatement(sql: "SELECT label FROM document WHERE number = ?"), arguments: [$0])
+        }
+        let labels = [held, read(before)].compactMap { $0 }
+        return labels.max() ?? .personal
+    }
+
+    private mutating func insert(
+        _ document: NewDocument, label: SensitivityLabel, number: Int64, id: String
+    ) throws {
         let first = statistics.nextChunk
         let content = document.content
         try db.cachedStatement(
@@ -72,7 +97,7 @@ struct DocumentWriter {
                 """
         ).execute(arguments: [
             number, id, Data(document.contentHash.bytes), document.processing, content.format.rawValue,
-            (document.title ?? content.title)?.withoutNUL, document.language, document.label.rawValue,
+            (document.title ?? content.title)?.withoutNUL, document.language, label.rawValue,
             document.createdAt?.timeIntervalSince1970, now, document.byteCount, content.pages.count, first,
             document.chunks.count, String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self),
         ])

@@ -87,6 +87,22 @@ extension HearthDatabase {
         }
     }
 
+    /// How private a text is known to be: the strictest label among the documents with this content and the one that was
+    /// read from this path; `nil` when the store has neither.
+    ///
+    /// - Parameter path: Absolute, without symbolic links; `nil` for a text that is no file.
+    public func label(ofContent hash: ContentHash, path: String?) async throws -> SensitivityLabel? {
+        try await read { db in
+            let labels = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT label FROM document
+                    WHERE contentHash = ? OR number IN (SELECT document FROM source WHERE path = ?)
+                    """, arguments: [Data(hash.bytes), path])
+            return labels.map { SensitivityLabel(rawValue: $0) ?? .private }.max()
+        }
+    }
+
     /// Sets how private a document is. Throws `unknown-item` when there is no such document.
     public func setLabel(_ label: SensitivityLabel, ofDocument id: String) async throws {
         try await write { db in

@@ -34,6 +34,19 @@ extension HearthDatabase {
         }
     }
 
+    /// Gives a source another name, such as that of an upload whose file was only there to be read. A source that had the
+    /// name goes, and its document with it when nothing else names that.
+    public func renameSource(_ path: String, to name: String) async throws {
+        guard path != name, let moved = try await sourceState(path: path) else { return }
+        if let earlier = try await sourceState(path: name), earlier.documentID != moved.documentID {
+            _ = try await removeSources(paths: [name])
+        }
+        try await write { db in
+            try db.execute(sql: "DELETE FROM source WHERE path = ?", arguments: [name])
+            try db.execute(sql: "UPDATE source SET path = ? WHERE path = ?", arguments: [name, path])
+        }
+    }
+
     /// The sources under `path` whose files are no longer there.
     ///
     /// - Parameter exists: says whether a file is there; by default the file system is asked.

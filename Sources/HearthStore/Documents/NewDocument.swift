@@ -11,7 +11,9 @@ public struct NewDocument: Sendable {
     public var title: String?
     /// BCP 47, such as `en`; `nil` when it was not recognised.
     public var language: String?
-    public var label: SensitivityLabel
+    /// `nil` keeps the strictest label that the content, or what was in its place, had; ``SensitivityLabel/personal`` when both
+    /// are new. A label given here holds, unless the same content has a stricter one in another place.
+    public var label: SensitivityLabel?
     /// When the document says it was written; `nil` when it does not say.
     public var createdAt: Date?
     /// Bytes of the file.
@@ -24,7 +26,7 @@ public struct NewDocument: Sendable {
 
     public init(
         contentHash: ContentHash, processing: String, title: String? = nil, language: String? = nil,
-        label: SensitivityLabel = .personal, createdAt: Date? = nil, byteCount: Int, content: ExtractedDocument,
+        label: SensitivityLabel? = nil, createdAt: Date? = nil, byteCount: Int, content: ExtractedDocument,
         chunks: [NewChunk], vectors: ChunkVectors? = nil
     ) {
         self.contentHash = contentHash

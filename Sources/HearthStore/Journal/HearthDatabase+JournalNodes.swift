@@ -3,6 +3,17 @@ import GRDB
 public import HearthCore
 
 extension HearthDatabase {
+    /// What is kept of each period of a level, whichever model made it.
+    public func keptJournalContents(_ level: RollupLevel) async throws -> [String: Data] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT period, content FROM journalNode WHERE level = ?", arguments: [level.rawValue])
+            var contents: [String: Data] = [:]
+            while let row = try rows.next() { contents[row[0]] = row[1] }
+            return contents
+        }
+    }
+
     /// The keys of what one engine made at a level, by the names of the periods or the ids of the entries.
     public func journalKeys(_ level: RollupLevel, model: String) async throws -> [String: ContentHash] {
         try await read { db in

@@ -21,10 +21,11 @@ enum CanonicalRecord {
     /// Everything behind the number, which is known only when the record is written.
     ///
     /// - Throws: ``StoreError`` with the code `invalid-input` for a time or duration that is not a number.
-    static func body(of entry: LedgerEntry) throws -> [UInt8] {
+    static func body(of entry: LedgerEntry) throws -> LedgerBody {
+        let time = try micros(entry.time.timeIntervalSince1970)
         var writer = NetstringWriter()
         writer.write(entry.kind.rawValue)
-        writer.write(try micros(entry.time.timeIntervalSince1970))
+        writer.write(time)
         writer.write(entry.task?.rawValue)
         writer.write(entry.engine?.rawValue)
         writer.write(entry.model)
@@ -44,13 +45,15 @@ enum CanonicalRecord {
         writer.write(entry.errorCode)
         writer.write(entry.wasFallback ? 1 : 0)
         writer.write(entry.text)
-        return writer.bytes
+        return LedgerBody(
+            bytes: writer.bytes, timeMicros: time, kind: entry.kind.rawValue, engine: entry.engine?.rawValue)
     }
 
-    static func bytes(number: Int, body: [UInt8]) -> [UInt8] {
+    static func bytes(number: Int, body: LedgerBody) -> [UInt8] {
         var writer = NetstringWriter(bytes: header)
         writer.write(number)
-        return writer.bytes + body
+        writer.bytes += body.bytes
+        return writer.bytes
     }
 
     /// The texts of all fields; `nil` when the bytes are not in canonical form.
@@ -79,6 +82,14 @@ enum CanonicalRecord {
         }
         return micros
     }
+}
+
+/// A record in canonical form up to its number, with what is stored beside it.
+struct LedgerBody: Sendable {
+    var bytes: [UInt8]
+    var timeMicros: Int
+    var kind: String
+    var engine: String?
 }
 
 /// Writes fields as netstrings (https://cr.yp.to/proto/netstrings.txt), and `-` for a field that is not there.

@@ -19,7 +19,7 @@ extension HearthDatabase: RoutingLedger {
 
     /// Writes records in one transaction; returns the number of the first.
     @discardableResult
-    func appendRecords(_ bodies: [[UInt8]]) async throws -> Int {
+    func appendRecords(_ bodies: [LedgerBody]) async throws -> Int {
         let seal = ledgerSeal
         return try await write { try LedgerWriter(db: $0, seal: seal).append(bodies) }
     }
@@ -30,12 +30,14 @@ struct LedgerWriter {
     let db: Database
     let seal: LedgerSeal
 
-    func append(_ bodies: [[UInt8]]) throws -> Int {
+    func append(_ bodies: [LedgerBody]) throws -> Int {
         var head = try LedgerHead.read(db, seal)
         let first = head.count + 1
         for body in bodies {
-            let content = CanonicalRecord.bytes(number: head.count + 1, body: body)
-            try add(content, to: &head)
+            let number = head.count + 1
+            let columns = LedgerColumns(
+                number: number, timeMicros: body.timeMicros, kind: body.kind, engine: body.engine)
+            try add(CanonicalRecord.bytes(number: number, body: body), columns, to: &head)
         }
         try head.write(db, seal)
         return first
@@ -46,6 +48,10 @@ struct LedgerWriter {
         guard let columns = LedgerColumns(content), columns.number == head.count + 1 else {
             throw StoreError(.failure, "A record of the ledger could not be written.", cause: "not in canonical form")
         }
+        try add(content, columns, to: &head)
+    }
+
+    private func add(_ content: [UInt8], _ columns: LedgerColumns, to head: inout LedgerHead) throws {
         let hash = LedgerSeal.hash(after: head.hash, content)
         let statement = try db.cachedStatement(
             sql: """

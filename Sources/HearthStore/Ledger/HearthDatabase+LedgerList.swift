@@ -58,6 +58,14 @@ extension HearthDatabase {
         }
     }
 
+    /// The records after a number, oldest first; a page of them.
+    public func ledgerPage(after number: Int, limit: Int = 500) async throws -> [LedgerRecord] {
+        try await read { db in
+            guard try db.hasLedger() else { return [] }
+            return try Self.records(db, LedgerFilter(after: number), latest: false, limit: limit)
+        }
+    }
+
     private static func records(
         _ db: Database, _ filter: LedgerFilter, latest: Bool, limit: Int?
     ) throws -> [LedgerRecord] {

@@ -3,16 +3,16 @@
 /// A commit waits for the disk; a hundred requests at once then wait for two commits, not for a hundred. Cancelling whoever
 /// appends does not take the record back: that a request was cancelled is what the record is about to say.
 actor LedgerQueue {
-    typealias Write = @Sendable ([[UInt8]]) async throws -> Int
+    typealias Write = @Sendable ([LedgerBody]) async throws -> Int
 
     /// The most records of one transaction, which bounds how long another process waits.
     private static let limit = 1_000
 
-    private var waiting: [(body: [UInt8], continuation: CheckedContinuation<Int, any Error>)] = []
+    private var waiting: [(body: LedgerBody, continuation: CheckedContinuation<Int, any Error>)] = []
     private var isWriting = false
 
     /// Writes a record by `write`, which takes the bodies of records and returns the number of the first.
-    func append(_ body: [UInt8], write: @escaping Write) async throws -> Int {
+    func append(_ body: LedgerBody, write: @escaping Write) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             waiting.append((body, continuation))
             guard !isWriting else { return }

@@ -69,6 +69,7 @@ final class WireHandler: ChannelInboundHandler {
         switch step {
         case .bytes(let bytes):
             write(bytes[...], context)
+        case .zeros(let count): writeZeros(count, context)
         case .pause(let pause):
             let (seconds, attoseconds) = pause.components
             loop.scheduleTask(in: .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)) {
@@ -96,6 +97,16 @@ final class WireHandler: ChannelInboundHandler {
             self.journal.sent(part.count, on: self.id)
             // Later, not now: a write that is done at once would otherwise call itself as often as there are parts.
             context.eventLoop.assumeIsolated().execute { self.write(bytes.dropFirst(part.count), context) }
+        }
+    }
+
+    private func writeZeros(_ count: Int, _ context: ChannelHandlerContext) {
+        guard count > 0 else { return doNext(context) }
+        let part = min(count, 64 << 10)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(repeating: 0, count: part))).assumeIsolated().whenComplete {
+            guard case .success = $0 else { return }
+            self.journal.sent(part, on: self.id)
+            context.eventLoop.assumeIsolated().execute { self.writeZeros(count - part, context) }
         }
     }
 

@@ -9,6 +9,8 @@ public struct WireResponse: Sendable {
     public enum Step: Hashable, Sendable {
         /// Written and flushed together.
         case bytes([UInt8])
+        /// That many bytes of zero, made while they are sent: a large file that takes no memory.
+        case zeros(Int)
         case pause(Duration)
         /// Ends the connection in the usual way.
         case close
@@ -75,7 +77,7 @@ public struct WireResponse: Sendable {
     /// A connection that is closed without an answer.
     public static let hangUp = WireResponse(steps: [.close])
 
-    /// All bytes that are sent, pauses left out.
+    /// All bytes that are sent, pauses and zeros left out.
     public var bytes: [UInt8] {
         steps.flatMap { if case .bytes(let bytes) = $0 { bytes } else { [] as [UInt8] } }
     }
@@ -121,7 +123,7 @@ public struct WireResponse: Sendable {
         guard let last = steps.last else { return [] }
         switch last {
         case .close, .reset, .hold: return [last]
-        case .bytes, .pause: return []
+        case .bytes, .zeros, .pause: return []
         }
     }
 
@@ -133,6 +135,10 @@ public struct WireResponse: Sendable {
             case .bytes(let bytes):
                 result.append(.bytes(Array(bytes.prefix(left))))
                 left -= bytes.count
+                if left <= 0 { return result }
+            case .zeros(let count):
+                result.append(.zeros(min(count, left)))
+                left -= count
                 if left <= 0 { return result }
             case .pause: result.append(step)
             case .close, .reset, .hold: return result

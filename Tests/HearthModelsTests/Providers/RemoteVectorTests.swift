@@ -12,7 +12,7 @@ import Testing
     ) throws -> OpenAIEmbeddingModel {
         try OpenAIEmbeddingModel(
             engine: engine, modelID: "e", dimension: 2, configuration: configuration, transport: transport,
-            permit: { 5 }, key: { Secret("sk-test-0123456789") })
+            permit: RemotePermit { _ in 5 }, key: { Secret("sk-test-0123456789") })
     }
 
     @Test func vectorsKeepTheOrderOfTheTextsAndHaveLengthOne() async throws {
@@ -67,11 +67,12 @@ import Testing
     @Test func aRefusedPermitSendsNothing() async throws {
         struct Refused: Error {}
         let transport = ScriptedTransport([.init("{}")])
-        let model = try OpenAIEmbeddingModel(transport: transport, permit: { throw Refused() }, key: { Secret("k") })
+        let model = try OpenAIEmbeddingModel(
+            transport: transport, permit: RemotePermit { _ in throw Refused() }, key: { Secret("k") })
         await #expect(throws: Refused.self) { try await model.embed(["a"]) }
         #expect(transport.requests.isEmpty)
         #expect(throws: ProviderError.self) {
-            try OpenAIEmbeddingModel(dimension: 0, transport: transport, permit: { 1 }, key: { nil })
+            try OpenAIEmbeddingModel(dimension: 0, transport: transport, permit: RemotePermit { _ in 1 }, key: { nil })
         }
     }
 
@@ -83,7 +84,8 @@ import Testing
     func scoresKeepTheOrderOfTheTexts(body: String) async throws {
         let transport = ScriptedTransport([.init(body)])
         let url = try #require(URL(string: "http://127.0.0.1:8080"))
-        let model = RemoteRerankingModel(modelID: "r", baseURL: url, transport: transport, permit: { 5 })
+        let model = RemoteRerankingModel(
+            modelID: "r", baseURL: url, transport: transport, permit: RemotePermit { _ in 5 })
         #expect(try await model.scores(query: "q", texts: ["a", "b"]) == [-2.5, 0.9])
         #expect(transport.requests.first?.url.absoluteString == "http://127.0.0.1:8080/v1/rerank")
         #expect(try await model.scores(query: "q", texts: []) == [])
@@ -96,7 +98,7 @@ import Testing
     func wrongScoresAreErrors(body: String) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:8080"))
         let model = RemoteRerankingModel(
-            modelID: "r", baseURL: url, transport: ScriptedTransport([.init(body)]), permit: { 5 })
+            modelID: "r", baseURL: url, transport: ScriptedTransport([.init(body)]), permit: RemotePermit { _ in 5 })
         await #expect(throws: ProviderError.self) { try await model.scores(query: "q", texts: ["a", "b"]) }
     }
 }

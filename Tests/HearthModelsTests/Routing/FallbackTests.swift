@@ -51,6 +51,20 @@ struct FallbackTests {
         #expect(openai.requests.isEmpty)
     }
 
+    @Test("Work that is given out only as a whole begins anew with the next engine, also in its middle")
+    func wholeWorkBeginsAnew() async throws {
+        let local = failing(.local, "incomplete-response", pieces: ["half"])
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = ModelRouter([openai, local])
+        let (text, decision) = try await router.run(RoutingRequest(task: .chat), delivery: .whole) { route in
+            let request = ModelRequest(task: .chat, messages: [Message(.user, "Hi")])
+            return (try await route.model.response(to: request).text, route.decision)
+        }
+        #expect(text == "Hello")
+        #expect(decision.engine == .openai && decision.wasFallback)
+        #expect(local.requests.count == 1)
+    }
+
     @Test("A pinned engine has no stand-in")
     func pinned() async throws {
         let openai = ScriptedEngine(.openai, host: Hosts.openai)

@@ -75,7 +75,9 @@ enum ConversationBenchmark {
         return Message(number % 2 == 0 ? .user : .assistant, text)
     }
 
-    private static func measure(_ name: String, _ body: () async throws -> Void) async throws {
+    private static func measure(
+        _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+    ) async throws {
         let clock = ContinuousClock()
         var times: [Double] = []
         for _ in 0..<rounds {

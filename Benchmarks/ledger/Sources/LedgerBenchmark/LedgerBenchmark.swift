@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import HearthCore
 import HearthStore
-import HearthTesting
 
 /// Appends to the ledger and bare inserts, in turn.
 @main
@@ -14,7 +13,7 @@ enum LedgerBenchmark {
         let folder = (place ?? FileManager.default.temporaryDirectory).appending(path: "ledger-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try HearthDatabase(.init(folder: folder, key: TemporaryStore.testKey))
+        let database = try HearthDatabase(.init(folder: folder, key: .random(count: 32)))
         let bare = try BareTable(folder.appending(path: "bare.sqlite"))
 
         let parts = [

@@ -25,7 +25,7 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
     public init(
         modelID: String = AnthropicModel.defaultModelID, baseURL: URL = AnthropicModel.defaultBaseURL,
         catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
-        key: @escaping @Sendable () async throws -> Secret?
+        hasKey: (@Sendable () async throws -> Bool)? = nil, key: @escaping @Sendable () async throws -> Secret?
     ) {
         self.modelID = modelID
         let facts = catalogue.model(modelID, provider: .anthropic)
@@ -33,7 +33,7 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
         successor = facts?.successor
         connection = ProviderConnection(
             engine: .anthropic, baseURL: baseURL, transport: transport, requiresKey: true,
-            keyHeader: ("x-api-key", ""), headers: [("anthropic-version", Self.version)], key: key)
+            keyHeader: ("x-api-key", ""), headers: [("anthropic-version", Self.version)], hasKey: hasKey, key: key)
     }
 
     public var engine: Engine { .anthropic }

@@ -42,12 +42,12 @@ public struct OpenAIEmbeddingModel: EmbeddingModel {
     /// - Parameters:
     ///   - engine: `openai` needs a key, `custom` does not.
     ///   - dimension: Of the model's vectors: 1536 for `text-embedding-3-small`, 3072 for `text-embedding-3-large`.
-    ///   - permit: Called before each request.
+    ///   - permit: Asked before each request.
     /// - Throws: ``ProviderError`` `bad-option` for limits that are not positive.
     public init(
         engine: Engine = .openai, modelID: String = "text-embedding-3-small", dimension: Int = 1536,
         baseURL: URL = OpenAIModel.defaultBaseURL, configuration: Configuration = Configuration(),
-        transport: any HTTPTransport, permit: @escaping RemotePermit,
+        transport: any HTTPTransport, permit: RemotePermit,
         key: @escaping @Sendable () async throws -> Secret?
     ) throws {
         guard (1...Self.absurdDimension).contains(dimension) else {
@@ -113,12 +113,15 @@ public struct OpenAIEmbeddingModel: EmbeddingModel {
             ),
         ])
         if configuration.sendsDimension { body["dimensions"] = .number(JSONNumber(dimension)) }
-        let reply = try await connection.post(
-            "embeddings", body: .object(body), model: modelID, ledgerRecord: try await permit(),
-            purpose: TaskKind.embed.rawValue,
-            // A component takes at most some 25 bytes as a decimal number.
-            maximumResponseBytes: texts.count * (dimension * 32 + 1024) + (1 << 20))
-        return try vectors(of: try await connection.value(of: reply), count: texts.count)
+        return try await permit.request(to: host) { record in
+            let reply = try await connection.post(
+                "embeddings", body: .object(body), model: modelID, ledgerRecord: record,
+                purpose: TaskKind.embed.rawValue,
+                // A component takes at most some 25 bytes as a decimal number.
+                maximumResponseBytes: texts.count * (dimension * 32 + 1024) + (1 << 20))
+            let value = try await connection.value(of: reply)
+            return (try vectors(of: value, count: texts.count), value.vectorUsage)
+        }
     }
 
     /// The vectors in the order of the texts, whatever order they came in.

@@ -15,14 +15,14 @@ public struct OpenAIModel: LanguageModel, ProbeableProvider {
     public init(
         modelID: String = OpenAIModel.defaultModelID, baseURL: URL = OpenAIModel.defaultBaseURL,
         catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
-        key: @escaping @Sendable () async throws -> Secret?
+        hasKey: (@Sendable () async throws -> Bool)? = nil, key: @escaping @Sendable () async throws -> Secret?
     ) {
         let facts = catalogue.model(modelID, provider: .openai)
         let reasons = facts?.reasons ?? Self.reasons(modelID)
         let structuredOutput = facts?.structuredOutput ?? .schema
         base = ChatCompletionsModel(
             connection: ProviderConnection(
-                engine: .openai, baseURL: baseURL, transport: transport, requiresKey: true, key: key),
+                engine: .openai, baseURL: baseURL, transport: transport, requiresKey: true, hasKey: hasKey, key: key),
             modelID: modelID,
             dialect: ChatCompletionsDialect(
                 // Models that reason refuse `max_tokens`, and proxies for the older ones may not know the newer name.

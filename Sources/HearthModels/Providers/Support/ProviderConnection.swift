@@ -10,6 +10,8 @@ struct ProviderConnection: Sendable {
     let baseURL: URL
     let transport: any HTTPTransport
     let key: @Sendable () async throws -> Secret?
+    /// Whether there is a key, as far as that is known without reading it: each decision asks for it.
+    let hasKey: @Sendable () async throws -> Bool
     let requiresKey: Bool
     /// The header of the key, and what stands before the key in it.
     let keyHeader: (name: String, prefix: String)
@@ -19,7 +21,8 @@ struct ProviderConnection: Sendable {
     init(
         engine: Engine, baseURL: URL, transport: any HTTPTransport, requiresKey: Bool,
         keyHeader: (name: String, prefix: String) = ("Authorization", "Bearer "),
-        headers: [(name: String, value: String)] = [], key: @escaping @Sendable () async throws -> Secret?
+        headers: [(name: String, value: String)] = [],
+        hasKey: (@Sendable () async throws -> Bool)? = nil, key: @escaping @Sendable () async throws -> Secret?
     ) {
         self.engine = engine
         // People write both `http://localhost:11434` and `http://localhost:11434/v1`.
@@ -29,6 +32,7 @@ struct ProviderConnection: Sendable {
         self.keyHeader = keyHeader
         self.headers = headers
         self.key = key
+        self.hasKey = hasKey ?? { (try await key()?.count ?? 0) > 0 }
         origin = baseURL.user() == nil && baseURL.password() == nil ? Origin(baseURL) : nil
     }
 
@@ -48,8 +52,7 @@ struct ProviderConnection: Sendable {
         if model.isEmpty { return notConfigured(.noModel(engine)) }
         guard requiresKey else { return .available }
         do {
-            guard let secret = try await key(), secret.count > 0 else { return notConfigured(.noKey(engine)) }
-            return .available
+            return try await hasKey() ? .available : notConfigured(.noKey(engine))
         } catch let error as any ReadableError {
             return .unavailable(reason: .notConfigured, message: error.message)
         } catch {
@@ -100,13 +103,15 @@ struct ProviderConnection: Sendable {
         var all: [(name: String, value: String)] = [("Accept", "text/event-stream, application/json")]
         if !body.isEmpty { all.append(("Content-Type", "application/json")) }
         all += headers
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method, baseURL.appending(path: path), headers: all, body: body,
             credential: secret.map {
                 Credential(header: keyHeader.name, prefix: keyHeader.prefix, key: $0, origin: origin)
             },
             ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes,
             isWorthRetrying: { ProviderError.isWorthRetrying(status: $0, body: $1) })
+        request.engine = engine
+        request.model = model.isEmpty ? nil : model
         let response = try await transport.send(request)
         let text = ErrorText(key: secret)
         let engine = engine

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthRegistry
+
+extension ModelsCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a model by its address, or a file of this machine.",
+            discussion: """
+                The file is looked at first: its format, what its header says, its size, this disk and this memory, and whether \
+                the llama.cpp of this build knows it. A file of this machine is copied; --no-download only notes where it is. \
+                With --force a file of an unknown format is taken as it is; nothing \
+                will load it.
+                """)
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "An https address, a file: URL or a path.") var place: String
+        @Flag(inversion: .prefixedNo, help: "Fetch the file now.") var download = true
+        @Flag(help: "Load it once to see that it works, and use it from now on for what it is made for.") var load =
+            false
+        @Option(help: "The model's id.") var name: String?
+        @Option(help: ArgumentHelp("What it does: \(Modality.allCases.map(\.rawValue).joined(separator: ", "))."))
+        var modality: String?
+        @Option(help: "The SHA-256 that the file must have.") var sha256: String?
+        @Flag(help: "Take a file of unknown format as it is.") var force = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        /// What was found out.
+        private struct Inspected: Encodable {
+            let event = "inspected"
+            var id: String
+            var compatible: Bool
+            var manifest: ModelManifest
+            var checks: [ModelInspection.Check]
+            var fit: ModelFit
+            var fetchedBytes: Int
+            var resumable: Bool
+        }
+
+        private struct Added: Encodable {
+            let event = "added"
+            var id: String
+        }
+
+        func validate() throws {
+            if let modality, Modality(rawValue: modality) == nil {
+                throw ValidationError("“\(modality)” is not what a model does; see --help.")
+            }
+            if load, !download { throw ValidationError("--load needs the file; leave out --no-download.") }
+        }
+
+        func run() async throws {
+            guard let place = ModelPlace(place) else {
+                throw ValidationError("Give an address that begins with https://, a file: URL or a path.")
+            }
+            let hearth = try Hearth(environment: environment.environment)
+            // On standard error, so that the output holds the model alone.
+            let inspection = try await hearth.inspectModel(
+                place,
+                wishes: ModelWishes(name: name, modality: modality.flatMap(Modality.init(rawValue:)), sha256: sha256))
+            try show(inspection)
+            let view = DownloadView(json: json)
+            defer { view.clear() }
+            let id = inspection.manifest.id
+            let purpose = ModelPurpose(inspection.manifest.modality)
+            if load, inspection.isCompatible, purpose == nil {
+                throw ValidationError(
+                    "A model for \(inspection.manifest.modality.title) is not chosen with --load; leave it out.")
+            }
+            let library: ModelLibrary
+            switch place {
+            case .file: library = hearth.localModelLibrary
+            case .remote: library = try await hearth.modelLibrary()
+            }
+            let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
+            view.clear()
+            if load, file != nil, let purpose {
+                for finding in try await hearth.tryModel(id, for: purpose) {
+                    Terminal.error.write("warning: \(Terminal.safe(finding))\n")
+                }
+                try hearth.useModel(id, for: purpose)
+                ModelsCommand.reportUse(id, purpose)
+            }
+            if let file {
+                try ModelsCommand.report(id, file, json: json)
+            } else if json {
+                try JSONLines().write(Added(id: id))
+            } else {
+                Terminal.output.write("added \(id); `hearth models pull \(id)` fetches it\n")
+            }
+        }
+
+        private func show(_ inspection: ModelInspection) throws {
+            if json {
+                return try JSONLines().write(
+                    Inspected(
+                        id: inspection.manifest.id, compatible: inspection.isCompatible, manifest: inspection.manifest,
+                        checks: inspection.checks, fit: inspection.fit, fetchedBytes: inspection.fetchedBytes,
+                        resumable: inspection.canResume))
+            }
+            for check in inspection.checks {
+                let mark =
+                    switch check.state {
+                    case .passed: Terminal.error.green("✓")
+                    case .warning: Terminal.error.yellow("!")
+                    case .failed: Terminal.error.red("✗")
+                    case .unknown: Terminal.error.dim("?")
+                    }
+                Terminal.error.write("\(mark) \(check.name): \(Terminal.safe(check.reason))\n")
+                if let remedy = check.remedy { Terminal.error.write("    → \(Terminal.safe(remedy))\n") }
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthRegistry
+
+/// `hearth models`: what there is, what fits, and bringing files here.
+struct ModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models",
+        abstract: "Find, add, fetch, check and choose local models.",
+        discussion: """
+            Nothing is fetched unless you ask for it here. A model is looked at before it is fetched; what cannot run on this \
+            machine is refused with the reason. A download that broke off goes on where it stopped when it is asked for again.
+
+            EXAMPLES
+              hearth models recommend
+              hearth models pull llama-3.2-1b-instruct
+              hearth models use llama-3.2-1b-instruct --for chat
+              hearth models add https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf --no-download
+              hearth models add ~/Downloads/model.gguf --name mine
+              hearth models verify mine
+            """,
+        subcommands: [
+            List.self, Info.self, Recommend.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self, Gc.self,
+        ], defaultSubcommand: List.self)
+
+    /// The last line of a download.
+    struct Done: Encodable {
+        let event = "done"
+        var id: String
+        var path: String
+        var sha256: String
+        var bytes: Int
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All models, and whether they fit this machine.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Flag(help: "Only those that are installed.") var installed = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            let machine = hearth.machine
+            let rows = try hearth.models.entries().filter { !installed || $0.isInstalled }
+                .map { ModelRow($0, machine: machine, inUse: hearth.modelsInUse) }
+            let width = rows.map(\.id.count).max() ?? 0
+            for row in rows {
+                if json { try JSONLines().write(row) } else { row.writeLine(width: width) }
+            }
+            if rows.isEmpty, !json { Terminal.output.write("no models; `hearth models recommend` names some\n") }
+        }
+    }
+
+    struct Info: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Everything that is known of a model.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The id of a model.") var id: String
+        @Option(help: "Tokens of the window for which memory is computed.") var context: Int?
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func validate() throws {
+            if let context, !(1...1 << 24).contains(context) {
+                throw ValidationError("A window has between 1 and 16777216 tokens.")
+            }
+        }
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            let details = try hearth.modelDetails(id, context: context)
+            let row = ModelRow(details, inUse: hearth.modelsInUse)
+            if json { try JSONLines().write(row) } else { ModelDetailsView(details, row).write() }
+        }
+    }
+
+    struct Recommend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "One model for each kind of work on this machine.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Flag(help: "Choose as for a small device.") var lite = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        private struct Row: Encodable {
+            var modality: String
+            var id: String
+            var reason: String
+            var installed: Bool
+        }
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            for choice in try hearth.models.recommendations(for: hearth.machine, isSmallDevice: lite) {
+                let model = choice.entry.manifest
+                if json {
+                    try JSONLines().write(
+                        Row(
+                            modality: model.modality.rawValue, id: model.id, reason: choice.reason,
+                            installed: choice.entry.isInstalled))
+                } else {
+                    let mark = choice.entry.isInstalled ? Terminal.output.green(" ✓") : ""
+                    Terminal.output.write("\(model.modality.title): \(Terminal.output.bold(model.id))\(mark)\n")
+                    Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(choice.reason)) + "\n")
+                }
+            }
+        }
+    }
+
+    struct Pull: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Fetch a model of the list, or go on fetching it.",
+            discussion: "Ctrl-C keeps what was fetched; `hearth models remove ID` throws it away.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The id of a model.") var id: String
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            let entry = try hearth.models.entry(id)
+            let view = DownloadView(json: json)
+            defer { view.clear() }
+            let file = try await hearth.pullModel(id) { view.show($0) }
+            view.clear()
+            try ModelsCommand.report(entry.manifest.id, file, json: json)
+        }
+    }
+
+    struct Use: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Choose the model for a kind of work.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The id of an installed model.") var id: String
+        @Option(name: .customLong("for"), help: "The work: chat, embed or rerank.") var purpose: String
+
+        func run() async throws {
+            guard let purpose = ModelPurpose(rawValue: purpose) else {
+                throw ValidationError(
+                    "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")
+            }
+            let entry = try Hearth(environment: environment.environment).useModel(id, for: purpose)
+            ModelsCommand.reportUse(entry.manifest.id, purpose)
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a model's file, what was fetched of it, and your entry.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "The id of a model.") var id: String
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        private struct Row: Encodable {
+            var id: String
+            let removed = true
+            var freedBytes: Int
+        }
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            let freed = try hearth.localModelLibrary.remove(id, inUse: hearth.modelsInUse)
+            if json {
+                try JSONLines().write(Row(id: id, freedBytes: freed))
+            } else {
+                Terminal.output.write("removed; \(Format.bytes(freed)) are free\n")
+            }
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Read a model's file whole and check it.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Argument(help: "Ids of models; all that are installed when none is given.") var ids: [String] = []
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let hearth = try Hearth(environment: environment.environment)
+            let all =
+                try ids.isEmpty
+                ? hearth.models.entries().filter(\.isInstalled).map(\.manifest.id) : ids
+            var isGood = true
+            for id in all {
+                let found = try await hearth.localModelLibrary.verify(id)
+                isGood = isGood && found.isGood
+                if json {
+                    try JSONLines().write(found)
+                } else if let problem = found.problem {
+                    Terminal.output.write("\(Terminal.output.red("✗")) \(found.id): \(Terminal.safe(problem))\n")
+                } else {
+                    let how =
+                        found.wasCompared ? "its SHA-256 is the known one" : "its content is whole; no SHA-256 is known"
+                    Terminal.output.write("\(Terminal.output.green("✓")) \(found.id): \(how)\n")
+                }
+            }
+            guard isGood else { throw CommandFailure(ExitStatus.failed) }
+        }
+    }
+
+    struct Gc: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove what broken downloads left behind.")
+        @OptionGroup var environment: EnvironmentOptions
+        @Flag(help: "Only say what would be removed.") var dryRun = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        func run() async throws {
+            let found = try Hearth(environment: environment.environment).localModelLibrary
+                .collectGarbage(isDryRun: dryRun)
+            if json { return try JSONLines().write(found) }
+            let verb = dryRun ? "would remove" : "removed"
+            for path in found.removed { Terminal.output.write("\(verb) \(Terminal.safe(path))\n") }
+            for path in found.busy { Terminal.output.write("being fetched: \(Terminal.safe(path))\n") }
+            for path in found.strangers { Terminal.output.write("no model names \(Terminal.safe(path))\n") }
+            Terminal.output.write("\(verb) \(Format.bytes(found.bytes))\n")
+        }
+    }
+
+    static func reportUse(_ id: String, _ purpose: ModelPurpose) {
+        Terminal.error.write("\(id) is used for \(purpose.rawValue) from now on\n")
+        if purpose == .embed {
+            Terminal.error.write(
+                "the next `hearth ingest` gives it to what is stored; until then that is found by its words\n")
+        }
+    }
+
+    static func report(_ id: String, _ file: DownloadedFile, json: Bool) throws {
+        if json {
+            try JSONLines().write(Done(id: id, path: file.path, sha256: file.sha256, bytes: file.bytes))
+        } else {
+            Terminal.output.write("\(Terminal.output.green("✓")) \(id): \(Terminal.safe(file.path))\n")
+            Terminal.output.write("    SHA-256 \(file.sha256)\n")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthServer
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `hearth serve`: the web page, and the interfaces for other programs.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the web page and interfaces for other programs, on this machine.",
+        discussion: """
+            Only programs of this machine that know the token reach it. The token is in the file server-token of the data \
+            folder, made at the first start; HEARTH_TOKEN stands above it. The link that is printed signs a browser in, once.
+
+            Programs that speak OpenAI's, Anthropic's or the Model Context Protocol use the addresses /v1 and /mcp, with the \
+            token as their key.
+
+            EXAMPLES
+              hearth serve
+              hearth serve --port 9000
+              hearth serve --listen 192.168.1.20 --tls-certificate cert.pem --tls-key key.pem
+            """)
+
+    @Option(help: "The port; 0 takes one that is free.") var port = 8427
+    @Option(help: "The address to listen at, beyond this machine. Needs TLS, or --insecure.") var listen: String?
+    @Option(name: .customLong("host"), help: "A further name by which the server is addressed.") var hosts: [String] =
+        []
+    @Option(help: "The certificate for TLS, as a PEM file.", completion: .file()) var tlsCertificate: String?
+    @Option(help: "The certificate's private key, as a PEM file.", completion: .file()) var tlsKey: String?
+    @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")
+    var insecure = false
+    @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
+    @Flag(help: "Print one JSON object once it listens.") var json = false
+    @OptionGroup var place: EnvironmentOption
+
+    private struct Ready: Encodable {
+        var event = "ready"
+        var url: String
+        var port: Int
+        var signIn: String
+    }
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535.") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
+        if let listen, !Self.isLoopback(listen), tlsKey == nil, !insecure {
+            throw ValidationError(
+                "Listening at \(listen) lets other machines in: they reach everything that Hearth keeps as soon as they have "
+                    + "the token. Give --tls-certificate and --tls-key, so that nobody on the way sees it; or --insecure, if "
+                    + "you trust the whole network.")
+        }
+    }
+
+    func run() async throws {
+        let hearth = try place.hearth()
+        let token = try TokenFile(folder: hearth.folder)
+            .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
+        var configuration = HTTPServer.Configuration(token: token)
+        configuration.port = port
+        if let listen { configuration.address = listen }
+        configuration.hosts = Set(hosts)
+        if let tlsCertificate, let tlsKey {
+            configuration.identity = .init(certificateFile: tlsCertificate, keyFile: tlsKey)
+        }
+        if let listen, !Self.isLoopback(listen) {
+            let how = tlsKey == nil ? "and everybody on the way can read along" : "over TLS"
+            Terminal.error.write("warning: other machines can reach this server, \(how)\n")
+        }
+        let logs = log
+        let server = HearthServer(hearth, configuration: configuration) { record in
+            if logs { Terminal.error.write(record.line + "\n") }
+        }
+        let json = json
+        try await StopSignals.run(server.http) { place in
+            let link = server.http.signInLink(at: place)
+            if json {
+                try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
+            } else {
+                Terminal.output.write("Hearth is at \(place.url)\nSign in, once: \(link)\n")
+            }
+            // Opened now, so that the first request does not wait for it.
+            _ = try? await hearth.database()
+        }
+        await hearth.shutdown()
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    }
+}
+
+/// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
+private enum StopSignals {
+    static func run(
+        _ server: HTTPServer, onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
+    ) async throws {
+        // A task of its own: cancelling the command must not tear connections down before they were told.
+        let serving = Task { try await server.run(onReady: onReady) }
+        let stop: @Sendable () -> Void = {
+            Interruption.intercept { _exit(ExitStatus.interrupted) }
+            Task { await server.stop() }
+        }
+        Interruption.intercept(stop)
+        signal(SIGTERM, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+        source.setEventHandler(handler: stop)
+        source.resume()
+        defer {
+            source.cancel()
+            Interruption.intercept(nil)
+        }
+        try await withTaskCancellationHandler {
+            try await serving.value
+        } onCancel: {
+            stop()
+        }
+    }
+}

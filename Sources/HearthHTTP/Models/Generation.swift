@@ -1,0 +1,150 @@
+import HearthCore
+import HearthModels
+
+/// One request to an engine, whatever interface it came by.
+struct GenerationCall: Sendable {
+    /// The model's name as the client gave it.
+    var model: String
+    var messages: [Message]
+    var task = TaskKind.chat
+    var options: GenerationOptions
+    var schema: GenerationSchema?
+    var tools: [ToolDefinition] = []
+    var label: SensitivityLabel
+    /// What was asked for and cannot be done, for the client to know.
+    var notes: [String] = []
+}
+
+/// What came of it.
+struct GenerationResult: Sendable {
+    var response: ModelResponse
+    var decision: RoutingDecision
+    var notes: [String]
+
+    /// The model as clients name it.
+    var modelName: String { Self.name(decision) }
+
+    static func name(_ decision: RoutingDecision) -> String {
+        decision.model.isEmpty ? decision.engine.rawValue : "\(decision.engine.rawValue)/\(decision.model)"
+    }
+
+    /// Says who served, where the engine's requests go, and which record of the ledger says so.
+    var headers: [(name: String, value: String)] { Self.headers(decision, notes: notes) }
+
+    static func headers(_ decision: RoutingDecision, notes: [String]) -> [(name: String, value: String)] {
+        var headers = [("hearth-engine", decision.engine.rawValue), ("hearth-model", header(decision.model))]
+        if let host = decision.host { headers.append(("hearth-host", header(host))) }
+        if let record = decision.ledgerRecord { headers.append(("hearth-ledger-record", String(record))) }
+        if decision.wasFallback { headers.append(("hearth-fallback", "true")) }
+        if !notes.isEmpty { headers.append(("hearth-notes", header(notes.joined(separator: " ")))) }
+        return headers
+    }
+
+    /// Text as a header can hold it.
+    private static func header(_ text: String) -> String {
+        String(decoding: text.utf8.map { $0 >= 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }.prefix(500), as: UTF8.self)
+    }
+}
+
+/// What happens on the way.
+enum GenerationEvent: Sendable {
+    /// Who serves; comes before everything else, once.
+    case served(RoutingDecision)
+    case reasoning(String)
+    case text(String)
+}
+
+/// Lets the engine that a call means work on it.
+struct Generator: Sendable {
+    let service: any ModelService
+
+    /// - Parameter emit: Gets what happens, in order. A call with a schema gives its text at the end, in one piece, because
+    ///   only what was checked against the schema is given out.
+    func run(
+        _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        let choice = try ModelChoice(call.model, models: try await service.models())
+        if choice.engine == .basic { return try await basic(call, emit) }
+        let router = try await service.router(engine: choice.engine, model: choice.model)
+        let routing = RoutingRequest(
+            task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
+            requiresTools: !call.tools.isEmpty)
+        let request = ModelRequest(
+            task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
+            tools: call.tools)
+        do {
+            if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
+            return try await free(call, request, routing, router, emit)
+        } catch let error as RoutingError where error.code == "no-engine" && choice.allowsBasic && call.schema == nil {
+            guard call.tools.isEmpty else { throw error }
+            return try await basic(call, emit)
+        }
+    }
+
+    private func free(
+        _ call: GenerationCall, _ request: ModelRequest, _ routing: RoutingRequest, _ router: ModelRouter,
+        _ emit: @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        var decision: RoutingDecision?
+        var wasTold = false
+        for try await event in router.respond(to: request, routing: routing) {
+            switch event {
+            case .routed(let chosen): decision = chosen
+            case .event(let event):
+                guard let decision else { continue }
+                // Only now is it certain who serves: an engine that fails before it says anything is replaced.
+                if !wasTold { try await emit(.served(decision)) }
+                wasTold = true
+                switch event {
+                case .reasoning(let piece): try await emit(.reasoning(piece))
+                case .text(let piece): try await emit(.text(piece))
+                case .final(let response):
+                    return GenerationResult(
+                        response: response, decision: decision, notes: call.notes + response.notes)
+                }
+            }
+        }
+        try Task.checkCancellation()
+        throw IncompleteResponse(engine: decision?.engine ?? .basic)
+    }
+
+    private func structured(
+        _ call: GenerationCall, _ schema: GenerationSchema, _ request: ModelRequest, _ routing: RoutingRequest,
+        _ router: ModelRouter, _ emit: @escaping @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        let result = try await router.run(routing) { route in
+            var generation = StructuredGeneration(model: route.model)
+            generation.configuration.tellsWhatCannotBeEnforced = true
+            let answer = try await generation.response(to: request, schema: schema)
+            var response = answer.response
+            response.text = answer.value.jsonString
+            return GenerationResult(
+                response: response, decision: route.decision, notes: call.notes + response.notes)
+        }
+        try await emit(.served(result.decision))
+        if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
+        try await emit(.text(result.response.text))
+        return result
+    }
+
+    /// Without a model there is still what the documents say.
+    private func basic(
+        _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        guard call.schema == nil, call.tools.isEmpty else {
+            throw ServerError(
+                .unavailable, "no-engine",
+                "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
+                    + "a local model, or a service.")
+        }
+        guard let question = call.messages.last(where: { $0.role == .user })?.content, !question.isEmpty else {
+            throw ServerError.invalid("messages", "There is no message of the user to answer.")
+        }
+        let answer = try await service.basicAnswer(to: question, label: call.label)
+        let response = ModelResponse(
+            text: answer.text, usage: answer.usage, timings: Timings(), finishReason: .stop, notes: answer.notes)
+        try await emit(.served(answer.decision))
+        try await emit(.text(answer.text))
+        return GenerationResult(response: response, decision: answer.decision, notes: call.notes + answer.notes)
+    }
+}

@@ -1,0 +1,113 @@
+package import HearthCore
+import HearthModels
+
+/// Reads the fields of a client's JSON, and says which one is wrong.
+package struct RequestFields: Sendable {
+    private let object: JSONObject
+    /// Where the object stands in the request, such as `messages[2].`; empty for the request itself.
+    private let path: String
+
+    /// - Throws: ``ServerError`` when the value is no object.
+    package init(_ value: JSONValue, path: String = "") throws {
+        guard let object = value.objectValue else {
+            throw ServerError.invalid(
+                path.isEmpty ? "body" : String(path.dropLast()), "An object is needed here.")
+        }
+        self.object = object
+        self.path = path
+    }
+
+    /// `nil` when the field is not there, or null.
+    package subscript(name: String) -> JSONValue? {
+        guard let value = object[name], value != .null else { return nil }
+        return value
+    }
+
+    /// Whether the field is there, also as null.
+    package func has(_ name: String) -> Bool { object[name] != nil }
+
+    package func string(_ name: String) throws -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.stringValue else { throw wrong(name, "a string") }
+        return text
+    }
+
+    package func required(_ name: String) throws -> String {
+        guard let text = try string(name) else { throw missing(name) }
+        return text
+    }
+
+    package func bool(_ name: String) throws -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let flag = value.boolValue else { throw wrong(name, "true or false") }
+        return flag
+    }
+
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let value = self[name] else { return nil }
+        guard let number = value.numberValue?.intValue, range.contains(number) else {
+            throw wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    package func number(_ name: String, in range: ClosedRange<Double>) throws -> Double? {
+        guard let value = self[name] else { return nil }
+        guard let number = value.numberValue.flatMap({ Double($0.description) }), range.contains(number) else {
+            throw wrong(name, "a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    package func array(_ name: String, most: Int) throws -> [JSONValue]? {
+        guard let value = self[name] else { return nil }
+        guard let items = value.arrayValue else { throw wrong(name, "a list") }
+        guard items.count <= most else { throw wrong(name, "a list of at most \(most) items") }
+        return items
+    }
+
+    package func fields(_ name: String) throws -> RequestFields? {
+        guard let value = self[name] else { return nil }
+        return try RequestFields(value, path: "\(path)\(name).")
+    }
+
+    /// The objects of a list.
+    package func list(_ name: String, most: Int) throws -> [RequestFields]? {
+        try array(name, most: most)?.enumerated().map { index, value in
+            try RequestFields(value, path: "\(path)\(name)[\(index)].")
+        }
+    }
+
+    /// A string, or a list of strings.
+    package func strings(_ name: String, most: Int) throws -> [String]? {
+        if let text = self[name]?.stringValue { return [text] }
+        return try array(name, most: most)?.map { value in
+            guard let text = value.stringValue else { throw wrong(name, "a string, or a list of strings") }
+            return text
+        }
+    }
+
+    package func wrong(_ name: String, _ expected: String) -> ServerError {
+        .invalid(path + name, "`\(path)\(name)` has to be \(expected).")
+    }
+
+    package func missing(_ name: String) -> ServerError { .invalid(path + name, "`\(path)\(name)` is missing.") }
+
+    package func unsupported(_ name: String, _ why: String) -> ServerError {
+        ServerError(.badRequest, "unsupported-value", "`\(path)\(name)`: \(why)", parameter: path + name)
+    }
+}
+
+extension ServerRequest {
+    /// How private the text of a request is: `personal`, unless the header `hearth-label` makes it `private`.
+    ///
+    /// A client cannot make it milder: what programs send is a person's own until that person says otherwise.
+    package func label() throws -> SensitivityLabel {
+        guard let text = headers["hearth-label"] else { return .personal }
+        guard let label = SensitivityLabel(rawValue: text.lowercased()), label >= .personal else {
+            throw ServerError.invalid(
+                "hearth-label", "The header hearth-label takes `personal` (as without it) or `private`.")
+        }
+        return label
+    }
+}

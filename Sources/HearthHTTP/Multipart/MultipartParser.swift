@@ -1,0 +1,136 @@
+/// Takes a multipart body (RFC 2046, 5.1; RFC 7578) apart while it arrives, in memory that does not grow with it.
+struct MultipartParser: Sendable {
+    enum Event: Sendable, Equatable {
+        case begin(MultipartPart)
+        case data([UInt8])
+        case end
+    }
+
+    private enum State: Sendable {
+        /// What stands before the first boundary.
+        case preamble
+        /// Right behind a boundary: the end of its line, or two dashes.
+        case afterBoundary
+        case headers
+        case body
+        case done
+    }
+
+    static let mostHeaderBytes = 8 << 10
+
+    private let delimiter: [UInt8]
+    private let mostParts: Int
+    private var state = State.preamble
+    private var buffer: [UInt8]
+    private var parts = 0
+
+    /// - Parameter boundary: From the content type.
+    init(boundary: [UInt8], mostParts: Int) {
+        delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
+        self.mostParts = mostParts
+        // The first boundary may stand at the very beginning, without the line break that belongs to the others.
+        buffer = [0x0D, 0x0A]
+    }
+
+    var isDone: Bool { if case .done = state { true } else { false } }
+
+    mutating func feed(_ piece: [UInt8]) throws -> [Event] {
+        var events: [Event] = []
+        if case .done = state { return [] }
+        buffer += piece
+        var position = 0
+        while try step(&position, &events) {}
+        buffer.removeFirst(position)
+        return events
+    }
+
+    /// The body has ended.
+    func finish() throws {
+        guard isDone else { throw Self.malformed("it ends in the middle of a part") }
+    }
+
+    private mutating func step(_ position: inout Int, _ events: inout [Event]) throws -> Bool {
+        switch state {
+        case .preamble, .body:
+            let isBody = if case .body = state { true } else { false }
+            if let found = find(from: position) {
+                if isBody {
+                    if found > position { events.append(.data(Array(buffer[position..<found]))) }
+                    events.append(.end)
+                }
+                position = found + delimiter.count
+                state = .afterBoundary
+                return true
+            }
+            // What could be the beginning of a boundary waits for the rest.
+            let safe = max(position, buffer.count - delimiter.count + 1)
+            if isBody, safe > position { events.append(.data(Array(buffer[position..<safe]))) }
+            position = safe
+            return false
+        case .afterBoundary:
+            guard buffer.count - position >= 2 else { return false }
+            if buffer[position] == 0x2D, buffer[position + 1] == 0x2D {
+                state = .done
+                position = buffer.count
+                return false
+            }
+            guard buffer[position] == 0x0D, buffer[position + 1] == 0x0A else {
+                throw Self.malformed("a boundary is followed by something else")
+            }
+            parts += 1
+            guard parts <= mostParts else {
+                throw ServerError(.contentTooLarge, "too-many-parts", "The form has more than \(mostParts) parts.")
+            }
+            position += 2
+            state = .headers
+            return true
+        case .headers:
+            guard let end = headerEnd(from: position) else {
+                guard buffer.count - position <= Self.mostHeaderBytes else {
+                    throw Self.malformed("the headers of a part are too long")
+                }
+                return false
+            }
+            guard end - position <= Self.mostHeaderBytes else {
+                throw Self.malformed("the headers of a part are too long")
+            }
+            events.append(.begin(try MultipartPart(headers: buffer[position..<end])))
+            // An empty line ends the headers; without any, it is there at once.
+            position = end == position ? end + 2 : end + 4
+            state = .body
+            return true
+        case .done: return false
+        }
+    }
+
+    private func headerEnd(from start: Int) -> Int? {
+        if buffer.count - start >= 2, buffer[start] == 0x0D, buffer[start + 1] == 0x0A { return start }
+        var index = start
+        while index + 3 < buffer.count {
+            if buffer[index] == 0x0D, buffer[index + 1] == 0x0A, buffer[index + 2] == 0x0D, buffer[index + 3] == 0x0A {
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private func find(from start: Int) -> Int? {
+        guard buffer.count - start >= delimiter.count else { return nil }
+        return buffer.withUnsafeBufferPointer { bytes in
+            var index = start
+            let last = bytes.count - delimiter.count
+            while index <= last {
+                if bytes[index] == 0x0D, delimiter.indices.allSatisfy({ bytes[index + $0] == delimiter[$0] }) {
+                    return index
+                }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    static func malformed(_ why: String) -> ServerError {
+        ServerError(.badRequest, "malformed-form", "The form cannot be read: \(why).")
+    }
+}

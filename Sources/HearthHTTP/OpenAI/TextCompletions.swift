@@ -1,0 +1,105 @@
+import HearthCore
+import HearthModels
+
+/// `POST /v1/completions`: the older interface, in which a prompt is a text.
+struct TextCompletions: Sendable {
+    private let generator: Generator
+
+    init(_ service: any ModelService) { generator = Generator(service: service) }
+
+    func respond(to request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let (options, notes) = try OpenAIFields.options(fields, task: .textCompletion, lengthNames: ["max_tokens"])
+        guard let prompts = try fields.strings("prompt", most: 64), let prompt = prompts.first else {
+            throw fields.missing("prompt")
+        }
+        if let suffix = try fields.string("suffix"), !suffix.isEmpty {
+            throw fields.unsupported("suffix", "no engine here fills a gap.")
+        }
+        let label = try request.label()
+        let model = try fields.required("model")
+        let echo = try fields.bool("echo") ?? false
+        let calls = prompts.map {
+            GenerationCall(
+                model: model, messages: [Message(.user, $0)], task: .textCompletion, options: options, label: label,
+                notes: notes)
+        }
+        guard try fields.bool("stream") ?? false else { return try await whole(calls, prompts, echo: echo) }
+        guard calls.count == 1, let call = calls.first else {
+            throw fields.unsupported("prompt", "one prompt at a time can be streamed.")
+        }
+        let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
+        return .events(.openAI) { sink in
+            let stream = Pieces(sink: sink, notes: notes)
+            let result = try await generator.run(call) { try await stream.take($0, before: echo ? prompt : nil) }
+            try await stream.finish(result, includesUsage: includesUsage)
+        }
+    }
+
+    private func whole(_ calls: [GenerationCall], _ prompts: [String], echo: Bool) async throws -> ServerResponse {
+        var choices: [JSONValue] = []
+        var usage = TokenUsage()
+        var last: GenerationResult?
+        for (index, call) in calls.enumerated() {
+            let result = try await generator.run(call) { _ in }
+            let text = (echo ? prompts[index] : "") + result.response.text
+            choices.append(Self.choice(text, index, OpenAIFields.finishReason(result.response.finishReason)))
+            usage = usage + result.response.usage
+            last = result
+        }
+        guard let last else { throw ServerError.invalid("prompt", "There is no prompt.") }
+        var object = Self.head(Identifier.make("cmpl-"), Identifier.now(), last.modelName, .array(choices))
+        object["usage"] = OpenAIFields.usage(usage)
+        return .json(.object(object), headers: last.headers)
+    }
+
+    private static func choice(_ text: String, _ index: Int, _ finish: JSONValue) -> JSONValue {
+        ["text": .string(text), "index": OpenAIFields.number(index), "logprobs": .null, "finish_reason": finish]
+    }
+
+    private static func head(_ id: String, _ created: Int, _ model: String, _ choices: JSONValue) -> JSONObject {
+        JSONObject([
+            ("id", .string(id)), ("object", "text_completion"), ("created", OpenAIFields.number(created)),
+            ("model", .string(model)), ("choices", choices),
+        ])
+    }
+
+    private actor Pieces {
+        private let sink: EventSink
+        private let notes: [String]
+        private let id = Identifier.make("cmpl-")
+        private let created = Identifier.now()
+        private var model = ""
+
+        init(sink: EventSink, notes: [String]) {
+            self.sink = sink
+            self.notes = notes
+        }
+
+        func take(_ event: GenerationEvent, before prompt: String?) async throws {
+            switch event {
+            case .served(let decision):
+                model = GenerationResult.name(decision)
+                sink.start(headers: GenerationResult.headers(decision, notes: notes))
+                if let prompt { try await send(prompt, .null) }
+            case .reasoning: break
+            case .text(let piece): try await send(piece, .null)
+            }
+        }
+
+        func finish(_ result: GenerationResult, includesUsage: Bool) async throws {
+            try await send("", OpenAIFields.finishReason(result.response.finishReason))
+            if includesUsage {
+                var chunk = head(id, created, model, [])
+                chunk["usage"] = OpenAIFields.usage(result.response.usage)
+                try await sink.send(data: JSONValue.object(chunk).description)
+            }
+            try await sink.send(data: "[DONE]")
+        }
+
+        private func send(_ text: String, _ finish: JSONValue) async throws {
+            let chunk = head(id, created, model, [choice(text, 0, finish)])
+            try await sink.send(data: JSONValue.object(chunk).description)
+        }
+    }
+}

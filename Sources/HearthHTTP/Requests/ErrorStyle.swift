@@ -1,0 +1,107 @@
+public import HearthCore
+
+/// The shape in which a client expects to be told of an error.
+public enum ErrorStyle: Sendable {
+    /// `{"error":{"code","message"}}`: Hearth's own.
+    case plain
+    /// `{"error":{"message","type","param","code"}}`
+    case openAI
+    /// `{"type":"error","error":{"type","message"}}`
+    case anthropic
+    /// A JSON-RPC error without an id.
+    case jsonRPC
+
+    /// The style of the family of routes that a path belongs to.
+    public init(path: some StringProtocol) {
+        if path == "/v1/messages" || path.hasPrefix("/v1/messages/") {
+            self = .anthropic
+        } else if path == "/v1" || path.hasPrefix("/v1/") {
+            self = .openAI
+        } else if path == "/mcp" || path.hasPrefix("/mcp/") {
+            self = .jsonRPC
+        } else {
+            self = .plain
+        }
+    }
+
+    /// The error as the content of an answer.
+    public func value(of error: ServerError) -> JSONValue {
+        switch self {
+        case .plain:
+            var inner = JSONObject([("code", .string(error.code)), ("message", .string(error.message))])
+            if let parameter = error.parameter { inner["field"] = .string(parameter) }
+            if !error.rejected.isEmpty {
+                inner["rejected"] = .array(
+                    error.rejected.map {
+                        [
+                            "engine": .string($0.engine.rawValue), "reason": .string($0.reason),
+                            "byPolicy": .bool($0.byPolicy),
+                        ]
+                    })
+            }
+            return ["error": .object(inner)]
+        case .openAI:
+            return [
+                "error": [
+                    "message": .string(error.message), "type": .string(Self.openAIType(error.status)),
+                    "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(Self.openAICode(error)),
+                ]
+            ]
+        case .anthropic:
+            return [
+                "type": "error",
+                "error": ["type": .string(Self.anthropicType(error.status)), "message": .string(error.message)],
+            ]
+        case .jsonRPC:
+            let code = error.status == .badRequest ? -32700 : error.status.code < 500 ? -32600 : -32603
+            return [
+                "jsonrpc": "2.0", "id": .null,
+                "error": ["code": .number(JSONNumber(code)), "message": .string(error.message)],
+            ]
+        }
+    }
+
+    /// The whole answer.
+    public func response(_ error: ServerError) -> ServerResponse {
+        var headers: [(name: String, value: String)] = []
+        if let seconds = error.retryAfter { headers.append(("retry-after", String(seconds))) }
+        if error.status == .unauthorized { headers.append(("www-authenticate", "Bearer realm=\"hearth\"")) }
+        // Hearth's own interface tells what cannot be read from what cannot be taken; the others do not.
+        let isInvalid = error.code == "invalid-input" && isPlain
+        return .json(value(of: error), status: isInvalid ? .unprocessable : error.status, headers: headers)
+    }
+
+    private var isPlain: Bool { if case .plain = self { true } else { false } }
+
+    private static func openAIType(_ status: ServerStatus) -> String {
+        switch status.code {
+        case 401: "authentication_error"
+        case 403: "permission_error"
+        case 429: "rate_limit_error"
+        case 400..<500: "invalid_request_error"
+        default: "server_error"
+        }
+    }
+
+    private static func openAICode(_ error: ServerError) -> String {
+        switch error.code {
+        case "unknown-model": "model_not_found"
+        case "unauthorized": "invalid_api_key"
+        case "context-too-long", "message-too-long": "context_length_exceeded"
+        default: error.code.replacing("-", with: "_")
+        }
+    }
+
+    private static func anthropicType(_ status: ServerStatus) -> String {
+        switch status.code {
+        case 401: "authentication_error"
+        case 403: "permission_error"
+        case 404: "not_found_error"
+        case 413: "request_too_large"
+        case 429: "rate_limit_error"
+        case 400..<500: "invalid_request_error"
+        case 503: "overloaded_error"
+        default: "api_error"
+        }
+    }
+}

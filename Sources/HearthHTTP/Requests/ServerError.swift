@@ -1,0 +1,74 @@
+public import HearthCore
+import HearthModels
+
+/// Why a request was not served. The message says what happened and what to do; it never holds secrets or text of a prompt.
+public struct ServerError: ReadableError {
+    public let status: ServerStatus
+    public let code: String
+    public let message: String
+    /// The part of the request that is wrong, such as `messages`; `nil` when it is not a single one.
+    public let parameter: String?
+    /// Whole seconds after which it is worth to try again.
+    public let retryAfter: Int?
+    /// The engines that could not serve, with reasons, where an error of the router is told.
+    var rejected: [RoutingDecision.Rejection] = []
+
+    public init(
+        _ status: ServerStatus, _ code: String, _ message: String, parameter: String? = nil, retryAfter: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.parameter = parameter
+        self.retryAfter = retryAfter
+    }
+
+    /// A field of a request that cannot be taken as it is.
+    public static func invalid(_ parameter: String, _ message: String) -> ServerError {
+        ServerError(.badRequest, "invalid-input", message, parameter: parameter)
+    }
+
+    /// How an error from anywhere is told to a client.
+    ///
+    /// Errors that were not made to be read stay inside: their text may hold anything.
+    public static func telling(_ error: any Error) -> ServerError {
+        switch error {
+        case let error as ServerError: error
+        case is CancellationError:
+            ServerError(.unavailable, "cancelled", "The request was stopped before it was done.")
+        case let error as RoutingError:
+            ServerError(status(ofCode: error.code), error)
+        case let error as any ReadableError:
+            ServerError(status(ofCode: error.code), error.code, error.message)
+        default:
+            ServerError(.internalError, "internal-error", "Something went wrong here; the server's log names it.")
+        }
+    }
+
+    private init(_ status: ServerStatus, _ error: RoutingError) {
+        self.init(status, error.code, error.message)
+        rejected = error.rejected
+    }
+
+    /// The status for the codes that the modules below use.
+    static func status(ofCode code: String) -> ServerStatus {
+        switch code {
+        case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "not-empty": .badRequest
+        case "context-too-long", "message-too-long", "request-too-large", "not-expressible", "invalid-schema",
+            "unsupported-draft", "unresolved-reference", "bad-request":
+            .badRequest
+        case "refused-by-policy": .forbidden
+        case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
+        case "ambiguous-item", "ambiguous-document", "conflict": .conflict
+        case "unsupported-task", "unsupported": .notImplemented
+        case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
+        case "no-engine", "not-configured", "unavailable", "model-not-found", "model-not-ready", "no-key": .unavailable
+        case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
+            "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
+            "wrong-address", "too-many-redirects":
+            .badGateway
+        case "timed-out", "provider-timeout": .gatewayTimeout
+        default: .internalError
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// A place that requests can be sent to, and what is done there.
+public struct ServerRoute: Sendable {
+    /// Who may send requests to it.
+    public enum Access: Sendable {
+        /// Everybody: nothing private is behind it.
+        case open
+        /// Those who know the token, and browsers that were signed in.
+        case signedIn
+    }
+
+    /// How its requests are counted.
+    public enum Work: Sendable {
+        /// Answered at once.
+        case quick
+        /// Lets an engine work, or waits for long. Only so many at a time; ends when the client leaves.
+        case long
+    }
+
+    public let method: HTTPMethod
+    /// Segments begin with `:` where any single one may stand; a last `*` stands for all that follow.
+    public let pattern: String
+    public let access: Access
+    public let work: Work
+    /// The most bytes of a request's body.
+    public let bodyLimit: Int
+    let handle: @Sendable (ServerRequest) async throws -> ServerResponse
+
+    /// Enough for a long conversation, or a batch of texts to embed.
+    public static let jsonLimit = 8 << 20
+
+    public init(
+        _ method: HTTPMethod, _ pattern: String, access: Access = .signedIn, work: Work = .quick,
+        bodyLimit: Int = ServerRoute.jsonLimit,
+        _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.work = work
+        self.bodyLimit = bodyLimit
+        self.handle = handle
+    }
+}
+
+/// Finds the route for a request.
+struct RouteTable: Sendable {
+    enum Match {
+        case found(ServerRoute, parameters: [String: String])
+        /// The place exists, for other methods.
+        case otherMethod([HTTPMethod])
+        case none
+    }
+
+    fileprivate enum Segment: Sendable {
+        case literal(Substring)
+        case parameter(String)
+        case rest
+    }
+
+    fileprivate struct Entry: Sendable {
+        var segments: [Segment]
+        var routes: [HTTPMethod: ServerRoute]
+    }
+
+    private var literal: [String: Entry] = [:]
+    private var patterns: [Entry] = []
+    private var positions: [String: Int] = [:]
+
+    /// - Parameter routes: The first of two for the same method and pattern counts.
+    init(_ routes: [ServerRoute]) {
+        for route in routes {
+            let segments = route.pattern.split(separator: "/").map { part -> Segment in
+                part == "*" ? .rest : part.first == ":" ? .parameter(String(part.dropFirst())) : .literal(part)
+            }
+            let isLiteral = segments.allSatisfy { if case .literal = $0 { true } else { false } }
+            if isLiteral {
+                literal[route.pattern, default: Entry(segments: [], routes: [:])].routes.keepFirst(route)
+            } else if let position = positions[route.pattern] {
+                patterns[position].routes.keepFirst(route)
+            } else {
+                positions[route.pattern] = patterns.count
+                patterns.append(Entry(segments: segments, routes: [route.method: route]))
+            }
+        }
+    }
+
+    func match(_ method: HTTPMethod, _ path: String) -> Match {
+        var others: Set<HTTPMethod> = []
+        if let entry = literal[path] {
+            if let route = entry.route(for: method) { return .found(route, parameters: [:]) }
+            others.formUnion(entry.routes.keys)
+        }
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for entry in patterns {
+            guard let parameters = Self.parameters(entry.segments, parts) else { continue }
+            if let route = entry.route(for: method) { return .found(route, parameters: parameters) }
+            others.formUnion(entry.routes.keys)
+        }
+        return others.isEmpty ? .none : .otherMethod(others.sorted { $0.rawValue < $1.rawValue })
+    }
+
+    private static func parameters(_ segments: [Segment], _ parts: [Substring]) -> [String: String]? {
+        var found: [String: String] = [:]
+        for (index, segment) in segments.enumerated() {
+            switch segment {
+            case .rest:
+                guard let text = PercentCoding.decoded(parts[min(index, parts.count)...].joined(separator: "/")[...])
+                else { return nil }
+                found["*"] = text
+                return found
+            case .literal(let text):
+                guard index < parts.count, parts[index] == text else { return nil }
+            case .parameter(let name):
+                guard index < parts.count, let text = PercentCoding.decoded(parts[index]), !text.isEmpty else {
+                    return nil
+                }
+                found[name] = text
+            }
+        }
+        return parts.count == segments.count ? found : nil
+    }
+}
+
+extension RouteTable.Entry {
+    /// A HEAD request is answered as a GET request without its content.
+    fileprivate func route(for method: HTTPMethod) -> ServerRoute? {
+        routes[method] ?? (method == .head ? routes[.get] : nil)
+    }
+}
+
+extension [HTTPMethod: ServerRoute] {
+    fileprivate mutating func keepFirst(_ route: ServerRoute) {
+        if self[route.method] == nil { self[route.method] = route }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOSSL
+
+/// HTTP/1.1 with or without TLS, as one type.
+struct AnyServerChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    private let plain: HTTP1Channel
+    private let encrypted: TLSChannel<HTTP1Channel>?
+
+    init(_ plain: HTTP1Channel, tls: TLSConfiguration?) throws {
+        self.plain = plain
+        encrypted = try tls.map { try TLSChannel(plain, tlsConfiguration: $0) }
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let made = encrypted?.setup(channel: channel, logger: logger) ?? plain.setup(channel: channel, logger: logger)
+        return made.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HostHandler(), position: .before(codec))
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await plain.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,68 @@
+public import HearthCore
+
+extension HTTPServer {
+    /// Where to listen, whom to let in, and how much to take.
+    public struct Configuration: Sendable {
+        /// The address to listen at: a number, or `localhost`.
+        public var address = "127.0.0.1"
+        /// The port; 0 lets the system choose.
+        public var port = 0
+        /// What clients have to know.
+        public var token: Secret
+        /// Further names by which the server may be addressed, beside those of this machine and ``address``.
+        public var hosts: Set<String> = []
+        /// The certificate and key for TLS; `nil` speaks plain HTTP.
+        public var identity: Identity?
+        public var limits = Limits()
+        /// What the server says of itself.
+        public var version = ""
+
+        public init(token: Secret) { self.token = token }
+    }
+
+    /// Files for TLS.
+    public struct Identity: Sendable {
+        /// PEM files of the certificate, with those that vouch for it, and of its private key.
+        public var certificateFile: String
+        public var keyFile: String
+
+        public init(certificateFile: String, keyFile: String) {
+            self.certificateFile = certificateFile
+            self.keyFile = keyFile
+        }
+    }
+
+    /// How much is taken before a request is refused.
+    public struct Limits: Sendable {
+        /// Open connections. More wait in the system's queue.
+        public var connections = 1024
+        /// Requests that let an engine work or wait for long, at a time; more are answered 429. Above 200 idle and 64
+        /// active streams, which one person's tools and tabs may well hold.
+        public var longRequests = 512
+        /// Until a request's body is there, or its next piece where it is taken in pieces; then 408.
+        public var bodyTimeout: Duration = .seconds(30)
+        /// Until a connection that is silent, or that never finishes a request's head, is closed.
+        public var idleTimeout: Duration = .seconds(60)
+        /// Bytes of all headers of a request together; more are refused. Cookies and tokens fit many times.
+        public var headerBytes = 32 << 10
+        /// Between two signs of life in a stream that is silent.
+        public var keepAlive: Duration = .seconds(15)
+        /// What requests may take to end when the server stops.
+        public var shutdownTimeout: Duration = .seconds(10)
+
+        public init() {}
+    }
+
+    /// Where the server listens.
+    public struct Place: Sendable {
+        public let host: String
+        public let port: Int
+        public let isEncrypted: Bool
+
+        /// The address for a browser or a client, without a slash at its end.
+        public var url: String {
+            let name = host.contains(":") ? "[\(host)]" : host
+            return (isEncrypted ? "https://" : "http://") + "\(name):\(port)"
+        }
+    }
+}

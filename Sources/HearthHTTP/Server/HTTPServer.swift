@@ -1,0 +1,170 @@
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// Listens, and answers requests by a table of routes. It opens no connection of its own.
+public final class HTTPServer: Sendable {
+    public let configuration: Configuration
+    public let metrics: ServerMetrics
+
+    private let responder: RequestResponder
+    private let stopping = Stopping()
+    private let running = Mutex<Server<AnyServerChannel>?>(nil)
+    private let isReady: @Sendable () async -> Bool
+
+    /// - Parameters:
+    ///   - routes: What is served beside signing in and the three places that tell how the server is.
+    ///   - isReady: Whether requests can be served now; asked by `/readyz`.
+    ///   - log: Gets a record of every request that was answered.
+    public init(
+        _ configuration: Configuration, routes: [ServerRoute], metrics: ServerMetrics = ServerMetrics(),
+        isReady: @escaping @Sendable () async -> Bool = { true },
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.metrics = metrics
+        self.isReady = isReady
+        responder = RequestResponder(
+            configuration: configuration, routes: routes, health: HealthRoutes(metrics: metrics, isReady: isReady),
+            metrics: metrics, stopping: stopping, log: log)
+    }
+
+    /// Listens until ``stop()`` is called and everything that was under way has ended, or was given up.
+    ///
+    /// - Parameter onReady: Called once the server listens.
+    /// - Throws: ``ServerError`` when it cannot listen there.
+    public func run(onReady: @escaping @Sendable (Place) async -> Void = { _ in }) async throws {
+        let server = try makeServer(onReady)
+        let wasStopped = running.withLock { running in
+            running = server
+            return stopping.hasBegun
+        }
+        if wasStopped { return }
+        defer { running.withLock { $0 = nil } }
+        do {
+            try await server.run()
+        } catch let error as IOError {
+            throw Self.cannotListen(configuration, error)
+        } catch let error as SocketAddressError {
+            throw Self.cannotListen(configuration, error)
+        }
+    }
+
+    /// Takes no more requests, ends the streams with an error that says why, lets the others end, and returns then; after
+    /// ``Limits/shutdownTimeout`` their connections are closed.
+    public func stop() async {
+        stopping.begin()
+        guard let server = running.withLock({ $0 }) else { return }
+        let limit = configuration.limits.shutdownTimeout
+        let responder = responder
+        // A bare task, because it must outlive a wait that is given up.
+        let giveUp = Task {
+            try await Task.sleep(for: limit)
+            responder.abandon()
+        }
+        try? await server.shutdownGracefully()
+        giveUp.cancel()
+    }
+
+    /// A link that signs a browser in, once.
+    public func signInLink(at place: Place) -> String { "\(place.url)/sign-in?code=\(responder.access.links.make())" }
+
+    // MARK: - Assembly
+
+    private func makeServer(_ onReady: @escaping @Sendable (Place) async -> Void) throws -> Server<AnyServerChannel> {
+        let limits = configuration.limits
+        let responder = responder
+        let isEncrypted = configuration.identity != nil
+        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
+        decoder.maxHeaderFieldSize = limits.headerBytes
+        decoder.maxHeaderListSize = limits.headerBytes
+        decoder.maxHeaderFieldCount = 100
+        let table = responder.connections
+        let plain = HTTP1Channel(
+            responder: { try await responder.respond($0, $1, $2) },
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionWatch(table: table)],
+                idleTimeout: TimeAmount(limits.idleTimeout), httpDecoderConfiguration: decoder))
+        var logger = Logger(label: "hearth") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let address = configuration.address
+        return Server(
+            childChannelSetup: try AnyServerChannel(plain, tls: tls()),
+            configuration: ServerConfiguration(
+                address: .hostname(address, port: configuration.port), backlog: 512,
+                availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
+            onServerRunning: { channel in
+                let place = Place(
+                    host: address, port: channel.localAddress?.port ?? 0, isEncrypted: isEncrypted)
+                await onReady(place)
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+    }
+
+    private func tls() throws -> TLSConfiguration? {
+        guard let identity = configuration.identity else { return nil }
+        do {
+            let certificates = try NIOSSLCertificate.fromPEMFile(identity.certificateFile)
+            let key = try NIOSSLPrivateKey(file: identity.keyFile, format: .pem)
+            return .makeServerConfiguration(
+                certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+        } catch {
+            throw ServerError(
+                .internalError, "bad-identity",
+                "The certificate \(identity.certificateFile) and key \(identity.keyFile) cannot be used. Both have to be "
+                    + "PEM files, and belong together.")
+        }
+    }
+
+    private static func cannotListen(_ configuration: Configuration, _ error: any Error) -> ServerError {
+        let reason = (error as? IOError)?.errnoCode == EADDRINUSE ? "the port is in use" : "\(error)"
+        return ServerError(
+            .internalError, "cannot-listen",
+            "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
+                + "Choose another one with --port.")
+    }
+}
+
+/// Whether the server is about to stop, and what then has to be told.
+final class Stopping: Sendable {
+    private struct State {
+        var hasBegun = false
+        var actions: [Int: @Sendable () -> Void] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
+    /// Calls `action` when the server stops; at once when it does already. Returns what ``forget(_:)`` takes.
+    func whenBegun(_ action: @escaping @Sendable () -> Void) -> Int {
+        let id = state.withLock { state -> Int? in
+            guard !state.hasBegun else { return nil }
+            state.next += 1
+            state.actions[state.next] = action
+            return state.next
+        }
+        guard let id else {
+            action()
+            return 0
+        }
+        return id
+    }
+
+    func forget(_ id: Int) { state.withLock { _ = $0.actions.removeValue(forKey: id) } }
+
+    func begin() {
+        let actions = state.withLock { state in
+            state.hasBegun = true
+            defer { state.actions = [:] }
+            return Array(state.actions.values)
+        }
+        for action in actions { action() }
+    }
+}

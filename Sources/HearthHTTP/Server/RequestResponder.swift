@@ -1,0 +1,317 @@
+import Foundation
+import HTTPTypes
+import HearthCore
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// Takes one request from its head to the end of its answer.
+final class RequestResponder: Sendable {
+    let access: AccessGuard
+    let connections = ConnectionTable()
+    private let table: RouteTable
+    private let limits: HTTPServer.Limits
+    private let metrics: ServerMetrics
+    private let stopping: Stopping
+    private let log: @Sendable (RequestRecord) -> Void
+    private let work = Mutex<[Int: @Sendable () -> Void]>([:])
+    private let counter = Atomic(0)
+
+    init(
+        configuration: HTTPServer.Configuration, routes: [ServerRoute], health: HealthRoutes, metrics: ServerMetrics,
+        stopping: Stopping, log: @escaping @Sendable (RequestRecord) -> Void
+    ) {
+        let isEncrypted = configuration.identity != nil
+        var hosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
+        hosts.formUnion(configuration.hosts.map { $0.lowercased() })
+        // Listening everywhere is no name.
+        if !["0.0.0.0", "::"].contains(configuration.address) { hosts.insert(configuration.address.lowercased()) }
+        access = AccessGuard(
+            hosts: hosts, token: AccessToken(configuration.token),
+            isEncrypted: isEncrypted)
+        table = RouteTable(
+            SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
+        limits = configuration.limits
+        self.metrics = metrics
+        self.stopping = stopping
+        self.log = log
+    }
+
+    /// Cancels everything that is still being worked on.
+    func abandon() {
+        let actions = work.withLock { Array($0.values) }
+        for action in actions { action() }
+    }
+
+    // MARK: - One request
+
+    func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        var record = RequestRecord(
+            id: String(number, radix: 36), method: request.method.rawValue, route: "-", status: 0, caller: .nobody,
+            duration: 0, bytes: 0, errorCode: nil)
+        let start = ContinuousClock.now
+        metrics.began()
+        var holdsLongPlace = false
+        defer {
+            if holdsLongPlace { metrics.endLong() }
+            record.duration = start.duration(to: .now) / .seconds(1)
+            metrics.ended(record)
+            log(record)
+        }
+        let style = ErrorStyle(path: request.uri.path)
+        var response: ServerResponse
+        do {
+            let (found, parameters, method) = try admit(request, &record)
+            if found.work == .long {
+                guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
+                holdsLongPlace = true
+            }
+            if request.headers[.expect]?.lowercased() == "100-continue" {
+                try checkAnnounced(request, found)
+                try await writer.writeInformationalHead(.init(status: .continue))
+            }
+            let call = self.request(request, found, parameters, method, record)
+            response = try await run(channel, isLong: found.work == .long) { try await found.handle(call) }
+        } catch {
+            response = failure(error, style, &record)
+            // What is left of a body that was refused is not read: the connection ends instead.
+            if request.headers[.contentLength].map({ $0 != "0" }) ?? (request.headers[.transferEncoding] != nil) {
+                response.headers.append(("connection", "close"))
+            }
+        }
+        if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
+            try await stream(response, streamStyle, produce, style, writer, channel, &record)
+        } else {
+            try await send(response, request, writer, &record)
+        }
+    }
+
+    private static let tooManyRequests = ServerError(
+        .tooManyRequests, "too-many",
+        "More requests are being worked on than this server takes at a time. Try again in a moment.", retryAfter: 1)
+
+    private func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
+        let told = ServerError.telling(error)
+        record.errorCode = told.code
+        return style.response(told)
+    }
+
+    // MARK: - In
+
+    private func admit(
+        _ request: Request, _ record: inout RequestRecord
+    ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
+        guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
+            throw ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+        }
+        let fields = request.headers
+        let caller = try access.check(
+            .init(
+                method: method, target: request.head.path ?? "", hosts: request.head.authority.map { [$0] } ?? [],
+                origin: fields[.origin], fetchSite: fields[.fetchSite], authorization: fields[.authorization],
+                apiKey: fields[.apiKey], cookies: fields[values: .cookie],
+                hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil))
+        record.caller = caller
+        guard !stopping.hasBegun else {
+            throw ServerError(.unavailable, "stopping", "The server is about to stop.", retryAfter: 5)
+        }
+        switch table.match(method, request.uri.path) {
+        case .none:
+            throw ServerError(.notFound, "not-found", "There is nothing at this address.")
+        case .otherMethod(let methods):
+            throw ServerError(
+                .methodNotAllowed, "method-not-allowed",
+                "This address takes \(methods.map(\.rawValue).joined(separator: ", ")).")
+        case .found(let route, let parameters):
+            record.route = route.pattern
+            if route.access == .signedIn, caller == .nobody { throw AccessGuard.missingToken }
+            return (route, parameters, method)
+        }
+    }
+
+    private func checkAnnounced(_ request: Request, _ route: ServerRoute) throws {
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > route.bodyLimit {
+            throw ServerRequestBody.tooLarge(route.bodyLimit)
+        }
+    }
+
+    private func request(
+        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
+        _ record: RequestRecord
+    ) -> ServerRequest {
+        let target = request.head.path ?? ""
+        let mark = target.firstIndex(of: "?")
+        let hasBody = request.headers[.contentLength] != nil || request.headers[.transferEncoding] != nil
+        let source = request.body
+        return ServerRequest(
+            id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
+            query: mark.map { QueryString(target[target.index(after: $0)...]) } ?? QueryString(),
+            headers: HeaderList(request.headers.map { ($0.name.rawName, $0.value) }), caller: record.caller,
+            body: ServerRequestBody(
+                limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
+                timeout: limits.bodyTimeout
+            ) {
+                var iterator = source.makeAsyncIterator()
+                return .init { try await iterator.next().map { Array(buffer: $0) } }
+            })
+    }
+
+    /// Runs a handler; one that may take long is cancelled when the client leaves.
+    private func run<Value: Sendable>(
+        _ channel: any Channel, isLong: Bool, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard isLong, let connection = connections[channel] else { return try await body() }
+        // A task of its own, so that it can be cancelled without ending the connection's.
+        let task = Task { try await body() }
+        let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        work.withLock { $0[id] = { task.cancel() } }
+        connection.whenGone { task.cancel() }
+        defer {
+            connection.whenGone(nil)
+            _ = work.withLock { $0.removeValue(forKey: id) }
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    // MARK: - Out
+
+    private func send(
+        _ response: ServerResponse, _ request: Request, _ writer: consuming ResponseWriter,
+        _ record: inout RequestRecord
+    ) async throws {
+        record.status = response.status.code
+        var head = self.head(response, id: record.id)
+        var body = ResponseBody()
+        if case .bytes(let bytes) = response.content {
+            record.bytes = bytes.count
+            head.headerFields[.contentLength] = String(bytes.count)
+            if request.method != .head { body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) }
+        } else if response.status != .noContent, response.status != .notModified {
+            head.headerFields[.contentLength] = "0"
+        }
+        try await writer.write(response: head, body: body)
+    }
+
+    private func stream(
+        _ response: ServerResponse, _ style: StreamStyle,
+        _ produce: @escaping @Sendable (EventSink) async throws -> Void,
+        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ record: inout RequestRecord
+    ) async throws {
+        let sink = EventSink()
+        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, produce)
+        let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        work.withLock { $0[id] = { producer.cancel() } }
+        metrics.streamBegan()
+        let connection = connections[channel]
+        connection?.whenGone { producer.cancel() }
+        let stop = stopping.whenBegun {
+            sink.finish(ServerError(.unavailable, "stopping", "The server stops. What was said so far is kept."))
+            producer.cancel()
+        }
+        defer {
+            producer.cancel()
+            sink.finish(nil)
+            connection?.whenGone(nil)
+            stopping.forget(stop)
+            _ = work.withLock { $0.removeValue(forKey: id) }
+            metrics.streamEnded()
+        }
+        try await pass(sink, response, style, errors, writer, &record)
+    }
+
+    /// Lets the producer work beside a clock that keeps the connection in use.
+    private func producer(
+        _ sink: EventSink, keepAlive: Duration?, _ produce: @escaping @Sendable (EventSink) async throws -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            do {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        while true {
+                            try await Task.sleep(for: keepAlive ?? .seconds(3600))
+                            if keepAlive != nil, sink.hasStarted { try await sink.keepAlive() }
+                        }
+                    }
+                    group.addTask { try await produce(sink) }
+                    // The first to end is the producer: the clock ends only when it is cancelled.
+                    try await group.next()
+                    group.cancelAll()
+                }
+                sink.finish(nil)
+            } catch {
+                sink.finish(error)
+            }
+        }
+    }
+
+    private func pass(
+        _ sink: EventSink, _ response: ServerResponse, _ style: StreamStyle, _ errors: ErrorStyle,
+        _ writer: consuming ResponseWriter, _ record: inout RequestRecord
+    ) async throws {
+        var response = response
+        switch await sink.next() {
+        case .head(let headers): response.headers += headers
+        case .failed(let error):
+            let refusal = failure(error, errors, &record)
+            record.status = refusal.status.code
+            var head = self.head(refusal, id: record.id)
+            guard case .bytes(let bytes) = refusal.content else { return }
+            record.bytes = bytes.count
+            head.headerFields[.contentLength] = String(bytes.count)
+            try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            return
+        case .bytes, .end: break
+        }
+        record.status = response.status.code
+        if !response.headers.contains(where: { $0.name == "content-type" }) {
+            response.headers.append(("content-type", "text/event-stream; charset=utf-8"))
+        }
+        response.headers.append(("x-accel-buffering", "no"))
+        var body = try await writer.writeHead(head(response, id: record.id))
+        loop: while true {
+            switch await sink.next() {
+            case .head: continue
+            case .bytes(let bytes):
+                record.bytes += bytes.count
+                try await body.write(ByteBuffer(bytes: bytes))
+            case .failed(let error):
+                let told = ServerError.telling(error)
+                record.errorCode = told.code
+                let closing = style.closing(told)
+                record.bytes += closing.count
+                try await body.write(ByteBuffer(bytes: closing))
+                break loop
+            case .end: break loop
+            }
+        }
+        try await body.finish(nil)
+    }
+
+    private func head(_ response: ServerResponse, id: String) -> HTTPTypes.HTTPResponse {
+        var fields = HTTPFields()
+        for (name, value) in SecurityHeaders.all { fields[name] = value }
+        for header in response.headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            // A route may say more exactly what holds for it.
+            if name == .setCookie {
+                fields.append(.init(name: name, value: header.value))
+            } else {
+                fields[name] = header.value
+            }
+        }
+        fields[.requestID] = id
+        return HTTPTypes.HTTPResponse(status: .init(code: response.status.code), headerFields: fields)
+    }
+}
+
+extension HTTPField.Name {
+    // The names are valid, so there is always a value; a missing one would only leave a header out.
+    static let fetchSite = HTTPField.Name("sec-fetch-site") ?? .origin
+    static let apiKey = HTTPField.Name("x-api-key") ?? .origin
+    static let requestID = HTTPField.Name("x-request-id") ?? .date
+}

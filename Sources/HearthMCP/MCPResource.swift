@@ -1,0 +1,48 @@
+import HearthCore
+
+/// Something that a client can read.
+public struct MCPResource: Sendable {
+    public var uri: String
+    public var name: String
+    public var title: String?
+    public var description: String?
+    public var mimeType: String
+    /// Bytes; `nil` when it is not known.
+    public var size: Int?
+
+    public init(
+        uri: String, name: String, title: String? = nil, description: String? = nil, mimeType: String, size: Int? = nil
+    ) {
+        self.uri = uri
+        self.name = name
+        self.title = title
+        self.description = description
+        self.mimeType = mimeType
+        self.size = size
+    }
+
+    func value(_ version: ProtocolVersion) -> JSONValue {
+        var object: JSONObject = ["uri": .string(uri), "name": .string(name), "mimeType": .string(mimeType)]
+        if version.hasStructuredContent, let title { object["title"] = .string(title) }
+        if let description { object["description"] = .string(description) }
+        if version.hasAnnotations, let size { object["size"] = .number(JSONNumber(size)) }
+        return .object(object)
+    }
+}
+
+/// Where resources come from.
+public protocol MCPResourceSource: Sendable {
+    /// A page of all resources.
+    ///
+    /// - Parameter cursor: What the page before named as its next; `nil` for the first.
+    /// - Returns: `next` is `nil` on the last page.
+    func resources(after cursor: String?) async throws -> (resources: [MCPResource], next: String?)
+
+    /// A resource's text.
+    ///
+    /// - Throws: ``MCPError/unknownResource(_:)``.
+    func read(_ uri: String) async throws -> (text: String, mimeType: String)
+
+    /// Patterns (RFC 6570) of resources that are not listed.
+    var templates: [(uriTemplate: String, name: String, description: String, mimeType: String)] { get }
+}

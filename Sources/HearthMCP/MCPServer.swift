@@ -1,0 +1,32 @@
+import HearthCore
+
+/// What is offered to hosts of models: tools and resources. Sessions share it.
+public struct MCPServer: Sendable {
+    public let name: String
+    public let title: String
+    public let version: String
+    /// For the model: what this is for.
+    public let instructions: String
+    public let tools: [MCPTool]
+    public let resources: any MCPResourceSource
+
+    public init(
+        name: String, title: String, version: String, instructions: String, tools: [MCPTool],
+        resources: any MCPResourceSource
+    ) {
+        self.name = name
+        self.title = title
+        self.version = version
+        self.instructions = instructions
+        self.tools = tools
+        self.resources = resources
+    }
+
+    func information(_ protocolVersion: ProtocolVersion) -> JSONValue {
+        var object: JSONObject = ["name": .string(name), "version": .string(version)]
+        if protocolVersion.hasStructuredContent { object["title"] = .string(title) }
+        return .object(object)
+    }
+
+    static let capabilities: JSONValue = ["tools": [:], "resources": [:]]
+}

@@ -1,0 +1,131 @@
+public import HearthCore
+
+/// One client's conversation with the server: what was agreed on, and what is under way.
+public actor MCPSession {
+    /// Sends a message to the client while a request is being worked on.
+    public typealias Notify = @Sendable (JSONValue) async -> Void
+
+    private let server: MCPServer
+    private var version: ProtocolVersion?
+    private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
+
+    /// Requests of one session at a time.
+    private static let mostRunning = 64
+
+    public init(_ server: MCPServer) { self.server = server }
+
+    /// The version that the handshake agreed on; `nil` before it.
+    public var agreedVersion: ProtocolVersion? { version }
+
+    /// Takes one message, or a list of them where the version allows that.
+    ///
+    /// - Returns: What is to be answered; `nil` for what wants no answer.
+    public func handle(_ value: JSONValue, notify: @escaping Notify) async -> JSONValue? {
+        guard let batch = value.arrayValue else { return await handleOne(value, notify) }
+        guard version?.allowsBatches == true, !batch.isEmpty, batch.count <= 100 else {
+            return MCPError.invalidRequest("Lists of messages are not taken.").response(to: nil)
+        }
+        var answers: [JSONValue] = []
+        for message in batch {
+            if let answer = await handleOne(message, notify) { answers.append(answer) }
+        }
+        return answers.isEmpty ? nil : .array(answers)
+    }
+
+    /// Stops everything that is under way.
+    public func close() {
+        for task in running.values { task.cancel() }
+        running = [:]
+    }
+
+    // MARK: - One message
+
+    private func handleOne(_ value: JSONValue, _ notify: @escaping Notify) async -> JSONValue? {
+        do throws(MCPError) {
+            guard let message = try MCPMessage(value) else { return nil }
+            guard let id = message.id else {
+                take(notification: message)
+                return nil
+            }
+            return await answerOrError(message, id, notify)
+        } catch {
+            return error.response(to: MCPMessage.id(of: value))
+        }
+    }
+
+    private func answerOrError(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) async -> JSONValue? {
+        do {
+            guard let result = try await answer(message, id, notify) else { return nil }
+            return ["jsonrpc": "2.0", "id": id, "result": result]
+        } catch let error as MCPError {
+            return error.response(to: id)
+        } catch is CancellationError {
+            // A cancelled request gets no answer.
+            return nil
+        } catch {
+            return MCPError.inner.response(to: id)
+        }
+    }
+
+    private func take(notification message: MCPMessage) {
+        switch message.method {
+        case "notifications/cancelled":
+            guard let id = message.parameters["requestId"] else { return }
+            running[id]?.cancel()
+        default: break
+        }
+    }
+
+    private func answer(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) async throws -> JSONValue? {
+        switch message.method {
+        case "initialize": return try initialize(message)
+        case "ping":
+            if message.version == nil { return [:] }
+        default: break
+        }
+        let version = try version(for: message)
+        guard running[id] == nil else { throw MCPError.invalidRequest("The id is in use by another request.") }
+        guard running.count < Self.mostRunning else {
+            throw MCPError(-32000, "Too many requests are being worked on.")
+        }
+        let work = MCPRequest(server: server, version: version, message: message, notify: notify)
+        // A task of its own, so that the client can cancel it while others go on.
+        let task = Task { try await work.result() }
+        running[id] = task
+        defer { running[id] = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func version(for message: MCPMessage) throws -> ProtocolVersion {
+        if let name = message.version {
+            guard let version = ProtocolVersion(rawValue: name), !version.hasHandshake else {
+                throw MCPError.unsupportedVersion(name)
+            }
+            return version
+        }
+        guard let version else { throw MCPError.notInitialized }
+        return version
+    }
+
+    private func initialize(_ message: MCPMessage) throws -> JSONValue {
+        guard version == nil else { throw MCPError.invalidRequest("This session was initialized before.") }
+        guard let asked = message.parameters["protocolVersion"]?.stringValue else {
+            throw MCPError.invalidParameters("`protocolVersion` is missing.")
+        }
+        guard message.parameters["capabilities"]?.objectValue != nil,
+            message.parameters["clientInfo"]?.objectValue != nil
+        else { throw MCPError.invalidParameters("`capabilities` and `clientInfo` are missing.") }
+        // A version that is not known here is answered with the newest that is; the client decides whether to go on.
+        let known = ProtocolVersion(rawValue: asked).flatMap { $0.hasHandshake ? $0 : nil }
+        let agreed = known ?? .newestWithHandshake
+        version = agreed
+        return [
+            "protocolVersion": .string(agreed.rawValue), "capabilities": MCPServer.capabilities,
+            "serverInfo": server.information(agreed), "instructions": .string(server.instructions),
+        ]
+    }
+}

@@ -1,0 +1,173 @@
+public import Foundation
+
+/// All models that are known: those that ship with the program, and the user's own in the folder of models.
+///
+/// A user's entry stands in for a built-in one with the same id. Files lie beside `registry.json`; a model is installed when
+/// its file is there under its own name, which happens only by a rename after the file was checked.
+public struct ModelRegistry: Sendable {
+    /// Where a model's entry comes from.
+    public enum Origin: String, Codable, Sendable {
+        case builtIn = "built-in"
+        case user
+    }
+
+    /// A model and what is the case with it here.
+    public struct Entry: Sendable {
+        public var manifest: ModelManifest
+        public var origin: Origin
+        /// Where its file is; `nil` when it is not installed.
+        public var path: String?
+        /// Bytes of a download that was begun.
+        public var partialBytes: Int?
+        public var isInstalled: Bool { path != nil }
+    }
+
+    /// The folder of models.
+    public let folder: URL
+    private let otherPlaces: [URL]
+
+    /// - Parameters:
+    ///   - folder: The folder of models; it is made when it is first needed.
+    ///   - otherPlaces: Folders in which files are found, too, such as the one of set-up. They are never written to.
+    public init(folder: URL, otherPlaces: [URL] = []) {
+        self.folder = folder
+        self.otherPlaces = otherPlaces
+    }
+
+    var file: URL { folder.appendingPathComponent("registry.json") }
+    /// Where downloads lie until they are whole: on the same disk, for the rename, and where nothing looks for models.
+    var partialFolder: URL { folder.appendingPathComponent(".partial", isDirectory: true) }
+
+    static func builtIn() throws -> [ModelManifest] {
+        try CatalogueFile(Data(BuiltInCatalogue.text.utf8), from: "The built-in list of models").models
+    }
+
+    /// Every model, the built-in ones first.
+    ///
+    /// - Throws: ``RegistryError`` with the code `bad-registry`.
+    public func entries() throws -> [Entry] {
+        let own = try userModels()
+        let ownIDs = Set(own.map(\.id))
+        return try Self.builtIn().map { model in
+            own.first { $0.id == model.id }.map { entry($0, .user) } ?? entry(model, .builtIn)
+        }
+            + own.filter { model in !(try Self.builtInIDs()).contains(model.id) && ownIDs.contains(model.id) }
+            .map { entry($0, .user) }
+    }
+
+    private static func builtInIDs() throws -> Set<String> { Set(try builtIn().map(\.id)) }
+
+    /// The model of an id, in whatever case.
+    ///
+    /// - Throws: ``RegistryError`` with the code `unknown-model`, which names what is near.
+    public func entry(_ id: String) throws -> Entry {
+        let all = try entries()
+        if let found = all.first(where: { $0.manifest.id == id.lowercased() }) { return found }
+        let near = all.map(\.manifest.id).filter { $0.contains(id.lowercased()) }.prefix(3)
+        throw RegistryError(
+            .unknownModel,
+            "There is no model \(id.prefix(100))"
+                + (near.isEmpty
+                    ? "; `hearth models list` shows all." : "; did you mean \(near.joined(separator: ", "))?"))
+    }
+
+    private func entry(_ model: ModelManifest, _ origin: Origin) -> Entry {
+        var entry = Entry(manifest: model, origin: origin, path: nil, partialBytes: nil)
+        guard let name = Self.fileName(of: model) else { return entry }
+        for place in [folder] + otherPlaces {
+            let path = place.appendingPathComponent(name).path
+            guard ModelFileSystem.regularFileSize(path) != nil else { continue }
+            entry.path = path
+            break
+        }
+        entry.partialBytes = ModelFileSystem.regularFileSize(DownloadFiles(folder: folder, name: name).partial.path)
+        return entry
+    }
+
+    /// The name of a model's file in the folder of models; `nil` when nothing names it.
+    static func fileName(of model: ModelManifest) -> String? {
+        if let file = model.file { return ModelID.fileName(from: file) }
+        return model.urls.first.flatMap { URL(string: $0) }.flatMap { ModelID.fileName(from: $0.lastPathComponent) }
+    }
+
+    /// Where a model's file is kept.
+    func destination(of model: ModelManifest) throws -> URL {
+        guard let name = Self.fileName(of: model) else {
+            throw RegistryError(.noSource, "Nothing says how the file of \(model.id) is called.")
+        }
+        return folder.appendingPathComponent(name)
+    }
+
+    // MARK: The user's own
+
+    func userModels() throws -> [ModelManifest] {
+        guard let data = try ModelFileSystem.read(file, mostBytes: 4 << 20) else { return [] }
+        return try CatalogueFile(data, from: file.path).models
+    }
+
+    /// Adds or replaces a user's entry.
+    public func save(_ model: ModelManifest) throws {
+        try update { models in
+            if let place = models.firstIndex(where: { $0.id == model.id }) {
+                models[place] = model
+            } else {
+                models.append(model)
+            }
+        }
+    }
+
+    /// Takes a user's entry out; a built-in one shows again.
+    public func forget(_ id: String) throws {
+        guard try userModels().contains(where: { $0.id == id }) else { return }
+        try update { $0.removeAll { $0.id == id } }
+    }
+
+    private func update(_ change: (inout [ModelManifest]) throws -> Void) throws {
+        try ModelFileSystem.makeFolder(folder)
+        let lock = try FileLock(folder.appendingPathComponent(".registry.lock"), waiting: true)
+        defer { lock?.release() }
+        var models = try userModels()
+        try change(&models)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(CatalogueFile(models: models))
+        // What cannot be read again must not be written.
+        _ = try CatalogueFile(data, from: "The changed list of models")
+        try ModelFileSystem.replace(file, with: Array(data))
+    }
+
+    // MARK: Choice
+
+    /// One recommended model, and why.
+    public struct Recommendation: Sendable {
+        public var entry: Entry
+        public var fit: ModelFit
+        public var reason: String
+    }
+
+    /// The model to take for each kind of work on a machine: the standard one where it fits, else the lite one.
+    public func recommendations(for machine: MachineFacts, isSmallDevice: Bool = false) throws -> [Recommendation] {
+        try BuiltInCatalogue.choices.compactMap { choice in
+            let standard = try entry(choice.standard)
+            let lite = try entry(choice.lite)
+            let fit = Self.fit(of: standard, on: machine)
+            if !isSmallDevice, fit.memory == .fits || fit.memory == .unknown || choice.standard == choice.lite {
+                return Recommendation(entry: standard, fit: fit, reason: "standard: it \(fit.reason)")
+            }
+            let liteFit = Self.fit(of: lite, on: machine)
+            let why = isSmallDevice ? "made for small devices" : "\(standard.manifest.name) \(fit.reason)"
+            return Recommendation(entry: lite, fit: liteFit, reason: "lite: \(why)")
+        }
+    }
+
+    /// Whether a model fits a machine, at the window that a local engine takes by default.
+    public static func fit(of entry: Entry, on machine: MachineFacts, context: Int? = nil) -> ModelFit {
+        let usual = min(entry.manifest.contextLength ?? ModelInspector.usualContext, ModelInspector.usualContext)
+        let bytes =
+            entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
+            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
+        return ModelFit(
+            bytes: bytes, shape: entry.manifest.shape, context: context ?? usual, machine: machine,
+            isInstalled: entry.isInstalled)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import HearthCore
+
+/// One download from its beginning to its end: attempts, mirrors, waits, and the checks at the end. Nothing is shared.
+struct DownloadRun: Sendable {
+    let request: DownloadRequest
+    let connection: ModelConnection
+    let configuration: DownloadConfiguration
+    let report: @Sendable (DownloadEvent) -> Void
+
+    private var files: DownloadFiles { DownloadFiles(destination: request.destination) }
+
+    /// - Throws: ``RegistryError``; what the transport throws when trying again is of no use; `CancellationError`. Except after
+    ///   a wrong size or hash, the part is kept.
+    func run() async throws -> DownloadedFile {
+        guard !request.urls.isEmpty else {
+            throw RegistryError(.noSource, "Nothing says where the file can be fetched.")
+        }
+        try ModelFileSystem.makeFolder(request.destination.deletingLastPathComponent())
+        try ModelFileSystem.makeFolder(files.folder)
+        let lock = try await waitForLock()
+        defer { lock.release() }
+        // Whoever held the lock before may have fetched it.
+        if let done = try await finishedFile() {
+            try files.remove()
+            return done
+        }
+        let part = DownloadPart(file: try configuration.open(files.partial.path), journalURL: files.journal)
+        try await part.resume()
+        do {
+            try await fetch(part)
+        } catch {
+            try? part.synchronize()
+            throw error
+        }
+        return try await finish(part)
+    }
+
+    // MARK: Lock
+
+    /// While another process fetches the same file, shows how far it is.
+    private func waitForLock() async throws -> FileLock {
+        var meter = RateMeter()
+        var before = 0
+        while true {
+            try Task.checkCancellation()
+            if let lock = try FileLock(files.lock) { return lock }
+            let size = ModelFileSystem.regularFileSize(files.partial.path) ?? 0
+            meter.add(max(0, size - before), at: Self.uptime())
+            before = size
+            report(.progress(meter.progress(bytes: size, total: DownloadJournal.read(files.journal)?.total)))
+            try await configuration.sleep(.milliseconds(200))
+        }
+    }
+
+    /// The file when it is in its place already and is the one that is wanted.
+    private func finishedFile() async throws -> DownloadedFile? {
+        let path = request.destination.path
+        guard let size = ModelFileSystem.regularFileSize(path) else { return nil }
+        guard request.expectedBytes ?? size == size else { return nil }
+        let found = try await FileHash.sha256(of: path)
+        guard request.sha256 ?? found == found else { return nil }
+        return DownloadedFile(path: path, bytes: size, sha256: found)
+    }
+
+    // MARK: Attempts
+
+    private func fetch(_ part: DownloadPart) async throws {
+        var failures = 0
+        var mirror = 0
+        var records: [Int: Int] = [:]
+        for _ in 0..<configuration.mostAttempts {
+            try Task.checkCancellation()
+            let before = part.size
+            let url = request.urls[mirror % request.urls.count]
+            let record: Int
+            if let known = records[mirror % request.urls.count] {
+                record = known
+            } else {
+                record = try await connection.decide("download", url)
+                records[mirror % request.urls.count] = record
+            }
+            let failure: DownloadFailure
+            do {
+                try await DownloadAttempt(run: self, url: url, record: record).fetch(part)
+                return
+            } catch let error as DownloadFailure {
+                failure = error
+            } catch {
+                // The transport's failures of a connection are worth another try; its refusals are not.
+                guard let code = (error as? any ReadableError)?.code, !(error is RegistryError) else { throw error }
+                let isFinal = Self.finalCodes.contains(code)
+                guard isFinal || Self.transientCodes.contains(code) else { throw error }
+                failure = DownloadFailure(error: error, isFinalForMirror: isFinal)
+            }
+            failures = part.size > before ? 0 : failures + 1
+            if failure.isFinalForMirror {
+                mirror += 1
+                // Each mirror is asked; the last one's answer is the download's.
+                guard failures < request.urls.count else { throw failure.error }
+                continue
+            }
+            guard failures < configuration.mostFailures else { throw failure.error }
+            if failures > 0 { mirror += 1 }
+            let wait = failure.retryAfter ?? delay(failures)
+            report(
+                .retrying(
+                    reason: (failure.error as? any ReadableError)?.message ?? "the connection failed",
+                    after: Double(wait.components.seconds) + Double(wait.components.attoseconds) * 1e-18))
+            try await configuration.sleep(wait)
+        }
+        throw RegistryError(
+            .interrupted,
+            "The download broke off \(configuration.mostAttempts) times. What came is kept; do it again to go on.")
+    }
+
+    private static let transientCodes: Set<String> = [
+        "cannot-connect", "timed-out", "connection-lost", "cooling-down", "name-not-found", "server-busy",
+        "rate-limited",
+        "bad-response",
+    ]
+    /// Failures of one address, which another mirror may not have.
+    private static let finalCodes: Set<String> = [
+        "response-too-large", "needs-tls", "bad-url", "wrong-origin", "too-many-redirects", "tls-failed",
+    ]
+
+    private func delay(_ failures: Int) -> Duration {
+        let doublings = min(max(failures - 1, 0), 20)
+        return min(configuration.baseDelay * (1 << doublings), configuration.longestDelay) * configuration.jitter()
+    }
+
+    // MARK: The end
+
+    private func finish(_ part: DownloadPart) async throws -> DownloadedFile {
+        let sha256 = part.sha256
+        let problem: RegistryError?
+        if let expected = request.expectedBytes ?? part.journal?.total, part.size != expected {
+            problem = RegistryError(
+                .wrongSize,
+                "The file has \(part.size) bytes instead of \(expected) and was thrown away. Fetch it again.")
+        } else if let expected = request.sha256, sha256 != expected {
+            problem = RegistryError(
+                .wrongHash,
+                "The file's SHA-256 is \(sha256) instead of \(expected). It is not the file that was meant, and was thrown "
+                    + "away. Fetch it again, or take it from elsewhere.")
+        } else {
+            problem = nil
+        }
+        if let problem {
+            try files.remove()
+            throw problem
+        }
+        try part.synchronize()
+        do {
+            try request.validate(files.partial.path)
+        } catch {
+            try files.remove()
+            throw error
+        }
+        try ModelFileSystem.move(files.partial.path, to: request.destination.path)
+        try files.removeJournal()
+        return DownloadedFile(path: request.destination.path, bytes: part.size, sha256: sha256)
+    }
+
+    static func uptime() -> Double {
+        Double(DispatchTime.now().uptimeNanoseconds) * 1e-9
+    }
+}
+
+/// An attempt that failed.
+struct DownloadFailure: Error {
+    var error: any Error
+    /// Whether this address will not do better later.
+    var isFinalForMirror = false
+    /// The wait that the server asks for.
+    var retryAfter: Duration?
+}

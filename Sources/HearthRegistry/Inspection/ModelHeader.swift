@@ -1,0 +1,87 @@
+import HearthCore
+public import HearthGGUF
+
+/// What the header of a GGUF file says about a model.
+public struct ModelHeader: Codable, Hashable, Sendable {
+    public var architecture: String?
+    public var name: String?
+    public var parameters: Int?
+    /// Such as `Q4_K_M`, from the file's own word; else the type of most weights, such as `Q4_K`.
+    public var quantization: String?
+    public var contextLength: Int?
+    public var shape: ModelShape?
+    /// The kind of tokenizer, such as `gpt2` or `bert`.
+    public var tokenizer: String?
+    /// The chat template (Jinja); `nil` when there is none.
+    public var chatTemplate: String?
+    public var licence: String?
+    public var languages: [String]?
+    /// Bytes of the header itself, with its padding.
+    public var headerBytes: Int
+    /// Bytes that the file must have for all of its tensors; `nil` when there is none, or one is of an unknown type.
+    public var fileBytes: Int?
+    /// Whether the network only reads (an encoder), such as BERT.
+    public var isEncoder: Bool
+    /// Whether it has an output that ranks, as rerankers do.
+    public var ranks: Bool
+
+    private enum Limit {
+        static let text = 512
+        static let template = 1 << 20
+        static let languages = 256
+    }
+
+    /// Reads the facts from a header; texts are cut to what a fact may be long.
+    public init(_ file: GGUFFile) {
+        architecture = file.architecture.map(Self.short)
+        name = file.name.map(Self.short)
+        parameters = file.tensors.isEmpty ? nil : file.parameterCount
+        quantization = Self.fileType(file.metadata["general.file_type"]?.int) ?? file.predominantType?.description
+        contextLength = file.contextLength.flatMap { $0 > 0 ? $0 : nil }
+        tokenizer = file.tokenizerModel.map(Self.short)
+        chatTemplate = file.chatTemplate.flatMap { $0.utf8.count <= Limit.template ? $0 : nil }
+        licence = file.metadata["general.license"]?.string.map(Self.short)
+        let tags = file.metadata["general.languages"]?.array
+        languages = tags.flatMap { tags in
+            tags.holdsStrings && tags.count <= Limit.languages ? (try? tags.strings())?.map(Self.short) : nil
+        }
+        headerBytes = file.dataOffset
+        fileBytes =
+            file.tensors.isEmpty || file.tensors.contains { $0.fileRange == nil }
+            ? nil : file.tensors.reduce(file.dataOffset) { max($0, $1.fileRange?.upperBound ?? 0) }
+        isEncoder =
+            file.modelValue("attention.causal")?.bool == false || file.modelValue("pooling_type") != nil
+        // `LLAMA_POOLING_TYPE_RANK` of llama.h; older files of rerankers have only the tensor of their head.
+        ranks = file.modelValue("pooling_type")?.int == 4 || file.tensor(named: "cls.weight") != nil
+        shape = Self.shape(of: file)
+    }
+
+    private static func shape(of file: GGUFFile) -> ModelShape? {
+        guard let layers = file.blockCount, let width = file.embeddingLength,
+            // Some networks have another number of heads in each layer; then the memory cannot be computed this way.
+            let heads = file.modelValue("attention.head_count")?.int, heads > 0
+        else { return nil }
+        let vocabulary =
+            file.metadata["tokenizer.ggml.tokens"]?.array?.count ?? file.modelValue("vocab_size")?.int ?? 0
+        let shape = ModelShape(
+            layers: layers, width: width, heads: heads,
+            keyValueHeads: file.modelValue("attention.head_count_kv")?.int ?? heads,
+            keyLength: file.modelValue("attention.key_length")?.int ?? width / heads,
+            valueLength: file.modelValue("attention.value_length")?.int ?? width / heads, vocabulary: vocabulary)
+        return shape.isPlausible ? shape : nil
+    }
+
+    private static func short(_ text: String) -> String { String(text.prefix(Limit.text)) }
+
+    /// The numbers of `llama_ftype` in llama.h.
+    private static func fileType(_ number: Int?) -> String? {
+        guard let number else { return nil }
+        let names = [
+            0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1", 10: "Q2_K", 11: "Q3_K_S",
+            12: "Q3_K_M", 13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K",
+            19: "IQ2_XXS", 20: "IQ2_XS", 21: "Q2_K_S", 22: "IQ3_XS", 23: "IQ3_XXS", 24: "IQ1_S", 25: "IQ4_NL",
+            26: "IQ3_S", 27: "IQ3_M", 28: "IQ2_S", 29: "IQ2_M", 30: "IQ4_XS", 31: "IQ1_M", 32: "BF16",
+        ]
+        return names[number]
+    }
+}

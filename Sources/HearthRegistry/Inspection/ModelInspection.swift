@@ -1,0 +1,68 @@
+/// What was found out about a model before it is fetched.
+public struct ModelInspection: Sendable {
+    /// One question that was asked, and its answer.
+    public struct Check: Codable, Hashable, Sendable {
+        public enum State: String, Codable, Sendable {
+            case passed, warning, failed
+            /// Nothing speaks against it, and nothing is known.
+            case unknown
+        }
+
+        /// `format`, `architecture`, `runtime`, `memory`, `disk`, `size`, `hash`, `resume`, `header`.
+        public var name: String
+        public var state: State
+        /// A sentence for a person.
+        public var reason: String
+        /// What would work; `nil` when nothing has to be done.
+        public var remedy: String?
+    }
+
+    public var manifest: ModelManifest
+    public var checks: [Check]
+    public var header: ModelHeader?
+    public var fit: ModelFit
+    /// Bytes that were fetched to find all this out.
+    public var fetchedBytes: Int
+    /// Whether the server serves parts, so that a broken download goes on where it stopped.
+    public var canResume: Bool
+
+    /// Whether the model can be fetched and used here.
+    public var isCompatible: Bool { !checks.contains { $0.state == .failed } }
+
+    /// What stands against it, as one text.
+    public var refusal: String? {
+        let failed = checks.filter { $0.state == .failed }
+        guard !failed.isEmpty else { return nil }
+        return failed.map { $0.reason + ($0.remedy.map { " " + $0 } ?? "") }.joined(separator: " ")
+    }
+
+    /// Whether only the unknown or unsupported format stands against it, which a person may override.
+    public var isRefusedForFormatOnly: Bool {
+        let failed = checks.filter { $0.state == .failed }
+        return !failed.isEmpty
+            && failed.allSatisfy { ["format", "runtime", "architecture", "header"].contains($0.name) }
+    }
+}
+
+/// What a person says about a model that is to be added.
+public struct ModelWishes: Sendable {
+    /// The name; `nil` takes that of the file.
+    public var name: String?
+    public var modality: Modality?
+    /// The SHA-256 that the file must have.
+    public var sha256: String?
+    /// The size that the file must have.
+    public var bytes: Int?
+    /// Tokens of the window for which memory is computed; `nil` takes the model's own, at most 8,192.
+    public var context: Int?
+
+    public init(
+        name: String? = nil, modality: Modality? = nil, sha256: String? = nil, bytes: Int? = nil, context: Int? = nil
+    ) {
+        self.name = name
+        self.modality = modality
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.context = context
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+/// The models of this machine: fetches, takes in, checks and removes their files, and keeps the registry in step.
+public struct ModelLibrary: Sendable {
+    public let registry: ModelRegistry
+    let downloader: ModelDownloader?
+
+    /// - Parameter downloader: `nil` when nothing is to be fetched.
+    public init(registry: ModelRegistry, downloader: ModelDownloader? = nil) {
+        self.registry = registry
+        self.downloader = downloader
+    }
+
+    // MARK: Taking in
+
+    /// Fetches the file of a model that the registry knows, or goes on fetching it.
+    ///
+    /// - Parameter inspector: Looks at it first, for what the list does not say: its hash, its size, whether it runs here.
+    /// - Throws: ``RegistryError``: `incompatible-model` when it would not run here.
+    public func pull(
+        _ id: String, inspector: ModelInspector? = nil, progress: @escaping @Sendable (DownloadEvent) -> Void
+    ) async throws -> DownloadedFile {
+        let entry = try registry.entry(id)
+        if let path = entry.path {
+            let found = try await verify(id)
+            if found.isGood {
+                return DownloadedFile(
+                    path: path, bytes: ModelFileSystem.regularFileSize(path) ?? 0, sha256: found.sha256)
+            }
+        }
+        guard !entry.manifest.urls.isEmpty else { throw RegistryError.unpublished(entry.manifest) }
+        var manifest = entry.manifest
+        // What was taken by force is known to be incompatible.
+        if let inspector, !manifest.wasForced {
+            let found = try await inspector.inspect(manifest)
+            if let refusal = found.refusal { throw RegistryError(.incompatible, refusal) }
+            manifest = found.manifest
+        }
+        return try await fetch(manifest, progress: progress)
+    }
+
+    /// Registers a model that was looked at, and fetches it, or copies it when it is a file of this machine.
+    ///
+    /// - Parameters:
+    ///   - downloading: `false` registers it only; ``pull(_:inspector:progress:)`` fetches it later.
+    ///   - isForced: Takes a file of unknown format as it is. No runtime is noted for it, so that none loads it.
+    /// - Returns: `nil` when nothing was fetched.
+    public func add(
+        _ inspection: ModelInspection, downloading: Bool = true, isForced: Bool = false,
+        progress: @escaping @Sendable (DownloadEvent) -> Void
+    ) async throws -> DownloadedFile? {
+        var manifest = inspection.manifest
+        if let refusal = inspection.refusal {
+            guard isForced, inspection.isRefusedForFormatOnly else { throw RegistryError(.incompatible, refusal) }
+            manifest.runtimes = []
+            manifest.note = "Taken as it is with --force; nothing here is known to run it."
+        }
+        try checkName(of: manifest)
+        // Before the download: what breaks off goes on with `pull`.
+        try registry.save(manifest)
+        return downloading ? try await fetch(manifest, progress: progress) : nil
+    }
+
+    private func fetch(
+        _ manifest: ModelManifest, progress: @escaping @Sendable (DownloadEvent) -> Void
+    ) async throws -> DownloadedFile {
+        let urls = manifest.urls.compactMap { URL(string: $0) }
+        let destination = try registry.destination(of: manifest)
+        guard let first = urls.first else { throw RegistryError.unpublished(manifest) }
+        if first.isFileURL {
+            let copy = FileCopy(
+                source: first.path, destination: destination, sha256: manifest.sha256, progress: progress)
+            return try await installed(copy.run(), manifest)
+        }
+        guard let downloader else { throw RegistryError(.noSource, "Nothing can be fetched here.") }
+        var request = DownloadRequest(
+            urls: urls, destination: destination, expectedBytes: manifest.bytes, sha256: manifest.sha256)
+        if !manifest.wasForced {
+            let format = manifest.format
+            request.validate = { try FileCheck.check($0, format: format) }
+        }
+        for try await event in downloader.download(request) {
+            guard case .done(let file) = event else {
+                progress(event)
+                continue
+            }
+            return try installed(file, manifest)
+        }
+        throw CancellationError()
+    }
+
+    /// Notes what is known now that the file is here.
+    private func installed(_ file: DownloadedFile, _ manifest: ModelManifest) throws -> DownloadedFile {
+        var known = manifest
+        if known.sha256 != file.sha256 { known.note(.sha256, from: .file) }
+        if known.bytes != file.bytes { known.note(.bytes, from: .file) }
+        known.sha256 = file.sha256
+        known.bytes = file.bytes
+        if let header = FileCheck.header(of: file.path) { known.learn(from: header) }
+        // A built-in entry of which everything was known needs no copy of its own.
+        if known != (try? registry.entry(manifest.id))?.manifest { try registry.save(known) }
+        return file
+    }
+
+    /// Names are first come, first served: a model from an address must not take the place of another one.
+    private func checkName(of manifest: ModelManifest) throws {
+        for other in try registry.entries() where other.manifest.id == manifest.id {
+            if other.origin == .user, other.manifest.urls == manifest.urls, !other.isInstalled { continue }
+            throw RegistryError(
+                .nameTaken,
+                "There is a model \(manifest.id) already; choose another name with --name, or remove it first with "
+                    + "`hearth models remove \(manifest.id)`.")
+        }
+        let file = ModelRegistry.fileName(of: manifest)
+        for other in try registry.entries()
+        where other.manifest.id != manifest.id && ModelRegistry.fileName(of: other.manifest) == file {
+            throw RegistryError(
+                .nameTaken, "\(other.manifest.id) has a file of the same name; choose another name with --name.")
+        }
+    }
+
+    // MARK: Checking
+
+    /// What a check of an installed model found.
+    public struct Verification: Codable, Hashable, Sendable {
+        public var id: String
+        public var path: String
+        public var sha256: String
+        public var isGood: Bool
+        /// Whether a hash to compare with was known; otherwise only the content was checked.
+        public var wasCompared: Bool
+        /// What is wrong, and what to do about it; `nil` when nothing is.
+        public var problem: String?
+    }
+
+    /// Reads a model's file whole and compares it with what is known of it.
+    public func verify(_ id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws
+        -> Verification
+    {
+        let entry = try registry.entry(id)
+        guard let path = entry.path else {
+            throw RegistryError(.notFound, "\(entry.manifest.id) is not installed; `hearth models pull` fetches it.")
+        }
+        let sha256 = try await FileHash.sha256(of: path, progress: progress)
+        var problem: String?
+        if let expected = entry.manifest.sha256, expected != sha256 {
+            problem = "Its SHA-256 is not the one that is known (\(expected)). Remove it, and fetch it again."
+        } else if !entry.manifest.runtimes.isEmpty {
+            do {
+                try FileCheck.check(path, format: entry.manifest.format)
+            } catch {
+                problem = error.message
+            }
+        }
+        return Verification(
+            id: entry.manifest.id, path: path, sha256: sha256, isGood: problem == nil,
+            wasCompared: entry.manifest.sha256 != nil, problem: problem)
+    }
+
+    // MARK: Removing
+
+    /// Removes a model's file, the part of a download, and a user's entry.
+    ///
+    /// - Returns: Bytes that became free.
+    /// - Throws: ``RegistryError`` `unknown-model`, `busy`, `in-use` when one of `inUse` is its file.
+    public func remove(_ id: String, inUse: [String] = []) throws -> Int {
+        let entry = try registry.entry(id)
+        let destination = try registry.destination(of: entry.manifest)
+        if let path = entry.path, !Self.isSame(path, destination.path) {
+            throw RegistryError(
+                .notWritable,
+                "The file of \(entry.manifest.id) lies outside of the folder of models and is not removed: \(path).")
+        }
+        if let user = inUse.first(where: { Self.isSame($0, destination.path) }) {
+            throw RegistryError(
+                .inUse, "\(entry.manifest.id) is in use: the settings name \(user). Choose another one first.")
+        }
+        var freed = 0
+        let partial = DownloadFiles(destination: destination).partial
+        freed += ModelFileSystem.regularFileSize(partial.path) ?? 0
+        try ModelDownloader.removePart(of: destination)
+        if let size = ModelFileSystem.regularFileSize(destination.path) {
+            try ModelFileSystem.remove(destination.path)
+            freed += size
+        }
+        try registry.forget(entry.manifest.id)
+        return freed
+    }
+
+    /// What ``collectGarbage(isDryRun:)`` found.
+    public struct Garbage: Codable, Hashable, Sendable {
+        /// Parts of downloads and leftovers that were removed, and their bytes.
+        public var removed: [String]
+        public var bytes: Int
+        /// Downloads that are under way elsewhere.
+        public var busy: [String]
+        /// Files that no model names. They may be a person's own, so that they are only named.
+        public var strangers: [String]
+    }
+
+    /// Removes what downloads left behind. What is being fetched stays.
+    public func collectGarbage(isDryRun: Bool = false) throws -> Garbage {
+        var garbage = Garbage(removed: [], bytes: 0, busy: [], strangers: [])
+        let partials = registry.partialFolder
+        for name in try Self.names(in: partials) where name.hasSuffix(".part") {
+            let files = DownloadFiles(folder: registry.folder, name: String(name.dropLast(5)))
+            guard let lock = try FileLock(files.lock) else {
+                garbage.busy.append(files.partial.path)
+                continue
+            }
+            defer { lock.release() }
+            garbage.removed.append(files.partial.path)
+            garbage.bytes += ModelFileSystem.regularFileSize(files.partial.path) ?? 0
+            guard !isDryRun else { continue }
+            try files.remove()
+        }
+        let known = Set(try registry.entries().compactMap { ModelRegistry.fileName(of: $0.manifest) })
+        for name in try Self.names(in: registry.folder)
+        where !known.contains(name) && !name.hasPrefix(".") && !name.hasPrefix("registry.json") {
+            let path = registry.folder.appendingPathComponent(name).path
+            if ModelFileSystem.regularFileSize(path) != nil { garbage.strangers.append(path) }
+        }
+        return garbage
+    }
+
+    private static func names(in folder: URL) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        } catch {
+            throw RegistryError(.fileFailed, "The folder \(folder.path) cannot be read. Check its permissions.")
+        }
+    }
+
+    private static func isSame(_ a: String, _ b: String) -> Bool {
+        URL(fileURLWithPath: a).resolvingSymlinksInPath().path == URL(fileURLWithPath: b).resolvingSymlinksInPath().path
+    }
+}

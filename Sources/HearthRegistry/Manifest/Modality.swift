@@ -1,0 +1,33 @@
+/// What a model does.
+public enum Modality: String, Codable, Sendable, CaseIterable {
+    case textGeneration = "text-generation"
+    case embedding
+    case reranking
+    case speechRecognition = "speech-recognition"
+    case voiceActivity = "voice-activity"
+    case diarization
+
+    /// The runtimes of Hearth that are made for it, the best first.
+    public var runtimes: [Runtime] {
+        switch self {
+        case .textGeneration: [.llama, .apple, .remote]
+        case .embedding: [.hearth, .llama, .remote]
+        case .reranking: [.llama, .remote]
+        case .speechRecognition: [.whisper, .apple, .remote]
+        case .voiceActivity: [.whisper]
+        case .diarization: []
+        }
+    }
+
+    /// In words.
+    public var title: String {
+        switch self {
+        case .textGeneration: "chat"
+        case .embedding: "embedding"
+        case .reranking: "reranking"
+        case .speechRecognition: "speech recognition"
+        case .voiceActivity: "voice activity"
+        case .diarization: "diarization"
+        }
+    }
+}

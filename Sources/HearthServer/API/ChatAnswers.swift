@@ -1,0 +1,176 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthKnowledge
+import HearthModels
+import HearthStore
+
+/// `POST /api/conversations/{id}/messages`: one turn of a conversation, as a stream.
+struct ChatAnswers: Sendable {
+    let hearth: Hearth
+    let answers: AnswerBoard
+
+    /// What was asked.
+    private struct Asked: Sendable {
+        var conversation: String
+        var text: String
+        var isAboutDocuments: Bool
+        var scope: SearchFilter
+        var replaceFrom: Int64?
+        var routing: RoutingChoice
+    }
+
+    /// What happens during an answer, on its way from those who make it to the stream.
+    private enum Piece: Sendable {
+        case found([Passage])
+        case reasoning(String)
+        case text(String)
+    }
+
+    func respond(to request: ServerRequest) async throws -> ServerResponse {
+        let fields = try await request.fields()
+        let asked = try await asked(fields, conversation: request.parameter("id"))
+        _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
+        guard await !answers.isRunning(asked.conversation) else {
+            throw ServerError(.conflict, "busy", "This conversation is being answered already; stop that first.")
+        }
+        return .events { sink in
+            try await answers.run(asked.conversation) { try await answer(asked, sink) }
+        }
+    }
+
+    private func asked(_ fields: RequestFields, conversation: String) async throws -> Asked {
+        let about = try fields.string("about") ?? "documents"
+        guard about == "documents" || about == "none" else { throw fields.wrong("about", "`documents` or `none`") }
+        let scope = try fields.strings("scope", most: 1000)
+        let routing = RoutingChoice(
+            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+            requireOffline: try fields.bool("requireOffline") ?? false,
+            label: try fields.choice("label", SensitivityLabel.self) ?? .personal)
+        return Asked(
+            conversation: conversation, text: try fields.requiredText("text", most: 200_000),
+            isAboutDocuments: about == "documents",
+            scope: scope.map { $0.isEmpty ? .everything : SearchFilter(documentIDs: Set($0)) } ?? .everything,
+            replaceFrom: try fields.integer("replaceFrom", in: 0...Int.max).map { Int64($0) }, routing: routing)
+    }
+
+    // MARK: - The turn
+
+    private func answer(_ asked: Asked, _ sink: EventSink) async throws {
+        let database = try await hearth.database()
+        if !asked.isAboutDocuments {
+            // Asked before anything is stored, so that a refusal has a status of its own.
+            let history = try await database.strictestLabel(ofConversation: asked.conversation) ?? .public
+            let route = try await hearth.router().explain(asked.routing.request(.chat, with: [history]))
+            try await replace(asked, database)
+            try await write(asked, sink, route: route)
+        } else {
+            try await replace(asked, database)
+            try await write(asked, sink, route: nil)
+        }
+    }
+
+    /// Takes away what an edited question and what followed it left behind.
+    private func replace(_ asked: Asked, _ database: HearthDatabase) async throws {
+        guard let first = asked.replaceFrom else { return }
+        while let last = try await database.messages(ofConversation: asked.conversation, limit: 1).last,
+            last.id >= first
+        {
+            guard try await !database.removeLastTurn(ofConversation: asked.conversation).isEmpty else { return }
+        }
+    }
+
+    private func write(_ asked: Asked, _ sink: EventSink, route: RoutingDecision?) async throws {
+        let (pieces, continuation) = AsyncStream.makeStream(of: Piece.self)
+        // Beside the stream, which is fed by it; ends with it.
+        let work = Task { () throws -> JSONValue in
+            defer { continuation.finish() }
+            return asked.isAboutDocuments
+                ? try await fromDocuments(asked) { continuation.yield($0) }
+                : try await alone(asked) { continuation.yield($0) }
+        }
+        try await withTaskCancellationHandler {
+            var hasBegun = false
+            for await piece in pieces {
+                if !hasBegun { try await begin(asked, sink, route) }
+                hasBegun = true
+                do {
+                    try await send(piece, sink)
+                } catch {
+                    // The page has left. What came so far is being stored.
+                    work.cancel()
+                    _ = await work.result
+                    throw error
+                }
+            }
+            let final = try await work.value
+            if !hasBegun { try await begin(asked, sink, route) }
+            if route == nil, let decided = final["route"], decided != .null {
+                try await sink.send(event: "route", data: decided.description)
+            }
+            try await sink.send(event: "final", data: JSONValue.object(["message": final]).description)
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    private func begin(_ asked: Asked, _ sink: EventSink, _ route: RoutingDecision?) async throws {
+        let messages = try await hearth.database().messages(ofConversation: asked.conversation, limit: 2)
+        if let question = messages.last(where: { $0.message.role == .user }) {
+            try await sink.send(event: "question", data: MessageJSON.message(question).description)
+        }
+        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
+    }
+
+    private func send(_ piece: Piece, _ sink: EventSink) async throws {
+        switch piece {
+        case .found(let passages):
+            let value: JSONValue = ["passages": .array(passages.map(DocumentJSON.passage))]
+            try await sink.send(event: "found", data: value.description)
+        case .reasoning(let text):
+            try await sink.send(event: "reasoning", data: JSONValue.object(["text": .string(text)]).description)
+        case .text(let text):
+            try await sink.send(event: "text", data: JSONValue.object(["text": .string(text)]).description)
+        }
+    }
+
+    // MARK: - Who answers
+
+    private func alone(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
+        let request = ChatRequest(conversationID: asked.conversation, text: asked.text, routing: asked.routing)
+        let answer = try await hearth.chat(request) { event in
+            switch event {
+            case .reasoning(let piece): emit(.reasoning(piece))
+            case .text(let piece): emit(.text(piece))
+            case .final: break
+            }
+        }
+        return MessageJSON.message(answer.message, route: answer.route)
+    }
+
+    private func fromDocuments(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
+        let request = AnswerRequest(question: asked.text, filter: asked.scope, routing: asked.routing)
+        let answer = try await hearth.ask(request, inConversation: asked.conversation) { event in
+            switch event {
+            case .found(let passages): emit(.found(passages))
+            case .text(let piece): emit(.text(piece))
+            case .final: break
+            }
+        }
+        guard let stored = try await stored(asked.conversation) else { throw CancellationError() }
+        return MessageJSON.message(
+            stored, route: answer?.route, dropped: answer?.context.dropped ?? [], unsupported: answer?.unsupported ?? []
+        )
+    }
+
+    /// The message that was stored last, also when this task was cancelled meanwhile.
+    private func stored(_ conversation: String) async throws -> ConversationMessage? {
+        let hearth = hearth
+        return try await Task {
+            try await hearth.database().messages(ofConversation: conversation, limit: 1).last {
+                $0.message.role == .assistant
+            }
+        }.value
+    }
+}

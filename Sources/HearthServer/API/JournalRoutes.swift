@@ -1,0 +1,144 @@
+import Foundation
+import HearthAnalysis
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthModels
+import HearthStore
+
+/// `/api/journal`: entries, and what is made of them.
+struct JournalRoutes: Sendable {
+    let hearth: Hearth
+    let jobs: JobBoard
+
+    var routes: [ServerRoute] {
+        let entries: [ServerRoute] = [
+            ServerRoute(.get, "/api/journal/entries") { try await list($0) },
+            ServerRoute(.post, "/api/journal/entries", bodyLimit: 8 << 20) { request in
+                try await write(request, id: UUID().uuidString.lowercased(), status: .created)
+            },
+            ServerRoute(.get, "/api/journal/entries/:id") { request in .json(entry(try await session(request))) },
+            ServerRoute(.put, "/api/journal/entries/:id", bodyLimit: 8 << 20) { request in
+                try await write(request, id: try await session(request).id, status: .ok)
+            },
+            ServerRoute(.delete, "/api/journal/entries/:id") { try await remove($0) },
+            ServerRoute(.post, "/api/journal/import", work: .long, bodyLimit: 64 << 20) { request in
+                try await JournalImport(hearth: hearth).run(request)
+            },
+            ServerRoute(.get, "/api/journal/calendar") { try await calendar($0) },
+        ]
+        return entries + PeriodRoutes(hearth: hearth, jobs: jobs).routes
+    }
+
+    // MARK: - Entries
+
+    private func session(_ request: ServerRequest) async throws -> JournalSession {
+        guard let session = try await hearth.database().journalSession(id: request.parameter("id")) else {
+            throw ServerError(.notFound, "unknown-item", "There is no such entry.")
+        }
+        return session
+    }
+
+    private func list(_ request: ServerRequest) async throws -> ServerResponse {
+        let limit = try request.integer("limit", in: 1...1000, otherwise: 200)
+        let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
+        let (from, to) = (try request.day("from"), try request.day("to"))
+        let undated = try request.flag("undated")
+        let heads = try await hearth.journal().heads(from: from, to: to)
+            .filter { undated ? $0.date == nil : from == nil && to == nil || $0.date != nil }
+        return .json([
+            "entries": .array(heads.dropFirst(offset).prefix(limit).map(head)),
+            "total": JSONEncoding.number(heads.count),
+        ])
+    }
+
+    private func head(_ head: JournalHead) -> JSONValue {
+        [
+            "id": .string(head.id), "date": JSONEncoding.optional(head.date?.description),
+            "time": JSONEncoding.optional(head.time.map(Self.clock)), "title": JSONEncoding.optional(head.title),
+            "words": JSONEncoding.number(head.words), "duration": JSONEncoding.number(head.duration),
+            "label": .string(head.label.rawValue),
+        ]
+    }
+
+    private func entry(_ session: JournalSession) -> JSONValue {
+        [
+            "id": .string(session.id), "date": JSONEncoding.optional(session.date?.description),
+            "time": JSONEncoding.optional(session.time.map(Self.clock)),
+            "timeZone": JSONEncoding.optional(session.timeZone), "title": JSONEncoding.optional(session.title),
+            "text": .string(session.text), "words": JSONEncoding.number(session.words),
+            "duration": JSONEncoding.number(session.duration), "languages": JSONEncoding.strings(session.languages),
+            "label": .string(session.label.rawValue), "isSpoken": .bool(session.cues != nil),
+        ]
+    }
+
+    static func clock(_ seconds: Int) -> String {
+        [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
+    private func write(_ request: ServerRequest, id: String, status: ServerStatus) async throws -> ServerResponse {
+        let fields = try await request.fields()
+        let earlier = try await hearth.database().journalSession(id: id)
+        var session = JournalSession(
+            id: id, title: try fields.text("title", most: 500), text: try fields.requiredText("text", most: 1_000_000),
+            cues: nil, duration: try fields.number("duration", in: 0...10_000_000),
+            languages: try fields.strings("languages", most: 20) ?? [],
+            label: try fields.choice("label", SensitivityLabel.self) ?? earlier?.label ?? .private)
+        let zone = try fields.text("timeZone", most: 100)
+        do {
+            let moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
+            (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
+        } catch let error as JournalError {
+            throw ServerError.invalid("date", error.message)
+        }
+        let change = try await hearth.journal().add([session]).first ?? .unchanged
+        let isUndated = change == .added && session.date == nil
+        return .json(
+            [
+                "id": .string(id), "status": .string(isUndated ? "undated" : change.rawValue),
+                "date": JSONEncoding.optional(session.date?.description), "words": JSONEncoding.number(session.words),
+            ], status: status)
+    }
+
+    private func remove(_ request: ServerRequest) async throws -> ServerResponse {
+        let session = try await session(request)
+        _ = try await hearth.journal().remove(id: session.id)
+        return ServerResponse(.noContent)
+    }
+
+    private func calendar(_ request: ServerRequest) async throws -> ServerResponse {
+        let (from, to) = (try request.day("from"), try request.day("to"))
+        let journal = try await hearth.journal()
+        let all = try await journal.heads()
+        let dates = all.compactMap(\.date).sorted()
+        let inside = all.filter { head in
+            guard let date = head.date else { return false }
+            return from.map { $0 <= date } ?? true && to.map { date <= $0 } ?? true
+        }
+        var streak = 0
+        if let today = JournalClock.today() { streak = try await journal.currentStreak(today: today) }
+        return .json([
+            "days": .array(Self.days(inside)), "streak": JSONEncoding.number(streak),
+            "entries": JSONEncoding.number(inside.count),
+            "undated": JSONEncoding.number(all.count { $0.date == nil }),
+            "first": JSONEncoding.optional(dates.first?.description),
+            "last": JSONEncoding.optional(dates.last?.description),
+        ])
+    }
+
+    /// Entries and words by day, in order of time.
+    static func days(_ heads: [JournalHead]) -> [JSONValue] {
+        var days: [CivilDate: (entries: Int, words: Int)] = [:]
+        for head in heads {
+            guard let date = head.date else { continue }
+            let day = days[date] ?? (0, 0)
+            days[date] = (day.entries + 1, day.words + head.words)
+        }
+        return days.sorted { $0.key < $1.key }.map { date, counts in
+            [
+                "date": .string(date.description), "entries": JSONEncoding.number(counts.entries),
+                "words": JSONEncoding.number(counts.words),
+            ]
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import HearthAnalysis
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthModels
+import HearthStore
+
+/// `/api/journal/periods`, `/api/journal/rollups` and `/api/journal/wrapped`
+struct PeriodRoutes: Sendable {
+    let hearth: Hearth
+    let jobs: JobBoard
+
+    private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
+
+    var routes: [ServerRoute] {
+        [
+            ServerRoute(.get, "/api/journal/periods") { try await list($0) },
+            ServerRoute(.post, "/api/journal/rollups", bodyLimit: 64 << 10) { try await rollUp($0) },
+            ServerRoute(.get, "/api/journal/wrapped/:year") { try await wrapped($0) },
+            ServerRoute(.get, "/api/journal/wrapped/:year/page", work: .long) { try await page($0) },
+        ]
+    }
+
+    /// A period with entries, and what is kept of it.
+    private struct Kept {
+        var period: JournalPeriod
+        var entries = 0
+        var words = 0
+        var rollup: PeriodIntelligence?
+
+        /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
+        var state: String {
+            guard let rollup else { return "missing" }
+            return rollup.numbers.entries == entries && rollup.numbers.words == words ? "current" : "stale"
+        }
+
+        var value: JSONValue {
+            [
+                "level": .string(period.level.rawValue), "period": .string(period.name),
+                "start": .string(period.start.description), "end": .string(period.end.description),
+                "entries": JSONEncoding.number(entries), "words": JSONEncoding.number(words),
+                "state": .string(state), "rollup": rollup.map { PeriodJSON.period($0) } ?? .null,
+            ]
+        }
+    }
+
+    private func kept(_ level: RollupLevel, from: CivilDate?, to: CivilDate?) async throws -> [Kept] {
+        let database = try await hearth.database()
+        let contents = try await database.keptJournalContents(level)
+        var periods: [String: Kept] = [:]
+        for head in try await database.journalHeads() {
+            guard let date = head.date else { continue }
+            let period = JournalPeriod(level, holding: date)
+            guard from.map({ $0 <= period.end }) ?? true, to.map({ $0 >= period.start }) ?? true else { continue }
+            var kept = periods[period.name] ?? Kept(period: period)
+            kept.entries += 1
+            kept.words += head.words
+            periods[period.name] = kept
+        }
+        let decoder = JSONDecoder()
+        return periods.values.sorted { $0.period < $1.period }.map { kept in
+            var kept = kept
+            kept.rollup = contents[kept.period.name].flatMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
+            return kept
+        }
+    }
+
+    private func list(_ request: ServerRequest) async throws -> ServerResponse {
+        guard let level = try request.choice("level", RollupLevel.self), Self.levels.contains(level) else {
+            throw ServerError(
+                .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
+        }
+        let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        return .json([
+            "periods": .array(periods.map(\.value)),
+            "stale": JSONEncoding.number(periods.count { $0.state != "current" }),
+        ])
+    }
+
+    private func rollUp(_ request: ServerRequest) async throws -> ServerResponse {
+        let fields = try await request.fields()
+        guard let level = try fields.choice("level", RollupLevel.self), level != .chunk else {
+            throw fields.missing("level")
+        }
+        func day(_ name: String) throws -> CivilDate? {
+            guard let text = try fields.string(name) else { return nil }
+            guard let day = CivilDate(text) else { throw fields.wrong(name, "a day, as 2026-03-01") }
+            return day
+        }
+        let wanted = JournalRollup.Request(
+            level: level, from: try day("from"), to: try day("to"),
+            routing: RoutingChoice(
+                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+                label: .public))
+        let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
+            let rollup = try await hearth.journal().rollup
+            let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in
+                // The work does not wait for those who watch it.
+                Task {
+                    await report.progress(
+                        progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil,
+                        "\(progress.level.rawValue): \(progress.done) of \(progress.total)", done: progress.done,
+                        total: progress.total)
+                }
+            }
+            if level == .session {
+                _ = try await rollup.sessions(wanted, progress: progress)
+                return
+            }
+            let periods = try await rollup.periods(wanted, progress: progress)
+            await report.result(
+                "periods", .array(periods.map { PeriodJSON.period($0.intelligence, recomputed: $0.recomputed) }))
+        }
+        return .json(job.value, status: .accepted)
+    }
+
+    // MARK: - A year
+
+    private func year(_ request: ServerRequest) throws -> JournalPeriod {
+        guard let period = JournalPeriod(.yearWrap, named: request.parameter("year")) else {
+            throw ServerError(.badRequest, "bad-request", "A year is written like 2026.", parameter: "year")
+        }
+        return period
+    }
+
+    private func wrapped(_ request: ServerRequest) async throws -> ServerResponse {
+        let period = try year(request)
+        let heads = try await hearth.database().journalHeads(from: period.start, to: period.end)
+        guard heads.contains(where: { $0.date != nil }) else {
+            throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).")
+        }
+        let found = try await kept(.yearWrap, from: period.start, to: period.end).first
+        let months = try await kept(.month, from: period.start, to: period.end)
+        return .json([
+            "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
+            "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
+            "days": .array(JournalRoutes.days(heads)), "isCurrent": .bool(found?.state == "current"),
+        ])
+    }
+
+    private func page(_ request: ServerRequest) async throws -> ServerResponse {
+        let period = try year(request)
+        guard let found = try await kept(.yearWrap, from: period.start, to: period.end).first else {
+            throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).")
+        }
+        guard found.state == "current" else {
+            throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
+        }
+        guard let page = try await WrappedPage(of: period, in: hearth.journal(), routing: RoutingChoice(label: .public))
+        else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
+        return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
+    }
+}
+
+/// A period, as `hearth journal rollup --json` prints it.
+enum PeriodJSON {
+    static func period(_ found: PeriodIntelligence, recomputed: Bool = false) -> JSONValue {
+        let numbers = found.numbers
+        func encoded(_ value: some Encodable) -> JSONValue { (try? JSONEncoding.value(value)) ?? .null }
+        var object: JSONObject = [
+            "level": .string(found.level.rawValue), "period": .string(found.period),
+            "start": .string(found.start.description), "end": .string(found.end.description),
+            "entries": JSONEncoding.number(numbers.entries), "words": JSONEncoding.number(numbers.words),
+            "minutes": JSONEncoding.number(numbers.minutes), "days": JSONEncoding.number(numbers.days),
+            "busiestDays": encoded(numbers.busiestDays), "people": encoded(numbers.people),
+            "places": encoded(numbers.places), "themes": encoded(numbers.themes), "parts": encoded(numbers.parts),
+            "mood": [
+                "label": .string(numbers.mood.label.rawValue), "score": JSONEncoding.number(numbers.mood.score),
+                "positive": JSONEncoding.number(numbers.mood.positive),
+                "negative": JSONEncoding.number(numbers.mood.negative),
+            ],
+            "headline": JSONEncoding.optional(found.headline), "summary": .string(found.summary),
+            "keyInsights": JSONEncoding.strings(found.keyInsights),
+            "mainThemes": JSONEncoding.strings(found.mainThemes), "thoughtProcess": .string(found.thoughtProcess),
+            "actionItems": JSONEncoding.strings(found.actionItems),
+            "quotes": .array(
+                found.quotes.map {
+                    [
+                        "text": .string($0.text), "entryID": .string($0.entryID),
+                        "date": JSONEncoding.optional($0.date?.description),
+                    ]
+                }),
+            "label": .string(found.label.rawValue), "engine": .string(found.engine), "model": .string(found.model),
+            "coverage": encoded(found.coverage), "notes": JSONEncoding.strings(found.notes),
+            "recomputed": .bool(recomputed),
+        ]
+        if let streak = numbers.longestStreak { object["longestStreak"] = encoded(streak) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import HearthHTTP
+import HearthStore
+
+/// Files that were uploaded, for as long as they are being read. They lie in the data folder, for nobody else to read, and
+/// are removed as soon as their text is in the encrypted store; what a killed server left goes when the next one starts.
+struct UploadFolder: Sendable {
+    struct File: Sendable {
+        /// Where it lies now.
+        var path: String
+        /// The name that it came with; it may name folders. Never used as a path.
+        var name: String
+    }
+
+    let url: URL
+
+    /// - Parameter data: The data folder.
+    init(data: URL) { url = data.appending(path: "incoming") }
+
+    /// Removes what a server that was killed has left: what is older than any upload takes, since another server may be at
+    /// work here.
+    func removeLeftovers(now: Date = Date()) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: url.path)) ?? [] {
+            let place = url.appending(path: name)
+            let date = (try? files.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
+            if let date, now.timeIntervalSince(date) > 3600 { try? files.removeItem(at: place) }
+        }
+    }
+
+    /// Takes the files of a form. Fields that are no files are given too.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError``. Nothing is left of the files then.
+    func receive(_ request: ServerRequest, mostFiles: Int) async throws -> Batch {
+        let batch = try Batch(url.appending(path: UUID().uuidString.lowercased()))
+        do {
+            try await MultipartReader.read(request, mostParts: mostFiles + 10) { event in
+                try await batch.take(event, mostFiles: mostFiles)
+            }
+        } catch {
+            await batch.remove()
+            throw error
+        }
+        return batch
+    }
+
+    /// The files of one form.
+    actor Batch {
+        nonisolated let folder: URL
+        private(set) var files: [File] = []
+        private(set) var fields: [String: String] = [:]
+        private var handle: FileHandle?
+        private var field: (name: String, bytes: [UInt8])?
+
+        init(_ folder: URL) throws {
+            self.folder = folder
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw Self.cannotWrite
+            }
+        }
+
+        func take(_ event: MultipartReader.Event, mostFiles: Int) throws {
+            switch event {
+            case .begin(let part):
+                guard let name = part.fileName else {
+                    field = (part.field, [])
+                    return
+                }
+                guard files.count < mostFiles else {
+                    throw ServerError.invalid("file", "At most \(mostFiles) files are taken at a time.")
+                }
+                // A folder for each, with a number for its name, so that two files of one name do not meet. Only the name's
+                // last part is used, because its ending tells the format.
+                let place = folder.appending(path: String(files.count))
+                let path = place.appending(path: name).path
+                let isMade =
+                    (try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)) != nil
+                    && FileManager.default.createFile(
+                        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                guard isMade, let opened = FileHandle(forWritingAtPath: path) else { throw Self.cannotWrite }
+                handle = opened
+                files.append(File(path: path, name: part.relativePath ?? name))
+            case .data(let bytes):
+                if let handle {
+                    do { try handle.write(contentsOf: bytes) } catch { throw Self.cannotWrite }
+                } else if field != nil {
+                    field?.bytes += bytes
+                    guard (field?.bytes.count ?? 0) <= 4096 else {
+                        throw ServerError.invalid("form", "A field of the form is too long.")
+                    }
+                }
+            case .end:
+                try? handle?.close()
+                handle = nil
+                if let field { fields[field.name] = String(decoding: field.bytes, as: UTF8.self) }
+                field = nil
+            }
+        }
+
+        /// The file that lies at a path, or below the folder that a path's file has.
+        func name(of path: String) -> String? {
+            files.first { path.hasSuffix("/" + $0.path.split(separator: "/").suffix(3).joined(separator: "/")) }?.name
+        }
+
+        func remove() {
+            try? handle?.close()
+            handle = nil
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        private static let cannotWrite = ServerError(
+            ServerStatus(507), "disk-full", "The file could not be kept; see whether the disk is full.")
+    }
+}

@@ -1,0 +1,28 @@
+import HearthCore
+public import HearthEngine
+public import HearthHTTP
+
+/// Everything that Hearth does, for a browser and for other programs on this machine.
+public struct HearthServer: Sendable {
+    /// The server itself: run it, stop it.
+    public let http: HTTPServer
+
+    /// - Parameter log: Gets a record of every request that was answered.
+    public init(
+        _ hearth: Hearth, configuration: HTTPServer.Configuration, transcriber: (any AudioTranscriber)? = nil,
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+    ) {
+        var configuration = configuration
+        configuration.version = Version.current
+        let service = HearthService(hearth, transcriber: transcriber)
+        let routes =
+            OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
+            + HearthAPI(hearth: hearth).routes + PageRoutes().routes
+        http = HTTPServer(
+            configuration, routes: routes,
+            isReady: {
+                // Ready is when the store can be opened: everything else needs it.
+                (try? await hearth.database()) != nil
+            }, log: log)
+    }
+}

@@ -1,0 +1,62 @@
+public import HearthCore
+public import HearthEngine
+public import HearthHTTP
+import HearthKnowledge
+public import HearthModels
+
+/// Hearth, as the interfaces for other programs see it.
+public struct HearthService: ModelService {
+    private let hearth: Hearth
+    public let transcriber: (any AudioTranscriber)?
+
+    public init(_ hearth: Hearth, transcriber: (any AudioTranscriber)? = nil) {
+        self.hearth = hearth
+        self.transcriber = transcriber
+    }
+
+    public func models() async throws -> [ServedModel] {
+        var models = [
+            ServedModel(id: "auto"), ServedModel(id: "local"), ServedModel(id: "basic", engine: .basic),
+        ]
+        for state in try await hearth.engineStates() where state.engine != .basic && !state.model.isEmpty {
+            guard state.tasks.contains(.chat) else { continue }
+            var problem: String?
+            if case .unavailable(_, let message) = state.availability { problem = message }
+            models.append(
+                ServedModel(
+                    id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
+                    problem: problem))
+        }
+        if let embedder = try await hearth.embedder() {
+            models.append(
+                ServedModel(id: "local/\(embedder.id)", engine: .local, model: embedder.id, makesVectors: true))
+        }
+        return models
+    }
+
+    public func router(engine: Engine?, model: String?) async throws -> ModelRouter {
+        guard let engine, let model else { return try await hearth.router() }
+        return try await hearth.router(engine: engine, model: model)
+    }
+
+    public func embedder() async throws -> (any EmbeddingModel)? { try await hearth.embedder() }
+
+    public func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
+        let request = AnswerRequest(question: question, routing: RoutingChoice(engine: .basic, label: label))
+        for try await event in try await hearth.ask(request) {
+            guard case .final(let answer) = event else { continue }
+            var text = answer.text
+            if !answer.citations.isEmpty {
+                text += "\n\nSources:"
+                for citation in answer.citations {
+                    let page = citation.page.map { ", page \($0)" } ?? ""
+                    text += "\n[\(citation.index)] \(citation.title ?? citation.path)\(page)"
+                }
+            }
+            let notes = ["No model wrote this: the basic engine picked sentences from your documents."]
+            return BasicAnswer(
+                text: text, decision: answer.route, usage: answer.usage, notes: notes + answer.notes)
+        }
+        throw CancellationError()
+    }
+}

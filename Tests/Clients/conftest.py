@@ -1,0 +1,139 @@
+"""A real `hearth serve` in a temporary home, with a scripted engine behind it, for the official clients of each interface."""
+
+import json
+import os
+import pathlib
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import jsonschema
+import pytest
+
+HEARTH = os.environ.get("HEARTH_PROGRAM", "hearth")
+TOKEN = "a-token-for-the-clients-0123456789"
+SCHEMAS = pathlib.Path(__file__).parent / "schemas"
+
+
+class Script(BaseHTTPRequestHandler):
+    """An engine that speaks chat completions and does what the last message of the user says."""
+
+    protocol_version = "HTTP/1.1"
+    requests = []
+    gone = threading.Event()
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        Script.requests.append(body)
+        text = [m["content"] for m in body["messages"] if m["role"] == "user"][-1]
+        if text == "fail":
+            data = json.dumps({"error": {"message": "broken", "type": "server_error", "code": "x"}}).encode()
+            self.send_response(400)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+            return
+        pieces, calls, finish = self.reply(text, body)
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        try:
+            for piece in pieces:
+                self.event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+                if text == "endless":
+                    Script.gone.wait(0.02)
+            if calls:
+                self.event({"choices": [{"index": 0, "delta": {"tool_calls": calls}, "finish_reason": None}]})
+            self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+            self.event({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": len(pieces), "total_tokens": 7}})
+            self.chunk(b"data: [DONE]\n\n")
+            self.chunk(b"")
+        except (BrokenPipeError, ConnectionResetError):
+            Script.gone.set()
+            self.close_connection = True
+
+    def reply(self, text, body):
+        stops = body.get("stop") or []
+        if text == "endless":
+            return (f"{n} " for n in range(100000)), None, "stop"
+        if text == "tool":
+            name = body["tools"][0]["function"]["name"]
+            call = {"index": 0, "id": "call_1", "type": "function", "function": {"name": name, "arguments": '{"city":"Bonn"}'}}
+            return [], [call], "tool_calls"
+        if "json" in text:
+            return ['{"name":', '"Ada","age"', ":36}"], None, "stop"
+        pieces = ["one ", "two ", "three ", "four"]
+        if stops:
+            whole = "".join(pieces)
+            cut = min((whole.find(s) for s in stops if s in whole), default=len(whole))
+            pieces = [whole[:cut]]
+        return pieces, None, "stop"
+
+    def event(self, value):
+        value = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "scripted", **value}
+        self.chunk(b"data: " + json.dumps(value).encode() + b"\n\n")
+
+    def chunk(self, data):
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
+
+
+def run(home, *arguments, **options):
+    environment = {**os.environ, "HEARTH_HOME": str(home), "HEARTH_TOKEN": TOKEN}
+    return subprocess.run([HEARTH, *arguments], env=environment, check=True, capture_output=True, **options)
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hearth")
+    notes = tmp_path_factory.mktemp("notes")
+    (notes / "lease.md").write_text("# Lease\n\nThe lease of the workshop ends on 31 March 2027. The rent is 940 euros.\n")
+    (notes / "talk.vtt").write_text(
+        "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ada>When do we ship the new kiln?\n\n"
+        "00:05.000 --> 00:09.000\n<v Ben>We ship the kiln on the first of May.\n")
+    run(folder, "ingest", str(notes))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def engine():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Script)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+
+
+class Server:
+    def __init__(self, home, arguments=()):
+        environment = {**os.environ, "HEARTH_HOME": str(home), "HEARTH_TOKEN": TOKEN}
+        self.process = subprocess.Popen(
+            [HEARTH, "serve", "--port", "0", "--json", *arguments], env=environment, stdout=subprocess.PIPE, text=True)
+        self.ready = json.loads(self.process.stdout.readline())
+        self.url = self.ready["url"]
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(30)
+
+
+@pytest.fixture(scope="session")
+def server(home, engine):
+    run(home, "settings", "set", "custom-url", engine)
+    run(home, "settings", "set", "custom-model", "scripted")
+    run(home, "consent", "grant", "custom")
+    server = Server(home)
+    yield server
+    assert server.stop() == 0
+
+
+def check(kind, value, file="openai", key="components/schemas"):
+    """Validates against the published description."""
+    whole = json.loads((SCHEMAS / f"{file}.json").read_text())
+    schema = {**whole, "$ref": f"#/{key}/{kind}"}
+    jsonschema.Draft202012Validator(schema).validate(value)

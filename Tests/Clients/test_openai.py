@@ -1,0 +1,187 @@
+"""The official client of OpenAI's interface, against our server."""
+
+import base64
+import json
+import struct
+
+import openai
+import pytest
+
+from conftest import TOKEN, Script, check
+
+
+@pytest.fixture(scope="module")
+def client(server):
+    return openai.OpenAI(base_url=server.url + "/v1", api_key=TOKEN, max_retries=0)
+
+
+def ask(client, text, **more):
+    return client.chat.completions.with_raw_response.create(
+        model=more.pop("model", "custom"), messages=[{"role": "user", "content": text}], **more)
+
+
+def test_models_name_what_can_be_chosen(client):
+    raw = client.models.with_raw_response.list()
+    check("ListModelsResponse", json.loads(raw.http_response.text))
+    names = {model.id for model in raw.parse().data}
+    assert {"auto", "local", "basic", "custom/scripted"} <= names
+    check("Model", json.loads(client.models.with_raw_response.retrieve("custom/scripted").http_response.text))
+    with pytest.raises(openai.NotFoundError):
+        client.models.retrieve("nothing")
+
+
+@pytest.mark.parametrize("model", ["auto", "custom", "custom/scripted", "scripted"])
+def test_chat_says_who_served(client, model):
+    raw = ask(client, "hello", model=model)
+    check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+    answer = raw.parse()
+    assert answer.choices[0].message.content == "one two three four"
+    assert answer.model == "custom/scripted"
+    assert raw.headers["hearth-engine"] == "custom"
+    assert int(raw.headers["hearth-ledger-record"]) > 0
+    assert answer.usage.total_tokens == 11
+
+
+def test_options_reach_the_engine(client):
+    ask(client, "options", temperature=0.7, top_p=0.5, max_completion_tokens=99, seed=42, stop=["three"])
+    sent = Script.requests[-1]
+    assert sent["temperature"] == 0.7 and sent["top_p"] == 0.5 and sent["stop"] == ["three"]
+    assert sent.get("max_tokens", sent.get("max_completion_tokens")) == 99
+    assert sent["seed"] == 42
+
+
+def test_stop(client):
+    assert ask(client, "hello", stop="three").parse().choices[0].message.content == "one two "
+
+
+def test_stream(client):
+    chunks = list(client.chat.completions.create(
+        model="auto", messages=[{"role": "user", "content": "hello"}], stream=True,
+        stream_options={"include_usage": True}))
+    for chunk in chunks:
+        check("CreateChatCompletionStreamResponse", json.loads(chunk.to_json()))
+    text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
+    assert text == "one two three four"
+    assert chunks[-1].usage.prompt_tokens == 7 and chunks[-1].choices == []
+    assert chunks[-2].choices[0].finish_reason == "stop"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_json_schema_is_enforced(client, stream):
+    schema = {
+        "type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "required": ["name", "age"], "additionalProperties": False}
+    form = {"type": "json_schema", "json_schema": {"name": "person", "strict": True, "schema": schema}}
+    if stream:
+        chunks = client.chat.completions.create(
+            model="auto", messages=[{"role": "user", "content": "json"}], response_format=form, stream=True)
+        text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+    else:
+        text = ask(client, "json", response_format=form).parse().choices[0].message.content
+    assert json.loads(text) == {"name": "Ada", "age": 36}
+    # An answer that does not fit is an error, never an answer.
+    with pytest.raises(openai.APIStatusError):
+        ask(client, "hello", response_format=form)
+
+
+def test_json_object(client):
+    text = ask(client, "json", response_format={"type": "json_object"}).parse().choices[0].message.content
+    assert json.loads(text)["name"] == "Ada"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_tools_are_passed_through(client, stream):
+    tools = [{"type": "function", "function": {
+        "name": "weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}}]
+    if stream:
+        chunks = list(client.chat.completions.create(
+            model="auto", messages=[{"role": "user", "content": "tool"}], tools=tools, stream=True))
+        calls = [c.choices[0].delta.tool_calls[0] for c in chunks if c.choices and c.choices[0].delta.tool_calls]
+        finish = chunks[-1].choices[0].finish_reason
+    else:
+        raw = ask(client, "tool", tools=tools)
+        check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+        calls, finish = raw.parse().choices[0].message.tool_calls, raw.parse().choices[0].finish_reason
+    assert finish == "tool_calls"
+    assert calls[0].function.name == "weather" and json.loads(calls[0].function.arguments) == {"city": "Bonn"}
+
+
+def test_without_a_model_the_documents_answer(client):
+    raw = ask(client, "When does the lease of the workshop end?", model="basic")
+    check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+    assert "31 March 2027" in raw.parse().choices[0].message.content
+    assert raw.headers["hearth-engine"] == "basic"
+
+
+def test_completions(client):
+    raw = client.completions.with_raw_response.create(model="auto", prompt="hello", max_tokens=5)
+    check("CreateCompletionResponse", json.loads(raw.http_response.text))
+    assert raw.parse().choices[0].text == "one two three four"
+    pieces = client.completions.create(model="auto", prompt="hello", stream=True)
+    assert "".join(piece.choices[0].text for piece in pieces) == "one two three four"
+
+
+def test_responses(client):
+    raw = client.responses.with_raw_response.create(model="auto", input="hello", instructions="Be brief.")
+    check("Response", json.loads(raw.http_response.text))
+    assert raw.parse().output_text == "one two three four"
+    events = list(client.responses.create(model="auto", input=[{"role": "user", "content": "hello"}], stream=True))
+    assert [event.sequence_number for event in events] == list(range(len(events)))
+    assert events[0].type == "response.created" and events[-1].type == "response.completed"
+    for event in events:
+        check("ResponseStreamEvent", json.loads(event.to_json()))
+    assert "".join(e.delta for e in events if e.type == "response.output_text.delta") == "one two three four"
+
+
+def test_embeddings(client):
+    if not any(model.id.startswith("local/") for model in client.models.list().data):
+        with pytest.raises(openai.APIStatusError) as error:
+            client.embeddings.create(model="auto", input="one")
+        assert error.value.status_code == 503
+        pytest.skip("there is no embedding model here")
+    raw = client.embeddings.with_raw_response.create(model="auto", input=["one", "two"], encoding_format="float")
+    check("CreateEmbeddingResponse", json.loads(raw.http_response.text))
+    floats = [item.embedding for item in raw.parse().data]
+    assert [item.index for item in raw.parse().data] == [0, 1]
+    coded = client.embeddings.with_raw_response.create(model="auto", input=["one", "two"], encoding_format="base64")
+    bits = base64.b64decode(json.loads(coded.http_response.text)["data"][0]["embedding"])
+    unpacked = struct.unpack(f"<{len(bits) // 4}f", bits)
+    assert max(abs(a - b) for a, b in zip(floats[0], unpacked)) < 1e-6
+    short = client.embeddings.create(model="auto", input="one", dimensions=64, encoding_format="float").data[0].embedding
+    assert len(short) == 64 and abs(sum(x * x for x in short) - 1) < 1e-4
+
+
+def test_errors_have_the_shape_that_clients_know(client, server):
+    for call, kind, code in [
+        (lambda: ask(client, "x", model="gpt-99"), openai.NotFoundError, "model_not_found"),
+        (lambda: ask(client, "x", temperature=9), openai.BadRequestError, "invalid_input"),
+        (lambda: ask(client, "x", n=2), openai.BadRequestError, "unsupported_value"),
+        (lambda: ask(client, "x", extra_headers={"hearth-label": "private"}), openai.PermissionDeniedError, "refused_by_policy"),
+        (lambda: ask(client, "x", extra_headers={"hearth-label": "public"}), openai.BadRequestError, "invalid_input"),
+    ]:
+        with pytest.raises(kind) as error:
+            call()
+        check("ErrorResponse", {"error": {"param": None, **error.value.body}})
+        assert error.value.body["code"] == code
+    wrong = openai.OpenAI(base_url=server.url + "/v1", api_key="wrong", max_retries=0)
+    with pytest.raises(openai.AuthenticationError):
+        wrong.models.list()
+    with pytest.raises(openai.APIStatusError):
+        ask(client, "fail")
+
+
+def test_transcription_says_why_it_cannot(client):
+    with pytest.raises(openai.APIStatusError) as error:
+        client.audio.transcriptions.create(model="whisper-1", file=("a.wav", b"RIFF"))
+    assert error.value.status_code == 501 and "recognizer" in error.value.message
+
+
+def test_leaving_a_stream_stops_the_engine(client):
+    Script.gone.clear()
+    stream = client.chat.completions.create(
+        model="auto", messages=[{"role": "user", "content": "endless"}], stream=True)
+    for count, _ in enumerate(stream):
+        if count == 5:
+            break
+    stream.close()
+    assert Script.gone.wait(20), "the engine was not told that nobody listens any more"

@@ -1,0 +1,39 @@
+"""How the server ends."""
+
+import socket
+import threading
+import time
+
+import openai
+
+from conftest import TOKEN, Script, Server
+
+
+def test_sigterm_ends_streams_with_an_error_and_keeps_the_work(home, server):
+    other = Server(home)
+    client = openai.OpenAI(base_url=other.url + "/v1", api_key=TOKEN, max_retries=0)
+    stream = client.chat.completions.create(
+        model="auto", messages=[{"role": "user", "content": "endless"}], stream=True)
+    problem = None
+    try:
+        for count, _ in enumerate(stream):
+            if count == 3:
+                threading.Thread(target=other.process.terminate).start()
+    except openai.APIError as error:
+        problem = error
+    assert problem is not None and "stops" in str(problem)
+    assert other.process.wait(30) == 0
+    host, port = other.url.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port)), 2).close()
+        raise AssertionError("it still listens")
+    except ConnectionRefusedError:
+        pass
+
+
+def test_ready_soon(home, server):
+    began = time.monotonic()
+    other = Server(home)
+    seconds = time.monotonic() - began
+    assert other.stop() == 0
+    print(f"ready after {seconds * 1000:.0f} ms")

@@ -1,0 +1,172 @@
+import Foundation
+import HearthCore
+import HearthTesting
+import Testing
+
+@testable import HearthHTTP
+
+@Suite("Who may come in")
+struct AccessTests {
+    private let routes = [
+        ServerRoute(.get, "/open", access: .open) { _ in .text("open") },
+        ServerRoute(.get, "/secret") { request in .text(request.caller.logName) },
+        ServerRoute(.post, "/secret") { _ in .text("changed") },
+        ServerRoute(.get, "/items/:id") { request in .text(request.parameter("id")) },
+    ]
+
+    @Test func `Without a token only what is open is served`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            #expect(try await server.send("GET", "/open", token: nil).body == "open")
+            let refused = try await server.send("GET", "/secret", token: nil)
+            #expect(refused.status == 401)
+            #expect(refused.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+            #expect(!refused.body.contains(Loopback.token))
+        }
+    }
+
+    @Test(arguments: ["wrong", "", Loopback.token + "x", String(Loopback.token.dropLast()), "a b"])
+    func `A wrong token is refused, whatever it is`(_ token: String) async throws {
+        try await Loopback.with(routes) { server async throws in
+            #expect(try await server.send("GET", "/secret", token: token).status == 401)
+            // Also where nothing would have been needed: a client should learn that its token is wrong.
+            #expect(try await server.send("GET", "/open", token: token).status == 401)
+        }
+    }
+
+    @Test func `The token comes as a bearer token or as an API key`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            #expect(try await server.send("GET", "/secret").body == "token")
+            let key = try await server.send("GET", "/secret", headers: ["x-api-key: \(Loopback.token)"], token: nil)
+            #expect(key.body == "token")
+            #expect(try await server.send("GET", "/secret", headers: ["x-api-key: no"], token: nil).status == 401)
+        }
+    }
+
+    @Test(arguments: [
+        "evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example", "127.0.0.2", "0.0.0.0",
+        "2130706433", "[::ffff:127.0.0.1]", "localhost:99999", "localhost:", "", "a b", "localhost@evil.example",
+    ])
+    func `A page whose name was bound to this address is refused`(_ host: String) async throws {
+        try await Loopback.with(routes) { server async throws in
+            let reply = try await server.send("GET", "/open", host: host)
+            #expect(reply.status == 421 || reply.status == 400)
+            #expect(!reply.body.contains("open"))
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST", "[::1]", "localhost:12345"])
+    func `Names of this machine are served`(_ host: String) async throws {
+        try await Loopback.with(routes) { server async throws in
+            #expect(try await server.send("GET", "/open", host: host).body == "open")
+        }
+    }
+
+    @Test func `A request without a host, or with two, is refused`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            let found = try Reply(try await server.raw("GET /open HTTP/1.1\r\nConnection: close\r\n\r\n"))
+            #expect(found.status == 400)
+            let two = "GET /open HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+            let reply = try Reply(try await server.raw(two))
+            #expect(reply.status >= 400)
+        }
+    }
+
+    @Test(arguments: ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "file://"])
+    func `A page of another origin is refused even with the token`(_ origin: String) async throws {
+        try await Loopback.with(routes) { server async throws in
+            let reply = try await server.send("POST", "/secret", headers: ["Origin: \(origin)"], body: "{}")
+            #expect(reply.status == 403)
+            #expect(reply.errorCode == "foreign-origin")
+            #expect(reply.headers["access-control-allow-origin"] == nil)
+        }
+    }
+
+    @Test func `A sign-in link works once, and its cookie lets a page in`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            let link = server.server.signInLink(at: .init(host: "127.0.0.1", port: server.port, isEncrypted: false))
+            let path = String(link.dropFirst("http://127.0.0.1:\(server.port)".count))
+            let first = try await server.send("GET", path, token: nil)
+            #expect(first.status == 303)
+            #expect(first.headers["location"] == "/")
+            let cookie = try #require(first.headers["set-cookie"])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            let again = try await server.send("GET", path, token: nil)
+            #expect(again.headers["set-cookie"] == nil)
+            #expect(again.headers["location"] == "/#/sign-in?problem=used")
+
+            let pair = String(cookie.prefix { $0 != ";" })
+            let own = "http://127.0.0.1:\(server.port)"
+            let page = ["Cookie: other=1; \(pair)", "Origin: \(own)"]
+            #expect(try await server.send("GET", "/secret", headers: page, token: nil).body == "session")
+            #expect(try await server.send("POST", "/secret", headers: page, token: nil, body: "{}").body == "changed")
+            // A form of another page on this machine has the cookie, for sites do not know ports.
+            let other = ["Cookie: \(pair)", "Sec-Fetch-Site: same-site"]
+            #expect(try await server.send("GET", "/secret", headers: other, token: nil).status == 401)
+            let bare = try await server.send("POST", "/secret", headers: ["Cookie: \(pair)"], token: nil, body: "{}")
+            #expect(bare.status == 403)
+        }
+    }
+
+    @Test func `A cookie that was changed, is over or is from elsewhere lets nobody in`() {
+        let token = AccessToken(Secret("one token of a server"))
+        let cookie = token.cookie(expiry: 1000)
+        #expect(token.expiry(ofCookie: cookie, now: 999) == 1000)
+        #expect(token.expiry(ofCookie: cookie, now: 1000) == nil)
+        #expect(token.expiry(ofCookie: cookie.replacing("1000", with: "9000"), now: 999) == nil)
+        #expect(AccessToken(Secret("another token here")).expiry(ofCookie: cookie, now: 999) == nil)
+        for wrong in ["", ".", "..", "1000..", String(repeating: "1", count: 300), "99999999999999999999.a.b"] {
+            #expect(token.expiry(ofCookie: wrong, now: 999) == nil)
+        }
+        #expect(token.cookie(expiry: 1000) != cookie)
+    }
+
+    @Test func `A page can ask who is signed in, sign in with the token, and sign out`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            let nobody = try await server.send("GET", "/api/session", token: nil)
+            #expect(nobody.json["signedIn"] == false)
+            let body = "{\"token\":\"\(Loopback.token)\"}"
+            let own = ["Origin: http://127.0.0.1:\(server.port)"]
+            let signedIn = try await server.send("POST", "/api/session", headers: own, token: nil, body: body)
+            #expect(signedIn.status == 200 && signedIn.headers["set-cookie"] != nil)
+            #expect(signedIn.json["expiresAt"]?.stringValue?.hasSuffix("Z") == true)
+            let wrong = try await server.send(
+                "POST", "/api/session", headers: own, token: nil, body: "{\"token\":\"no\"}")
+            #expect(wrong.status == 401)
+            let out = try await server.send("DELETE", "/api/session")
+            #expect(out.status == 204 && out.headers["set-cookie"]?.contains("Max-Age=0") == true)
+        }
+    }
+
+    @Test func `Each answer tells browsers to be careful with it`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            for target in ["/open", "/nowhere"] {
+                let headers = try await server.send("GET", target).headers
+                let policy = try #require(headers["content-security-policy"])
+                #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+                #expect(!policy.contains("unsafe-inline"))
+                #expect(headers["x-content-type-options"] == "nosniff")
+                #expect(headers["referrer-policy"] == "no-referrer")
+                #expect(headers["cache-control"] == "no-store")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/items/..%2f..%2fetc%2fpasswd", "/items/%2e%2e", "/items/%00", "/items/%zz", "/items/%ff",
+        "//evil.example/open",
+        "/../../etc/passwd", "/open/../secret", "/items/a%2fb", "/open%00", "/OPEN",
+    ])
+    func `A path is what it says, and leads nowhere else`(_ target: String) async throws {
+        try await Loopback.with(routes) { server async throws in
+            let reply = try await server.send("GET", target, token: nil)
+            // What matches a route still needs the token; what does not is not there.
+            #expect([400, 401, 404].contains(reply.status))
+        }
+    }
+
+    @Test func `A parameter is decoded once`() async throws {
+        try await Loopback.with(routes) { server async throws in
+            #expect(try await server.send("GET", "/items/a%20b%2Fc%2525").body == "a b/c%25")
+        }
+    }
+}

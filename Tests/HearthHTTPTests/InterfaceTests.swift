@@ -1,0 +1,248 @@
+import Foundation
+import HearthCore
+import HearthHTTP
+import HearthModels
+import HearthTesting
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("Interfaces for other programs")
+struct InterfaceTests {
+    /// Hearth, as far as these interfaces see it, with an engine that does what a test says.
+    private final class Service: ModelService {
+        let model: ScriptedModel
+        let ledger = Ledger()
+        let policy: RoutingPolicy
+
+        init(_ model: ScriptedModel, policy: RoutingPolicy = RoutingPolicy()) {
+            self.model = model
+            self.policy = policy
+        }
+
+        func models() async throws -> [ServedModel] {
+            [
+                ServedModel(id: "auto"),
+                ServedModel(
+                    id: "\(model.engine.rawValue)/\(model.modelID)", engine: model.engine, model: model.modelID),
+            ]
+        }
+
+        func router(engine: Engine?, model name: String?) async throws -> ModelRouter {
+            ModelRouter(models: [model], policy: policy, configuration: .init(ledger: ledger))
+        }
+
+        func embedder() async throws -> (any EmbeddingModel)? { Embedder() }
+
+        func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
+            BasicAnswer(
+                text: "picked for \(question)",
+                decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
+        }
+
+        var transcriber: (any AudioTranscriber)? { nil }
+    }
+
+    private final class Ledger: RoutingLedger {
+        let entries = Mutex<[LedgerEntry]>([])
+
+        func append(_ entry: LedgerEntry) async throws -> Int {
+            entries.withLock { entries in
+                entries.append(entry)
+                return entries.count
+            }
+        }
+    }
+
+    private struct Embedder: EmbeddingModel {
+        let id = "tiny"
+        let dimension = 4
+        let maxTokens = 16
+        let tokenizer: any TextTokenizer = EstimatedTokenizer()
+
+        func embed(_ texts: [String]) async throws -> [[Float]] {
+            texts.map { text in [Float(text.utf8.count), 0.5, -1, 0] }
+        }
+    }
+
+    private func with(
+        _ service: Service, _ body: @escaping @Sendable (Loopback) async throws -> Void
+    ) async throws {
+        try await Loopback.with(OpenAIRoutes(service).routes + AnthropicRoutes(service).routes) { server async throws in
+            try await body(server)
+        }
+    }
+
+    private let hello = #"{"model":"auto","messages":[{"role":"user","content":"hello"}]}"#
+
+    @Test func `An answer says which engine gave it, in its head, its model and the ledger`() async throws {
+        let service = Service(ScriptedModel(replies: [.text("good ", "day")]))
+        try await with(service) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: hello)
+            #expect(reply.status == 200)
+            #expect(reply.headers["hearth-engine"] == "local" && reply.headers["hearth-model"] == "scripted")
+            #expect(reply.json["model"] == "local/scripted")
+            let record = try #require(reply.headers["hearth-ledger-record"].flatMap { Int($0) })
+            let entry = service.ledger.entries.withLock { $0[record - 1] }
+            #expect(entry.kind == .decision && entry.engine == .local && entry.label == .personal)
+        }
+    }
+
+    @Test func `A label can be made stricter, and never milder`() async throws {
+        let service = Service(ScriptedModel(replies: [.text("one")]))
+        try await with(service) { server async throws in
+            let strict = try await server.send(
+                "POST", "/v1/chat/completions", headers: ["Hearth-Label: private"], body: hello)
+            #expect(strict.status == 200)
+            #expect(service.model.requests.first?.label == .private)
+            for label in ["public", "secret", ""] {
+                let mild = try await server.send(
+                    "POST", "/v1/chat/completions", headers: ["Hearth-Label: \(label)"], body: hello)
+                #expect(mild.status == 400)
+            }
+            #expect(service.model.requests.count == 1)
+        }
+    }
+
+    @Test func `What the policy refuses is refused, and not given to another`() async throws {
+        let service = Service(ScriptedModel(engine: .openai, replies: [.text("never")]))
+        try await with(service) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: hello)
+            #expect(reply.status == 403 && reply.errorCode == "refused_by_policy")
+            let anthropic = try await server.send(
+                "POST", "/v1/messages",
+                body: #"{"model":"auto","max_tokens":5,"messages":[{"role":"user","content":"x"}]}"#)
+            #expect(anthropic.status == 403 && anthropic.json["error"]?["type"] == "permission_error")
+            #expect(service.model.requests.isEmpty)
+        }
+    }
+
+    @Test func `Where no engine can chat, the documents answer; a model that was named has no stand-in`() async throws {
+        let model = ScriptedModel()
+        model.setAvailability(.unavailable(reason: .modelMissing, message: "no file"))
+        try await with(Service(model)) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: hello)
+            #expect(reply.headers["hearth-engine"] == "basic")
+            #expect(reply.json["choices"]?.arrayValue?.first?["message"]?["content"] == "picked for hello")
+            let named = try await server.send(
+                "POST", "/v1/chat/completions", body: hello.replacing("auto", with: "local/scripted"))
+            #expect(named.status == 503)
+            let form = hello.dropLast() + #","response_format":{"type":"json_object"}}"#
+            #expect(try await server.send("POST", "/v1/chat/completions", body: String(form)).status == 503)
+        }
+    }
+
+    @Test func `A stream that fails in the middle ends with an error, and not with its end`() async throws {
+        struct Broken: ReadableError {
+            let code = "provider-failed"
+            let message = "It fell over."
+        }
+        let service = Service(ScriptedModel(replies: [.failure(Broken(), after: "half ")]))
+        try await with(service) { server async throws in
+            let body = String(hello.dropLast()) + #","stream":true}"#
+            let reply = try await server.send("POST", "/v1/chat/completions", body: body)
+            #expect(reply.status == 200)
+            #expect(reply.events.last?.contains("It fell over.") == true)
+            #expect(!reply.events.contains("[DONE]"))
+        }
+    }
+
+    @Test func `Embeddings are the same as numbers and as bytes, and can be cut`() async throws {
+        try await with(Service(ScriptedModel())) { server async throws in
+            let floats = try await server.send(
+                "POST", "/v1/embeddings", body: #"{"model":"auto","input":["abc","d"]}"#)
+            #expect(floats.json["data"]?.arrayValue?.count == 2)
+            #expect(
+                floats.json["data"]?.arrayValue?.first?["embedding"]?.arrayValue?.map(\.description) == [
+                    "3", "0.5", "-1", "0",
+                ])
+            let bytes = try await server.send(
+                "POST", "/v1/embeddings", body: #"{"model":"auto","input":"abc","encoding_format":"base64"}"#)
+            let text = try #require(bytes.json["data"]?.arrayValue?.first?["embedding"]?.stringValue)
+            let data = try #require(Data(base64Encoded: text))
+            let numbers = data.withUnsafeBytes { raw in
+                (0..<4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            }
+            #expect(numbers == [3, 0.5, -1, 0])
+            let cut = try await server.send(
+                "POST", "/v1/embeddings", body: #"{"model":"auto","input":"abc","dimensions":1}"#)
+            #expect(cut.json["data"]?.arrayValue?.first?["embedding"]?.arrayValue == [1])
+            #expect(cut.headers["hearth-notes"] != nil)
+            for wrong in [
+                #"{"model":"auto"}"#, #"{"model":"auto","input":[]}"#, #"{"model":"auto","input":[1,2]}"#,
+                #"{"model":"other","input":"a"}"#, #"{"model":"auto","input":"a","dimensions":5}"#,
+            ] {
+                let reply = try await server.send("POST", "/v1/embeddings", body: wrong)
+                #expect(reply.status == 400 || reply.status == 404)
+            }
+        }
+    }
+
+    @Test func `Ten thousand requests that mean nothing are refused, and change nothing`() async throws {
+        let service = Service(ScriptedModel(otherwise: { _ in .text("x") }))
+        try await with(service) { server async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for worker in 0..<8 {
+                    group.addTask {
+                        var random = SeededGenerator(seed: UInt64(worker))
+                        for _ in 0..<125 { try await server.fuzz(10, &random) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await server.send("GET", "/healthz").status == 200)
+        }
+    }
+}
+
+extension Loopback {
+    /// Sends requests that are broken in one way or another, on one connection each.
+    fileprivate func fuzz(_ count: Int, _ random: inout SeededGenerator) async throws {
+        let seeds = [
+            #"{"model":"auto","messages":[{"role":"user","content":"hello"}],"stop":["a"],"stream":true}"#,
+            #"{"model":"auto","max_tokens":5,"messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}"#,
+            #"{"model":"auto","input":["a","b"],"encoding_format":"base64","dimensions":2}"#,
+            #"{"model":"auto","input":[{"role":"user","content":[{"type":"input_text","text":"x"}]}]}"#,
+        ]
+        let targets = [
+            "/v1/chat/completions", "/v1/messages", "/v1/embeddings", "/v1/responses", "/v1/completions",
+            "/v1/models/%41",
+            "/api/session", "/sign-in?code=%25", "/v1/audio/transcriptions",
+        ]
+        for _ in 0..<count {
+            var body = Array(seeds.randomElement(using: &random)!.utf8)
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                let place = Int.random(in: 0..<max(1, body.count), using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: body.insert(UInt8.random(in: 0...255, using: &random), at: min(place, body.count))
+                case 1 where !body.isEmpty: body.remove(at: min(place, body.count - 1))
+                case 2: body += body.prefix(place)
+                default:
+                    if !body.isEmpty { body[min(place, body.count - 1)] = UInt8.random(in: 0...255, using: &random) }
+                }
+            }
+            var head = "POST \(targets.randomElement(using: &random)!) HTTP/1.1\r\nHost: localhost\r\n"
+            if Bool.random(using: &random) { head += "Authorization: Bearer \(Loopback.token)\r\n" }
+            let types = ["application/json", "multipart/form-data; boundary=x", "text/plain", "multipart/form-data"]
+            head += "Content-Type: \(types.randomElement(using: &random)!)\r\n"
+            head += "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+            let text = String(decoding: try await raw(Array(head.utf8) + body), as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 "))
+            #expect(!text.hasPrefix("HTTP/1.1 500"), "\(text.prefix(300))")
+            #expect(!text.contains(Loopback.token))
+        }
+    }
+
+    fileprivate func raw(_ bytes: [UInt8]) async throws -> [UInt8] {
+        try await connect { inbound, outbound in
+            try? await outbound.write(ByteBuffer(bytes: bytes))
+            var answer: [UInt8] = []
+            do {
+                for try await piece in inbound { answer += Array(buffer: piece) }
+            } catch {
+                // A reset after the answer is an end like another.
+            }
+            return answer
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HearthCore
+import HearthHTTP
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("What is too much")
+struct LimitTests {
+    private let echo = ServerRoute(.post, "/echo", bodyLimit: 1000) { request in
+        ServerResponse(.ok, content: .bytes(try await request.body.collect()))
+    }
+
+    @Test func `A body over the limit is refused before it is read`() async throws {
+        try await Loopback.with([echo]) { server async throws in
+            let big = String(repeating: "x", count: 1001)
+            let reply = try await server.send("POST", "/echo", body: big)
+            #expect(reply.status == 413)
+            #expect(reply.errorCode == "too-large")
+            #expect(try await server.send("POST", "/echo", body: String(big.dropLast())).status == 200)
+            // Announced only: nothing of it was sent, and nothing is waited for.
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            let announced = try Reply(try await server.raw(head + "Content-Length: 999999999999\r\n\r\n"))
+            #expect(announced.status == 413)
+            let expecting = try Reply(
+                try await server.raw(head + "Content-Length: 5000\r\nExpect: 100-continue\r\n\r\n"))
+            #expect(expecting.status == 413)
+        }
+    }
+
+    @Test func `A chunked body over the limit is refused when it gets there`() async throws {
+        try await Loopback.with([echo]) { server async throws in
+            let chunk = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"
+            let head =
+                "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n"
+            let found = try Reply(try await server.raw(head + chunk + chunk + "0\r\n\r\n"))
+            #expect(found.status == 413)
+        }
+    }
+
+    @Test func `A body that does not come is given up`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.bodyTimeout = .milliseconds(200)
+        try await Loopback.with([echo], limits: limits) { server async throws in
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            let reply = try Reply(try await server.raw(head + "Content-Length: 10\r\n\r\nabc"))
+            #expect(reply.status == 408)
+            #expect(reply.errorCode == "too-slow")
+        }
+    }
+
+    @Test func `A request whose head never ends loses its connection`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.idleTimeout = .milliseconds(300)
+        try await Loopback.with([echo], limits: limits) { server async throws in
+            // Returns, because the server closes.
+            let text = try await server.raw("GET /echo HTTP/1.1\r\nHost: local")
+            #expect(text.isEmpty || text.contains("400"))
+        }
+    }
+
+    @Test func `Headers beyond all measure are refused`() async throws {
+        try await Loopback.with([echo]) { server async throws in
+            let many = (0..<500).map { "X-H\($0): 1" }
+            #expect(try await server.send("GET", "/healthz", headers: many).status >= 400)
+            let long = "X-Long: " + String(repeating: "a", count: 100_000)
+            let reply = try await server.raw(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\(long)\r\n\r\n")
+            #expect(!reply.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 6",
+        "Content-Length: +5",
+        "Content-Length: -1", "Content-Length: 5, 5", "Content-Length: 0x5", "Transfer-Encoding: chunked, identity",
+        "Transfer-Encoding: xchunked", "Transfer-Encoding : chunked", " Transfer-Encoding: chunked",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "X: a\nY: b", "X: a\rY: b", "X\u{0}: a",
+        "X: \u{0}",
+    ])
+    func `Shapes that two readers could read in two ways end the connection`(_ shape: String) async throws {
+        try await Loopback.with([echo]) { server async throws in
+            // A second request hides behind the first. It must never be answered as one of its own.
+            let smuggled =
+                "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\(shape)\r\n\r\n"
+                + "0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+                + "Connection: close\r\n\r\n"
+            let text = try await server.raw(smuggled) { $0.contains("hearth_http_running") || $0.count > 20_000 }
+            let isHarmless = ["X: a\nY: b"].contains(shape)
+            #expect(!text.contains("hearth_http_running") || isHarmless)
+        }
+    }
+
+    @Test func `More long requests than are taken at a time are told to wait`() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let gate = Gate()
+        let wait = ServerRoute(.get, "/wait", work: .long) { _ in
+            start.yield()
+            await gate.wait()
+            return .text("done")
+        }
+        var limits = HTTPServer.Limits()
+        limits.longRequests = 2
+        try await Loopback.with([wait], limits: limits) { server async throws in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                var began = started.makeAsyncIterator()
+                for _ in 0..<2 {
+                    group.addTask { try await server.send("GET", "/wait").status }
+                    _ = await began.next()
+                }
+                let third = try await server.send("GET", "/wait")
+                #expect(third.status == 429)
+                #expect(third.headers["retry-after"] == "1")
+                #expect(try await server.send("GET", "/healthz").status == 200)
+                gate.open()
+                for try await status in group { #expect(status == 200) }
+                let fourth = try await server.send("GET", "/wait")
+                #expect(fourth.status == 200)
+            }
+        }
+    }
+
+    @Test func `A client that leaves stops the work for it`() async throws {
+        let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let wait = ServerRoute(.get, "/wait", work: .long) { _ in
+            start.yield()
+            do {
+                try await Task.sleep(for: .seconds(600))
+            } catch {
+                end.yield(error is CancellationError)
+                throw error
+            }
+            return .text("done")
+        }
+        try await Loopback.with([wait]) { server async throws in
+            try await server.connect { _, outbound in
+                var began = started.makeAsyncIterator()
+                try await outbound.write(
+                    ByteBuffer(
+                        string:
+                            "GET /wait HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"))
+                _ = await began.next()
+            }
+            var iterator = ended.makeAsyncIterator()
+            #expect(await iterator.next() == true)
+        }
+    }
+}
+
+/// Lets everybody who waits go on at once.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

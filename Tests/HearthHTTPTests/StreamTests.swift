@@ -1,0 +1,98 @@
+import Foundation
+import HearthCore
+import HearthHTTP
+import Testing
+
+@Suite("Streams")
+struct StreamTests {
+    @Test func `Events are sent while they are made, and the stream ends`() async throws {
+        let count = ServerRoute(.get, "/count", work: .long) { _ in
+            .events(headers: [("x-kind", "count")]) { sink in
+                for number in 1...3 { try await sink.send(event: "number", data: String(number)) }
+                try await sink.send(data: "two\nlines")
+            }
+        }
+        try await Loopback.with([count]) { server async throws in
+            let reply = try await server.send("GET", "/count")
+            #expect(reply.status == 200 && reply.headers["x-kind"] == "count")
+            #expect(reply.headers["content-type"]?.hasPrefix("text/event-stream") == true)
+            #expect(reply.events == ["1", "2", "3", "two", "lines"])
+            #expect(reply.body.hasSuffix("\n\n"))
+        }
+    }
+
+    @Test func `A failure before the first event has a status of its own`() async throws {
+        let fail = ServerRoute(.get, "/fail", work: .long) { _ in
+            .events { _ in throw ServerError(.unavailable, "no-engine", "There is no engine.") }
+        }
+        try await Loopback.with([fail]) { server async throws in
+            let reply = try await server.send("GET", "/fail")
+            #expect(reply.status == 503 && reply.errorCode == "no-engine")
+        }
+    }
+
+    @Test func `A failure in the middle is the last event`() async throws {
+        struct Private: Error { let text = "a secret of the prompt" }
+        let fail = ServerRoute(.get, "/fail", work: .long) { _ in
+            .events { sink in
+                try await sink.send(data: "\"first\"")
+                throw Private()
+            }
+        }
+        try await Loopback.with([fail]) { server async throws in
+            let reply = try await server.send("GET", "/fail")
+            #expect(reply.status == 200)
+            #expect(reply.body.contains("event: error"))
+            #expect(reply.events.last?.contains("internal-error") == true)
+            #expect(!reply.body.contains("secret"))
+        }
+    }
+
+    @Test func `When the server stops, a stream ends with an error and the connection closes`() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let endless = ServerRoute(.get, "/endless", work: .long) { _ in
+            .events { sink in
+                try await sink.send(data: "\"first\"")
+                start.yield()
+                try await Task.sleep(for: .seconds(600))
+            }
+        }
+        try await Loopback.with([endless]) { server async throws in
+            async let reply = server.send("GET", "/endless")
+            var began = started.makeAsyncIterator()
+            _ = await began.next()
+            await server.server.stop()
+            let ended = try await reply
+            #expect(ended.events.count == 2)
+            #expect(ended.events.last?.contains("stopping") == true)
+        }
+    }
+
+    @Test func `A silent stream is kept open by comments`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.keepAlive = .milliseconds(50)
+        let quiet = ServerRoute(.get, "/quiet", work: .long) { _ in
+            .events { sink in
+                sink.start()
+                try await Task.sleep(for: .seconds(600))
+            }
+        }
+        try await Loopback.with([quiet], limits: limits) { server async throws in
+            let head = "GET /quiet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"
+            let text = try await server.raw(head) { $0.components(separatedBy: ": \n\n").count > 3 }
+            #expect(text.contains(": \n\n"))
+        }
+    }
+
+    @Test func `A client that reads slowly slows the producer down, and gets everything`() async throws {
+        let piece = String(repeating: "x", count: 50_000)
+        let much = ServerRoute(.get, "/much", work: .long) { _ in
+            .events { sink in for _ in 0..<100 { try await sink.send(data: piece) } }
+        }
+        try await Loopback.with([much]) { server async throws in
+            let reply = try await server.send("GET", "/much")
+            #expect(reply.events.count == 100)
+            #expect(reply.events.allSatisfy { $0.utf8.count == 50_000 })
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthRegistry
+
+@Suite struct RegistryTests {
+    @Test func theBuiltInCatalogueIsValid() throws {
+        let models = try ModelRegistry.builtIn()
+        for id in [
+            "phi-3.5-mini-instruct", "llama-3.2-1b-instruct", "llama-3.2-3b-instruct", "mistral-7b-instruct",
+            "all-minilm-l6-v2", "whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large-v3",
+            "silero-vad",
+        ] { #expect(models.contains { $0.id == id }, "\(id)") }
+        #expect(models.contains { $0.modality == .reranking })
+        for model in models {
+            // What nobody can fetch says where it comes from.
+            #expect(!model.urls.isEmpty || model.note != nil)
+            #expect(model.urls.allSatisfy { $0.hasPrefix("https://") })
+            #expect(model.runtimes.allSatisfy { model.modality.runtimes.contains($0) })
+        }
+        for choice in BuiltInCatalogue.choices {
+            for id in [choice.standard, choice.lite] {
+                #expect(models.first { $0.id == id }?.modality == choice.purpose)
+            }
+        }
+    }
+
+    @Test func aKeyGoesToItsHostAlone() throws {
+        func mayHaveKey(_ address: String) throws -> Bool {
+            let url = try #require(URL(string: address))
+            return HuggingFace.mayHaveKey(try #require(Origin(url)))
+        }
+        #expect(try mayHaveKey("https://huggingface.co/a/b/resolve/main/c.gguf"))
+        for other in [
+            "http://huggingface.co/a", "https://huggingface.co:8443/a", "https://huggingface.co.example.org/a",
+            "https://evil-huggingface.co/a", "https://cdn.huggingface.co/a", "https://example.org/huggingface.co",
+        ] { #expect(try !mayHaveKey(other), "\(other)") }
+    }
+
+    @Test func aPageOfAFileStandsForTheFile() throws {
+        func file(_ address: String) throws -> String {
+            let url = try #require(URL(string: address))
+            return HuggingFace.fileAddress(url).absoluteString
+        }
+        #expect(
+            try file("https://huggingface.co/o/n/blob/main/a%20b.gguf?x=1")
+                == "https://huggingface.co/o/n/resolve/main/a%20b.gguf?x=1")
+        for same in ["https://huggingface.co/o/n/resolve/main/a.gguf", "https://example.org/o/n/blob/main/a.gguf"] {
+            #expect(try file(same) == same)
+        }
+    }
+
+    @Test func whereAFactComesFromIsKeptAndOldListsAreRead() throws {
+        var model = ModelManifest(id: "a", name: "A", modality: .embedding, urls: ["https://example.org/a.gguf"])
+        model.bytes = 7
+        model.note(.bytes, from: .server)
+        let again = try JSONDecoder().decode(ModelManifest.self, from: JSONEncoder().encode(model))
+        #expect(again == model)
+        #expect(again.source(of: .bytes, origin: .user) == .server)
+        #expect(again.source(of: .urls, origin: .user) == .user)
+        #expect(again.source(of: .urls, origin: .builtIn) == .catalogue)
+        #expect(again.source(of: .sha256, origin: .user) == nil)
+        let text = #"{"version":1,"models":[{"id":"a","modality":"embedding"}]}"#
+        #expect(try CatalogueFile(Data(text.utf8), from: "here").models.first?.sources == nil)
+    }
+
+    @Test func manySavesAtOnceLoseNothing() async throws {
+        let fixture = try Fixture()
+        let registry = ModelRegistry(folder: fixture.models)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    try registry.save(ModelManifest(id: "model-\(number)", name: "M", modality: .embedding))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try registry.userModels().count == 20)
+    }
+}
