@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 def add(page, url, name):
     """Goes through the form to its end."""
     page.goto(page.url.split("#")[0] + "#/models/add")
-    page.get_by_role("button", name="Choose chat").click()
+    page.get_by_role("button", name="Choose embedding").click()
     page.get_by_label(re.compile("Address of the file")).fill(url)
     page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_text("✓ It would run here")).to_be_visible(timeout=30_000)
