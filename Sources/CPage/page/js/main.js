@@ -1,12 +1,12 @@
 // Begins: signs in, builds the frame, and shows the view that the address names.
 
-import { read } from "./lib/router.js";
-import { resume } from "./lib/jobs.js";
-import { fill, h } from "./lib/dom.js";
+import {read} from "./lib/router.js";
+import {resume} from "./lib/jobs.js";
+import {fill, h} from "./lib/dom.js";
 import "./ui/theme.js";
-import { ensureSignedIn } from "./ui/sign-in.js";
-import { problemCard } from "./ui/problem.js";
-import { shell } from "./ui/shell.js";
+import {ensureSignedIn} from "./ui/sign-in.js";
+import {problemCard} from "./ui/problem.js";
+import {shell} from "./ui/shell.js";
 import "./ui/shortcuts.js";
 
 /**
@@ -39,14 +39,20 @@ async function show() {
         try {
             module = await views[route.view]();
         } catch (error) {
-            return void fill(frame.main, h("div.page-width", null, problemCard(Object.assign(error, { code: "unreachable", message: "This part of the page could not be loaded. Hearth may have been stopped." }), { retry: () => location.reload() })));
+            return void fill(frame.main,
+                h("div.page-width", null,
+                    problemCard(Object.assign(error, {
+                        code: "unreachable",
+                        message: "This part of the page could not be loaded. Hearth may have been stopped."
+                    }),
+                        {retry: () => location.reload()})));
         }
         // Somebody was quicker than the network.
         if (mine !== turn) return;
         current?.view.close();
-        const root = h("div.view", { class: `view-${route.view}` });
+        const root = h("div.view", {class: `view-${route.view}`});
         fill(frame.main, root);
-        current = { name: route.view, view: module.open(root), title: module.title };
+        current = {name: route.view, view: module.open(root), title: module.title};
         frame.mark(route.view, module.title);
         document.title = `${module.title} · Hearth`;
         frame.main.scrollTop = 0;
@@ -62,7 +68,7 @@ async function begin() {
         loading?.remove();
         const place = h("div.alone");
         document.body.append(place);
-        fill(place, problemCard(error, { title: "Hearth is not there", retry: () => location.reload() }));
+        fill(place, problemCard(error, {title: "Hearth is not there", retry: () => location.reload()}));
         return;
     }
     loading?.remove();

@@ -1,6 +1,6 @@
 // The only place that talks to the server. Everything goes to this origin; the browser's cookie signs it in.
 
-import { readEvents } from "./events.js";
+import {readEvents} from "./events.js";
 
 /** What the server, or the way to it, said no with. */
 export class Problem extends Error {
@@ -12,7 +12,7 @@ export class Problem extends Error {
     constructor(code, message, more = {}) {
         super(message);
         this.code = code;
-        Object.assign(this, { status: 0, rejected: [] }, more);
+        Object.assign(this, {status: 0, rejected: []}, more);
     }
 }
 
@@ -23,25 +23,33 @@ export function onSignedOut(listener) { listeners.add(listener); }
 
 /** Requests that wait for somebody to sign in again; see ui/sign-in.js. */
 let signingIn = null;
-export function holdRequests(promise) { signingIn = promise; promise.finally(() => { signingIn = null; }); }
+export function holdRequests(promise) {
+    signingIn = promise;
+    promise.finally(() => {
+        signingIn = null;
+    });
+}
 
-const unreachable = () => new Problem(
-    "unreachable", "Hearth does not answer. It may have been stopped; start it again with `hearth serve`, then try again.");
+const unreachable = () => new Problem("unreachable",
+    "Hearth does not answer. It may have been stopped; start it again with `hearth serve`, then try again.");
 
 async function problem(response) {
     let error = null;
-    try { error = (await response.json()).error; } catch { /* not ours; the status has to do */ }
+    try {
+        error = (await response.json()).error;
+    } catch { /* not ours; the status has to do */
+    }
     const message = error?.message ?? `The server answered with the status ${response.status}. Try again.`;
-    const more = { status: response.status, rejected: error?.rejected ?? [], field: error?.field };
+    const more = {status: response.status, rejected: error?.rejected ?? [], field: error?.field};
     return new Problem(error?.code ?? `status-${response.status}`, message, more);
 }
 
-async function send(method, path, { query, body, type, signal, headers } = {}) {
+async function send(method, path, {query, body, type, signal, headers} = {}) {
     const url = new URL(path, location.origin);
     for (const [key, value] of Object.entries(query ?? {})) {
         if (value !== null && value !== undefined && value !== "") url.searchParams.set(key, value);
     }
-    const options = { method, signal, headers: { ...headers }, credentials: "same-origin", cache: "no-store" };
+    const options = {method, signal, headers: {...headers}, credentials: "same-origin", cache: "no-store"};
     if (body !== undefined) {
         options.headers["content-type"] = type ?? "application/json";
         options.body = type ? body : JSON.stringify(body);
@@ -57,10 +65,11 @@ async function send(method, path, { query, body, type, signal, headers } = {}) {
     const found = await problem(response);
     if (found.status !== 401 || path === "/api/session") throw found;
     // An expired session interrupts nothing: whoever asked waits until somebody signed in, and is then served.
-    if (!signingIn) for (const listener of listeners) listener();
+    if (!signingIn)
+        for (const listener of listeners) listener();
     if (!signingIn) throw found;
     await signingIn;
-    return send(method, path, { query, body, type, signal, headers });
+    return send(method, path, {query, body, type, signal, headers});
 }
 
 /** Asks for JSON. `null` for an answer without a body. */
@@ -70,14 +79,15 @@ export async function request(method, path, options) {
     try {
         return await response.json();
     } catch {
-        throw new Problem("broken-answer", "The server's answer could not be read. Try again.", { status: response.status });
+        throw new Problem(
+            "broken-answer", "The server's answer could not be read. Try again.", {status: response.status});
     }
 }
 
-export const get = (path, query, options) => request("GET", path, { query, ...options });
-export const post = (path, body = {}, options) => request("POST", path, { body, ...options });
-export const put = (path, body, options) => request("PUT", path, { body, ...options });
-export const patch = (path, body, options) => request("PATCH", path, { body, ...options });
+export const get = (path, query, options) => request("GET", path, {query, ...options});
+export const post = (path, body = {}, options) => request("POST", path, {body, ...options});
+export const put = (path, body, options) => request("PUT", path, {body, ...options});
+export const patch = (path, body, options) => request("PATCH", path, {body, ...options});
 export const remove = (path, options) => request("DELETE", path, options);
 
 /** A part of a path: ids may hold anything. */
@@ -90,7 +100,7 @@ export const part = (id) => encodeURIComponent(id);
  * @throws {Problem} `interrupted` when the connection breaks in the middle.
  */
 export async function* stream(method, path, options = {}) {
-    const response = await send(method, path, { ...options, headers: { accept: "text/event-stream" } });
+    const response = await send(method, path, {...options, headers: {accept: "text/event-stream"}});
     try {
         yield* readEvents(response.body);
     } catch (error) {
@@ -104,7 +114,7 @@ export async function* stream(method, path, options = {}) {
  *
  * @param {(fraction: number) => void} progress
  */
-export function upload(path, file, { name, label, signal, progress } = {}) {
+export function upload(path, file, {name, label, signal, progress} = {}) {
     const form = new FormData();
     if (label) form.append("label", label);
     form.append("file", file, name ?? file.name);
@@ -118,13 +128,15 @@ export function upload(path, file, { name, label, signal, progress } = {}) {
         call.addEventListener("load", () => {
             if (call.status >= 200 && call.status < 300) return resolve(call.response);
             const error = call.response?.error;
-            if (call.status === 401) for (const listener of listeners) listener();
-            const again = () => upload(path, file, { name, label, signal, progress }).then(resolve, reject);
+            if (call.status === 401)
+                for (const listener of listeners) listener();
+            const again = () => upload(path, file, {name, label, signal, progress}).then(resolve, reject);
             if (call.status === 401 && signingIn) return signingIn.then(again, reject);
-            reject(new Problem(
-                error?.code ?? `status-${call.status}`,
-                error?.message ?? (call.status === 413 ? "The file is too large." : `The upload failed with the status ${call.status}.`),
-                { status: call.status }));
+            reject(new Problem(error?.code ?? `status-${call.status}`,
+                error?.message
+                    ?? (call.status === 413 ? "The file is too large."
+                                            : `The upload failed with the status ${call.status}.`),
+                {status: call.status}));
         });
         call.addEventListener("error", () => reject(unreachable()));
         call.addEventListener("abort", () => reject(new DOMException("Stopped.", "AbortError")));

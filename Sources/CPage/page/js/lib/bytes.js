@@ -30,5 +30,5 @@ export function indices(text, offsets, base = 0) {
 /** Spans of bytes as pieces of the text: `[{start, end}]` in UTF-16 units. */
 export function spansToIndices(text, spans, base = 0) {
     const map = indices(text, spans.flatMap((span) => [span.start, span.end]), base);
-    return spans.map((span) => ({ start: map.get(span.start), end: map.get(span.end) }));
+    return spans.map((span) => ({start: map.get(span.start), end: map.get(span.end)}));
 }

@@ -3,13 +3,13 @@
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("hearth") : null;
 const target = new EventTarget();
 
-channel?.addEventListener("message", ({ data }) => {
+channel?.addEventListener("message", ({data}) => {
     if (typeof data?.name === "string") tell(data.name, data.detail, true);
 });
 
 function tell(name, detail, isForeign) {
-    target.dispatchEvent(new CustomEvent(name, { detail: { ...detail, isForeign } }));
-    target.dispatchEvent(new CustomEvent("*", { detail: { name, isForeign } }));
+    target.dispatchEvent(new CustomEvent(name, {detail: {...detail, isForeign}}));
+    target.dispatchEvent(new CustomEvent("*", {detail: {name, isForeign}}));
 }
 
 /**
@@ -19,7 +19,7 @@ function tell(name, detail, isForeign) {
  * @param {object} [detail] Ids only: this crosses tabs.
  */
 export function announce(name, detail = {}) {
-    channel?.postMessage({ name, detail });
+    channel?.postMessage({name, detail});
     tell(name, detail, false);
 }
 
@@ -31,6 +31,6 @@ export function announce(name, detail = {}) {
  */
 export function onChange(names, listener, signal) {
     for (const name of [...names, "everything"]) {
-        target.addEventListener(name, (event) => listener(event.detail), { signal });
+        target.addEventListener(name, (event) => listener(event.detail), {signal});
     }
 }

@@ -32,12 +32,18 @@ export function svg(name, attributes, ...children) {
 function apply(element, attributes) {
     for (const [key, value] of Object.entries(attributes ?? {})) {
         if (value === null || value === undefined || value === false) continue;
-        if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-        else if (key === "class") element.classList.add(...String(value).split(" ").filter(Boolean));
-        else if (key === "text") element.textContent = value;
-        else if (key === "value" && "value" in element) element.value = value;
-        else if (key === "checked" || key === "disabled" || key === "indeterminate") element[key] = Boolean(value);
-        else element.setAttribute(key, value === true ? "" : value);
+        if (key.startsWith("on"))
+            element.addEventListener(key.slice(2), value);
+        else if (key === "class")
+            element.classList.add(...String(value).split(" ").filter(Boolean));
+        else if (key === "text")
+            element.textContent = value;
+        else if (key === "value" && "value" in element)
+            element.value = value;
+        else if (key === "checked" || key === "disabled" || key === "indeterminate")
+            element[key] = Boolean(value);
+        else
+            element.setAttribute(key, value === true ? "" : value);
     }
 }
 
@@ -72,8 +78,9 @@ export function debounce(action, milliseconds = 200) {
  * Keeps the focus where it was while a part of the page is drawn anew: on the element with the same `data-focus`.
  */
 export function keepingFocus(root, draw) {
-    const key = root.contains(document.activeElement) ? document.activeElement.closest("[data-focus]")?.dataset.focus : null;
+    const key =
+        root.contains(document.activeElement) ? document.activeElement.closest("[data-focus]")?.dataset.focus : null;
     draw();
     if (!key) return;
-    root.querySelector(`[data-focus="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+    root.querySelector(`[data-focus="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
 }

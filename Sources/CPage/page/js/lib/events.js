@@ -11,7 +11,7 @@ export async function* readEvents(body) {
     const parser = new EventParser();
     try {
         for (;;) {
-            const { value, done } = await reader.read();
+            const {value, done} = await reader.read();
             if (done) return;
             yield* parser.push(value);
         }
@@ -27,7 +27,7 @@ export class EventParser {
     #name = "";
     #data = [];
 
-    *push(piece) {
+    * push(piece) {
         this.#rest += piece;
         // A lone CR at the end may be the first half of CRLF.
         const end = this.#rest.endsWith("\r") ? this.#rest.length - 1 : this.#rest.length;
@@ -35,7 +35,7 @@ export class EventParser {
         this.#rest = lines.pop() + this.#rest.slice(end);
         for (const line of lines) {
             if (line === "") {
-                if (this.#data.length) yield { name: this.#name || "message", data: JSON.parse(this.#data.join("\n")) };
+                if (this.#data.length) yield {name: this.#name || "message", data: JSON.parse(this.#data.join("\n"))};
                 this.#name = "";
                 this.#data = [];
                 continue;
@@ -44,8 +44,10 @@ export class EventParser {
             if (colon === 0) continue;
             const field = colon < 0 ? line : line.slice(0, colon);
             const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-            if (field === "event") this.#name = value;
-            else if (field === "data") this.#data.push(value);
+            if (field === "event")
+                this.#name = value;
+            else if (field === "data")
+                this.#data.push(value);
         }
     }
 }

@@ -11,7 +11,10 @@ export function bytes(value) {
     if (!Number.isFinite(value)) return "unknown size";
     const units = ["B", "kB", "MB", "GB", "TB"];
     let unit = 0;
-    while (value >= 1000 && unit < units.length - 1) { value /= 1000; unit += 1; }
+    while (value >= 1000 && unit < units.length - 1) {
+        value /= 1000;
+        unit += 1;
+    }
     return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
@@ -32,9 +35,9 @@ export function span(seconds) {
     return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const dayAndTime = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"});
+const dayOnly = new Intl.DateTimeFormat(undefined, {dateStyle: "medium"});
+const timeOnly = new Intl.DateTimeFormat(undefined, {timeStyle: "short"});
 
 /** A moment, in full. */
 export function moment(iso) {

@@ -1,6 +1,6 @@
 // Words of a query, marked in a text.
 
-import { h } from "./dom.js";
+import {h} from "./dom.js";
 
 const letter = "[\\p{L}\\p{N}]";
 const special = /[.*+?^${}()|[\]\\]/g;
@@ -11,7 +11,9 @@ const special = /[.*+?^${}()|[\]\\]/g;
  */
 export function highlight(text, query) {
     const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
-        .filter((word) => word.length > 1 || /\P{ASCII}/u.test(word)).sort((a, b) => b.length - a.length).slice(0, 32);
+                      .filter((word) => word.length > 1 || /\P{ASCII}/u.test(word))
+                      .sort((a, b) => b.length - a.length)
+                      .slice(0, 32);
     if (!words.length) return [document.createTextNode(text)];
     const isSpaced = (word) => !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word);
     const parts = words.map((word) => {

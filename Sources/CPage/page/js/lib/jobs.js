@@ -1,8 +1,8 @@
 // Work that goes on in the server: uploads being read, downloads, analyses, rollups. Each is followed once in a tab, however
 // many parts of the page show it.
 
-import { get, part, post, stream, wasStopped } from "./api.js";
-import { announce, onChange } from "./changes.js";
+import {get, part, post, stream, wasStopped} from "./api.js";
+import {announce, onChange} from "./changes.js";
 
 const target = new EventTarget();
 /** @type {Map<string, object>} The latest state of each job, by id. */
@@ -14,12 +14,16 @@ export const hasEnded = (job) => ["done", "failed", "cancelled"].includes(job.st
 function note(job) {
     const before = known.get(job.id);
     known.set(job.id, job);
-    target.dispatchEvent(new CustomEvent("job", { detail: job }));
+    target.dispatchEvent(new CustomEvent("job", {detail: job}));
     if (hasEnded(job) && before && !hasEnded(before)) announce(subjects[job.kind] ?? "documents");
 }
 
 const subjects = {
-    ingest: "documents", reindex: "documents", analysis: "analyses", rollup: "journal", download: "models",
+    ingest: "documents",
+    reindex: "documents",
+    analysis: "analyses",
+    rollup: "journal",
+    download: "models",
     "verify-model": "models",
 };
 
@@ -27,7 +31,7 @@ const subjects = {
 export function track(job) {
     note(job);
     follow(job.id);
-    announce("jobs", { id: job.id });
+    announce("jobs", {id: job.id});
     return job;
 }
 
@@ -47,26 +51,25 @@ async function follow(id) {
                 }
                 failures += 1;
             } catch (error) {
-                if (error.status === 404) return note({ ...known.get(id), state: "failed", error: lost });
+                if (error.status === 404) return note({...known.get(id), state: "failed", error: lost});
                 failures += 1;
             }
             await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 250 * 2 ** failures)));
         }
-    } finally {
-        followed.delete(id);
-    }
+    } finally { followed.delete(id); }
 }
 
-const lost = { code: "unknown-item", message: "The server was started anew meanwhile and does not know of this any more. Begin again." };
+const lost = {
+    code: "unknown-item",
+    message: "The server was started anew meanwhile and does not know of this any more. Begin again."
+};
 
 /** All jobs that are known here. */
 export const jobs = (filter = () => true) => [...known.values()].filter(filter);
 export const job = (id) => known.get(id);
 
 /** Calls `listener` with every new state of every job. */
-export function onJob(listener, signal) {
-    target.addEventListener("job", (event) => listener(event.detail), { signal });
-}
+export function onJob(listener, signal) { target.addEventListener("job", (event) => listener(event.detail), {signal}); }
 
 /** Resolves with the job when it has ended. */
 export function ended(id) {
@@ -97,4 +100,6 @@ export async function resume() {
     }
 }
 
-onChange(["jobs"], (detail) => { if (detail.isForeign) resume(); });
+onChange(["jobs"], (detail) => {
+    if (detail.isForeign) resume();
+});

@@ -5,20 +5,24 @@ const prefix = "hearth.";
 
 export function keep(name, value) {
     try {
-        if (value === null || value === "") sessionStorage.removeItem(prefix + name);
-        else sessionStorage.setItem(prefix + name, JSON.stringify(value));
-    } catch { /* full or forbidden: then a reload loses the draft, nothing else */ }
+        if (value === null || value === "")
+            sessionStorage.removeItem(prefix + name);
+        else
+            sessionStorage.setItem(prefix + name, JSON.stringify(value));
+    } catch { /* full or forbidden: then a reload loses the draft, nothing else */
+    }
 }
 
 export function kept(name, otherwise = null) {
     try {
         const text = sessionStorage.getItem(prefix + name);
         return text === null ? otherwise : JSON.parse(text);
-    } catch {
-        return otherwise;
-    }
+    } catch { return otherwise; }
 }
 
 export function forgetAll() {
-    try { sessionStorage.clear(); } catch { /* nothing was kept */ }
+    try {
+        sessionStorage.clear();
+    } catch { /* nothing was kept */
+    }
 }

@@ -5,11 +5,13 @@
 export function read(hash = location.hash) {
     const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
     const parts = path.split("/").filter(Boolean).map(decode);
-    return { view: parts[0] ?? "", path: parts.slice(1), query: new URLSearchParams(query) };
+    return {view: parts[0] ?? "", path: parts.slice(1), query: new URLSearchParams(query)};
 }
 
 function decode(text) {
-    try { return decodeURIComponent(text); } catch { return text; }
+    try {
+        return decodeURIComponent(text);
+    } catch { return text; }
 }
 
 /**
@@ -28,16 +30,19 @@ export function address(path, query = {}) {
 }
 
 /** Goes there. `replace` leaves no step for the back button: for typing in a search field, say. */
-export function go(path, query, { replace = false } = {}) {
+export function go(path, query, {replace = false} = {}) {
     const target = address(path, query);
     if (target === location.hash) return;
-    if (!replace) { location.hash = target; return; }
+    if (!replace) {
+        location.hash = target;
+        return;
+    }
     history.replaceState(null, "", target);
     window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /** Changes some of the query's values; null takes one away. */
 export function change(values, options) {
-    const { view, path, query } = read();
-    go([view, ...path], { ...Object.fromEntries(query), ...values }, options);
+    const {view, path, query} = read();
+    go([view, ...path], {...Object.fromEntries(query), ...values}, options);
 }

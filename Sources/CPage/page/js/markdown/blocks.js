@@ -17,7 +17,7 @@ export function parse(text) {
     const lines = [];
     let at = 0;
     for (const line of text.split("\n")) {
-        lines.push({ text: line.endsWith("\r") ? line.slice(0, -1) : line, at });
+        lines.push({text: line.endsWith("\r") ? line.slice(0, -1) : line, at});
         at += line.length + 1;
     }
     return read(lines, 0);
@@ -33,24 +33,41 @@ const divider = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 function read(lines, depth) {
     const blocks = [];
     const add = (kind, from, to, more) => {
-        blocks.push({ kind, source: kind + lines.slice(from, to).map((line) => line.text).join("\n"), ...more });
+        blocks.push({kind, source: kind + lines.slice(from, to).map((line) => line.text).join("\n"), ...more});
         return to;
     };
     for (let i = 0; i < lines.length;) {
-        const { text } = lines[i];
-        if (!text.trim()) { i += 1; continue; }
+        const {text} = lines[i];
+        if (!text.trim()) {
+            i += 1;
+            continue;
+        }
         const open = fence.exec(text);
-        if (open) { i = code(lines, i, open, add); continue; }
+        if (open) {
+            i = code(lines, i, open, add);
+            continue;
+        }
         const head = heading.exec(text);
         if (head) {
             const start = text.indexOf(head[2] ?? "", head[1].length);
-            i = add("heading", i, i + 1, { level: head[1].length, lines: [{ text: head[2] ?? "", at: lines[i].at + start }] });
+            i = add(
+                "heading", i, i + 1, {level: head[1].length, lines: [{text: head[2] ?? "", at: lines[i].at + start}]});
             continue;
         }
-        if (rule.test(text)) { i = add("rule", i, i + 1); continue; }
-        if (depth < deepest && quote.test(text)) { i = quoted(lines, i, depth, add); continue; }
-        if (depth < deepest && bullet.test(text)) { i = list(lines, i, depth, add); continue; }
-        if (text.includes("|") && i + 1 < lines.length && lines[i + 1].text.includes("-") && divider.test(lines[i + 1].text)) {
+        if (rule.test(text)) {
+            i = add("rule", i, i + 1);
+            continue;
+        }
+        if (depth < deepest && quote.test(text)) {
+            i = quoted(lines, i, depth, add);
+            continue;
+        }
+        if (depth < deepest && bullet.test(text)) {
+            i = list(lines, i, depth, add);
+            continue;
+        }
+        if (text.includes("|") && i + 1 < lines.length && lines[i + 1].text.includes("-")
+            && divider.test(lines[i + 1].text)) {
             i = table(lines, i, add);
             continue;
         }
@@ -64,11 +81,12 @@ function code(lines, i, [, marks, language], add) {
     const closing = new RegExp(`^ {0,3}${marks[0]}{${marks.length},}\\s*$`);
     while (end < lines.length && !closing.test(lines[end].text)) end += 1;
     return add("code", i, Math.min(lines.length, end + 1), {
-        language: language.trim().split(/\s+/)[0], text: lines.slice(i + 1, end).map((line) => line.text).join("\n"),
+        language: language.trim().split(/\s+/)[0],
+        text: lines.slice(i + 1, end).map((line) => line.text).join("\n"),
     });
 }
 
-const cut = (line, length) => ({ text: line.text.slice(length), at: line.at + Math.min(length, line.text.length) });
+const cut = (line, length) => ({text: line.text.slice(length), at: line.at + Math.min(length, line.text.length)});
 
 function quoted(lines, i, depth, add) {
     let end = i;
@@ -77,7 +95,7 @@ function quoted(lines, i, depth, add) {
         inner.push(cut(lines[end], quote.exec(lines[end].text)[0].length));
         end += 1;
     }
-    return add("quote", i, end, { blocks: read(inner, depth + 1) });
+    return add("quote", i, end, {blocks: read(inner, depth + 1)});
 }
 
 function list(lines, i, depth, add) {
@@ -93,22 +111,25 @@ function list(lines, i, depth, add) {
         const inner = [cut(lines[end], indent)];
         end += 1;
         while (end < lines.length) {
-            const { text } = lines[end];
+            const {text} = lines[end];
             const indented = text.length - text.trimStart().length;
             if (!text.trim()) {
                 const next = lines[end + 1]?.text ?? "";
                 if (!next.trim() || next.length - next.trimStart().length < Math.min(indent, 2)) break;
                 inner.push(cut(lines[end], text.length));
-            } else if (indented >= Math.min(indent, 2)) inner.push(cut(lines[end], Math.min(indented, indent)));
-            else if (bullet.test(text) || starts(text)) break;
-            else inner.push(lines[end]);
+            } else if (indented >= Math.min(indent, 2))
+                inner.push(cut(lines[end], Math.min(indented, indent)));
+            else if (bullet.test(text) || starts(text))
+                break;
+            else
+                inner.push(lines[end]);
             end += 1;
         }
-        items.push({ blocks: read(inner, depth + 1) });
+        items.push({blocks: read(inner, depth + 1)});
         // Items may have an empty line between them.
         if (!lines[end]?.text.trim() && bullet.test(lines[end + 1]?.text ?? "")) end += 1;
     }
-    return add("list", i, end, { ordered, first: ordered ? Number.parseInt(first[2], 10) : 1, items });
+    return add("list", i, end, {ordered, first: ordered ? Number.parseInt(first[2], 10) : 1, items});
 }
 
 function table(lines, i, add) {
@@ -120,7 +141,7 @@ function table(lines, i, add) {
             if (k < text.length && (text[k] !== "|" || text[k - 1] === "\\")) continue;
             const piece = text.slice(start, k);
             const lead = piece.length - piece.trimStart().length;
-            found.push({ text: piece.trim(), at: line.at + start + lead });
+            found.push({text: piece.trim(), at: line.at + start + lead});
             start = k + 1;
         }
         if (!found[0]?.text) found.shift();
@@ -131,7 +152,7 @@ function table(lines, i, add) {
     const rows = [];
     let end = i + 2;
     while (end < lines.length && lines[end].text.includes("|")) rows.push(cells(lines[end++]).slice(0, head.length));
-    return add("table", i, end, { head, rows });
+    return add("table", i, end, {head, rows});
 }
 
 const starts = (text) => fence.test(text) || heading.test(text) || quote.test(text) || rule.test(text);
@@ -139,7 +160,8 @@ const starts = (text) => fence.test(text) || heading.test(text) || quote.test(te
 function paragraph(lines, i, add) {
     let end = i + 1;
     while (end < lines.length && lines[end].text.trim() && !starts(lines[end].text)
-        && !/^ {0,3}(?:[-*+]|1[.)]) +\S/.test(lines[end].text)) end += 1;
+        && !/^ {0,3}(?:[-*+]|1[.)]) +\S/.test(lines[end].text))
+        end += 1;
     const inner = lines.slice(i, end).map((line) => cut(line, line.text.length - line.text.trimStart().length));
-    return add("paragraph", i, end, { lines: inner });
+    return add("paragraph", i, end, {lines: inner});
 }

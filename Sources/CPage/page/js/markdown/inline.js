@@ -1,6 +1,6 @@
 // What is inside a paragraph: emphasis, code, links, and the marks that name citations.
 
-import { h } from "../lib/dom.js";
+import {h} from "../lib/dom.js";
 
 /** Emphasis in emphasis, up to here. */
 const deepest = 6;
@@ -18,24 +18,27 @@ export function inline(lines, options) {
     const starts = [];
     let text = "";
     for (const line of lines) {
-        starts.push({ from: text.length, at: line.at });
+        starts.push({from: text.length, at: line.at});
         text += line.text + "\n";
     }
     return new Reader(text.slice(0, -1), starts, options).read(0, text.length - 1, 0);
 }
 
 class Reader {
-    constructor(text, starts, options) {
-        Object.assign(this, { text, starts, options, absent: new Map() });
-    }
+    constructor(text, starts, options) { Object.assign(this, {text, starts, options, absent: new Map()}); }
 
     read(from, to, depth) {
         const nodes = [];
         let plain = from;
-        const flush = (end) => { if (end > plain) nodes.push(...this.plain(plain, end)); };
+        const flush = (end) => {
+            if (end > plain) nodes.push(...this.plain(plain, end));
+        };
         for (let i = from; i < to;) {
             const found = this.special(i, to, depth);
-            if (!found) { i += 1; continue; }
+            if (!found) {
+                i += 1;
+                continue;
+            }
             flush(i);
             nodes.push(...found.nodes);
             i = plain = found.end;
@@ -46,32 +49,37 @@ class Reader {
 
     /** The node that begins at `i`, and where it ends; null where there is only text. */
     special(i, to, depth) {
-        const { text } = this;
+        const {text} = this;
         switch (text[i]) {
-        case "\\":
-            if (text[i + 1] === "\n") return { nodes: [h("br")], end: i + 2 };
-            return /[!-/:-@[-`{-~]/.test(text[i + 1] ?? "") ? { nodes: this.plain(i + 1, i + 2), end: i + 2 } : null;
-        case "\n": {
-            const breaks = text.slice(Math.max(0, i - 2), i) === "  ";
-            return { nodes: breaks ? [h("br")] : [document.createTextNode(" ")], end: i + 1 };
-        }
-        case "`": return this.code(i, to);
-        case "*": case "_": return depth < deepest ? this.emphasis(i, to, depth) : null;
-        case "~": return depth < deepest && text.startsWith("~~", i) ? this.wrapped("~~", "del", i, to, depth) : null;
-        case "!": return text[i + 1] === "[" ? this.link(i + 1, to, depth) : null;
-        case "[": return this.citation(i, to) ?? this.link(i, to, depth);
-        case "<": return this.angle(i, to);
-        case "h": return this.bare(i, to);
-        default: return null;
+            case "\\":
+                if (text[i + 1] === "\n") return {nodes: [h("br")], end: i + 2};
+                return /[!-/:-@[-`{-~]/.test(text[i + 1] ?? "") ? {nodes: this.plain(i + 1, i + 2), end: i + 2} : null;
+            case "\n": {
+                const breaks = text.slice(Math.max(0, i - 2), i) === "  ";
+                return {nodes: breaks ? [h("br")] : [document.createTextNode(" ")], end: i + 1};
+            }
+            case "`": return this.code(i, to);
+            case "*":
+            case "_": return depth < deepest ? this.emphasis(i, to, depth) : null;
+            case "~":
+                return depth < deepest && text.startsWith("~~", i) ? this.wrapped("~~", "del", i, to, depth) : null;
+            case "!": return text[i + 1] === "[" ? this.link(i + 1, to, depth) : null;
+            case "[": return this.citation(i, to) ?? this.link(i, to, depth);
+            case "<": return this.angle(i, to);
+            case "h": return this.bare(i, to);
+            default: return null;
         }
     }
 
     code(i, to) {
         const marks = /^`+/.exec(this.text.slice(i, Math.min(to, i + 32)))[0];
         const end = this.closing(marks, i + marks.length, to);
-        if (end < 0) return { nodes: this.plain(i, i + marks.length), end: i + marks.length };
+        if (end < 0) return {nodes: this.plain(i, i + marks.length), end: i + marks.length};
         const inner = this.text.slice(i + marks.length, end).replaceAll("\n", " ");
-        return { nodes: [h("code", null, inner.trim() ? inner.replace(/^ (.*) $/, "$1") : inner)], end: end + marks.length };
+        return {
+            nodes: [h("code", null, inner.trim() ? inner.replace(/^ (.*) $/, "$1") : inner)],
+            end: end + marks.length
+        };
     }
 
     emphasis(i, to, depth) {
@@ -83,13 +91,13 @@ class Reader {
     }
 
     wrapped(marks, element, i, to, depth) {
-        const { text } = this;
+        const {text} = this;
         const start = i + marks.length;
         if (!text.startsWith(marks, i) || !text[start] || /\s/.test(text[start])) return null;
         let end = this.closing(marks, start, to);
         while (end >= 0 && /\s/.test(text[end - 1])) end = this.closing(marks, end + marks.length, to);
         if (end <= start || (marks.length === 1 && text[start] === marks)) return null;
-        return { nodes: [h(element, null, this.read(start, end, depth + 1))], end: end + marks.length };
+        return {nodes: [h(element, null, this.read(start, end, depth + 1))], end: end + marks.length};
     }
 
     /** Where `marks` stand next; once they were not found, nobody looks again: else a row of stars takes quadratic time. */
@@ -105,22 +113,24 @@ class Reader {
         const mark = /^\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!\()/.exec(this.text.slice(i, Math.min(to, i + 40)));
         if (!mark || !this.options.citation) return null;
         const node = this.options.citation(mark[1].split(",").map(Number));
-        return node ? { nodes: [node], end: i + mark[0].length } : null;
+        return node ? {nodes: [node], end: i + mark[0].length} : null;
     }
 
     link(i, to, depth) {
-        const match = /^\[([^[\]\n]{0,1000})\]\(\s*<?([^\s()<>]{1,2000})>?(?:\s+"[^"\n]{0,500}")?\s*\)/.exec(this.text.slice(i, Math.min(to, i + 4000)));
+        const match = /^\[([^[\]\n]{0,1000})\]\(\s*<?([^\s()<>]{1,2000})>?(?:\s+"[^"\n]{0,500}")?\s*\)/.exec(
+            this.text.slice(i, Math.min(to, i + 4000)));
         if (!match || depth >= deepest) return null;
         const isImage = this.text[i - 1] === "!";
         const end = i + match[0].length;
         // Pictures are not loaded: a request would tell their host that this answer is being read.
-        const inner = isImage ? [document.createTextNode(match[1] || "picture")] : this.read(i + 1, i + 1 + match[1].length, depth + 1);
-        return { nodes: [anchor(match[2], inner)], end };
+        const inner = isImage ? [document.createTextNode(match[1] || "picture")]
+                              : this.read(i + 1, i + 1 + match[1].length, depth + 1);
+        return {nodes: [anchor(match[2], inner)], end};
     }
 
     angle(i, to) {
         const match = /^<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/i.exec(this.text.slice(i, Math.min(to, i + 2010)));
-        return match ? { nodes: [anchor(match[1], [match[1]])], end: i + match[0].length } : null;
+        return match ? {nodes: [anchor(match[1], [match[1]])], end: i + match[0].length} : null;
     }
 
     bare(i, to) {
@@ -128,7 +138,7 @@ class Reader {
         const match = /^https?:\/\/[^\s<>"'`]{1,2000}/i.exec(this.text.slice(i, Math.min(to, i + 2010)));
         if (!match) return null;
         const url = match[0].replace(/[.,;:!?)\]*_]+$/, "");
-        return { nodes: [anchor(url, [url])], end: i + url.length };
+        return {nodes: [anchor(url, [url])], end: i + url.length};
     }
 
     /** Text, cut where unsupported sentences begin and end. */
@@ -153,7 +163,12 @@ class Reader {
 
     source(index) {
         let line = this.starts[0];
-        for (const next of this.starts) { if (next.from <= index) line = next; else break; }
+        for (const next of this.starts) {
+            if (next.from <= index)
+                line = next;
+            else
+                break;
+        }
         return line.at + index - line.from;
     }
 }
@@ -161,5 +176,5 @@ class Reader {
 function anchor(url, children) {
     if (!linkable.test(url)) return h("span", null, children);
     // A new tab that knows nothing of this one.
-    return h("a", { href: url, target: "_blank", rel: "noopener noreferrer", title: url }, children);
+    return h("a", {href: url, target: "_blank", rel: "noopener noreferrer", title: url}, children);
 }

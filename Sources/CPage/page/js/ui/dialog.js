@@ -1,8 +1,8 @@
 // Questions that must be answered before going on. The browser's own <dialog> keeps the focus inside and gives it back.
 
-import { h, uniqueID } from "../lib/dom.js";
-import { button, iconButton } from "./controls.js";
-import { messageOf } from "./problem.js";
+import {h, uniqueID} from "../lib/dom.js";
+import {button, iconButton} from "./controls.js";
+import {messageOf} from "./problem.js";
 
 /**
  * Opens a dialog and resolves when it closes, with what `close` was given.
@@ -10,44 +10,75 @@ import { messageOf } from "./problem.js";
  * @param {string} title
  * @param {(close: (value?: any) => void) => Node[]} content
  */
-export function dialog(title, content, { wide = false, className = "" } = {}) {
+export function dialog(title, content, {wide = false, className = ""} = {}) {
     return new Promise((resolve) => {
         const id = uniqueID("dialog");
         let result;
-        const close = (value) => { result = value; element.close(); };
-        const element = h("dialog", { "aria-labelledby": id, class: `${wide ? "wide" : ""} ${className}` });
-        element.append(h("header", null, h("h2", { id, dir: "auto" }, title), iconButton("Close", "close", () => close())), ...content(close).filter(Boolean));
-        element.addEventListener("close", () => { element.remove(); resolve(result); });
+        const close = (value) => {
+            result = value;
+            element.close();
+        };
+        const element = h("dialog", {"aria-labelledby": id, class: `${wide ? "wide" : ""} ${className}`});
+        element.append(
+            h("header", null, h("h2", {id, dir: "auto"}, title), iconButton("Close", "close", () => close())),
+            ...content(close).filter(Boolean));
+        element.addEventListener("close", () => {
+            element.remove();
+            resolve(result);
+        });
         // A click beside the dialog leaves it, as Escape does.
-        element.addEventListener("mousedown", (event) => { if (event.target === element) close(); });
+        element.addEventListener("mousedown", (event) => {
+            if (event.target === element) close();
+        });
         document.body.append(element);
         element.showModal();
     });
 }
 
 /** Yes or no. `action` is the word on the button that goes on. */
-export async function confirm(title, text, action, { danger = false } = {}) {
-    return await dialog(title, (close) => [
-        h("p", { dir: "auto" }, text),
-        h("div.actions.end", null, button("Cancel", () => close(false)), button(action, () => close(true), { kind: danger ? "danger" : "primary", autofocus: true })),
+export async function confirm(title, text, action, {danger = false} = {}) {
+    return await dialog(title,
+               (close) => [h("p", {dir: "auto"}, text),
+                   h("div.actions.end", null, button("Cancel", () => close(false)),
+                       button(action, () => close(true), {kind: danger ? "danger" : "primary", autofocus: true})),
     ]) === true;
 }
 
 /** Asks for a line of text; null when it was left. */
-export async function ask(title, label, { value = "", action = "Save", type = "text", help } = {}) {
+export async function ask(title, label, {value = "", action = "Save", type = "text", help} = {}) {
     return await dialog(title, (close) => {
-        const input = h("input", { type, value, id: uniqueID("ask"), dir: "auto", autofocus: true, autocomplete: "off", required: true, maxlength: 500 });
-        return [h("form", { onsubmit: (event) => { event.preventDefault(); close(input.value.trim()); } },
-            h("div.field", null, h("label", { for: input.id }, label), input, help && h("p.help", null, help)),
-            h("div.actions.end", null, button("Cancel", () => close()), h("button.button.primary", { type: "submit" }, action)))];
+        const input = h("input", {
+            type,
+            value,
+            id: uniqueID("ask"),
+            dir: "auto",
+            autofocus: true,
+            autocomplete: "off",
+            required: true,
+            maxlength: 500
+        });
+        return [h("form", {
+            onsubmit: (event) => {
+                event.preventDefault();
+                close(input.value.trim());
+            }
+        },
+            h("div.field", null,
+                h("label",
+                    { for: input.id
+                    },
+                    label),
+                input, help && h("p.help", null, help)),
+            h("div.actions.end", null, button("Cancel", () => close()),
+                h("button.button.primary", {type: "submit"}, action)))];
     }) || null;
 }
 
 /** A dialog with a form, which stays open with the reason when its work fails. */
 export function form(title, fields, action, work, options = {}) {
     return dialog(title, (close) => {
-        const note = h("p.form-error", { role: "alert" });
-        const submit = h("button.button", { type: "submit", class: options.danger ? "danger" : "primary" }, action);
+        const note = h("p.form-error", {role: "alert"});
+        const submit = h("button.button", {type: "submit", class: options.danger ? "danger" : "primary"}, action);
         return [h("form", {
             onsubmit: async (event) => {
                 event.preventDefault();
@@ -60,6 +91,7 @@ export function form(title, fields, action, work, options = {}) {
                     submit.disabled = false;
                 }
             },
-        }, fields, note, h("div.actions.end", null, button("Cancel", () => close()), submit))];
+        },
+            fields, note, h("div.actions.end", null, button("Cancel", () => close()), submit))];
     }, options);
 }

@@ -1,11 +1,11 @@
 // The text of a stored document, with a marked place in it. A window of it at a time: a book is megabytes.
 
-import { fill, h } from "../lib/dom.js";
-import { get, part, wasStopped } from "../lib/api.js";
-import { indices } from "../lib/bytes.js";
-import { clock } from "../lib/format.js";
-import { button, skeleton } from "./controls.js";
-import { problemCard } from "./problem.js";
+import {fill, h} from "../lib/dom.js";
+import {get, part, wasStopped} from "../lib/api.js";
+import {indices} from "../lib/bytes.js";
+import {clock} from "../lib/format.js";
+import {button, skeleton} from "./controls.js";
+import {problemCard} from "./problem.js";
 
 /** Bytes shown before and after the marked place, and those that each further step brings. */
 const before = 6_000;
@@ -37,7 +37,7 @@ export class DocumentText {
         try {
             this.window = await this.fetch(start, (place.end ?? place.start ?? 0) + after);
         } catch (error) {
-            if (!wasStopped(error)) fill(this.element, problemCard(error, { retry: () => this.show(place) }));
+            if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.show(place)}));
             return null;
         }
         this.draw();
@@ -46,40 +46,51 @@ export class DocumentText {
     }
 
     fetch(start, end) {
-        return get(`/api/documents/${part(this.place.documentID)}/text`, { start, end }, { signal: this.stop.signal });
+        return get(`/api/documents/${part(this.place.documentID)}/text`, {start, end}, {signal: this.stop.signal});
     }
 
     /** Brings the marked place into the middle. */
     reveal() {
         const mark = this.element.querySelector("mark");
-        if (!mark) { this.element.scrollTop = 0; return; }
+        if (!mark) {
+            this.element.scrollTop = 0;
+            return;
+        }
         // Not scrollIntoView: that moves everything around the panel, too.
         const [box, own] = [mark.getBoundingClientRect(), this.element.getBoundingClientRect()];
         this.element.scrollTop += box.top - own.top - Math.max(24, (own.height - box.height) / 2);
     }
 
     async extend(direction) {
-        const { start, end, total } = this.window;
+        const {start, end, total} = this.window;
         try {
-            const more = direction < 0 ? await this.fetch(Math.max(0, start - step), start) : await this.fetch(end, Math.min(total, end + step));
+            const more = direction < 0 ? await this.fetch(Math.max(0, start - step), start)
+                                       : await this.fetch(end, Math.min(total, end + step));
             const [first, second] = direction < 0 ? [more, this.window] : [this.window, more];
             const edge = first.end;
             const key = (item) => `${item.start}-${item.end}`;
             const merge = (a, b) => [...new Map([...a, ...b].map((item) => [key(item), item])).values()];
             const height = this.element.scrollHeight;
             if (edge !== second.start) return;
-            this.window = { ...first, start: first.start, end: second.end, text: first.text + second.text, blocks: merge(first.blocks, second.blocks), pages: merge(first.pages, second.pages) };
+            this.window = {
+                ...first,
+                start: first.start,
+                end: second.end,
+                text: first.text + second.text,
+                blocks: merge(first.blocks, second.blocks),
+                pages: merge(first.pages, second.pages)
+            };
             this.draw();
             // What was being read stays where it is.
             if (direction < 0) this.element.scrollTop += this.element.scrollHeight - height;
         } catch (error) {
-            if (!wasStopped(error)) this.element.append(problemCard(error, { retry: () => this.extend(direction) }));
+            if (!wasStopped(error)) this.element.append(problemCard(error, {retry: () => this.extend(direction)}));
         }
     }
 
     draw() {
-        const { text, start, end, total, pages } = this.window;
-        const blocks = this.window.blocks.length ? this.window.blocks : [{ kind: "paragraph", start, end }];
+        const {text, start, end, total, pages} = this.window;
+        const blocks = this.window.blocks.length ? this.window.blocks : [{kind: "paragraph", start, end}];
         const mark = this.place.end > this.place.start ? this.place : null;
         const offsets = blocks.flatMap((block) => [block.start, block.end]).concat(mark ? [mark.start, mark.end] : []);
         this.at = indices(text, offsets, start);
@@ -87,47 +98,60 @@ export class DocumentText {
         let page = null;
         for (const block of blocks) {
             const on = pages.findLast((candidate) => candidate.start <= block.start) ?? pages[0];
-            if (on && on.number !== page && (pages.length > 1 || on.number > 1)) children.push(h("p.page-mark", null, `Page ${on.number}`));
+            if (on && on.number !== page && (pages.length > 1 || on.number > 1))
+                children.push(h("p.page-mark", null, `Page ${on.number}`));
             page = on?.number ?? page;
             children.push(this.block(block, mark));
         }
         const scroll = this.element.scrollTop;
         fill(this.element,
-            start > 0 && button("Show earlier text", () => this.extend(-1), { kind: "quiet", symbol: "up" }),
-            h("div.document-body", { dir: "auto" }, children),
-            end < total && button("Show later text", () => this.extend(1), { kind: "quiet", symbol: "down" }));
+            start > 0 && button("Show earlier text", () => this.extend(-1), {kind: "quiet", symbol: "up"}),
+            h("div.document-body", {dir: "auto"}, children),
+            end < total && button("Show later text", () => this.extend(1), {kind: "quiet", symbol: "down"}));
         this.element.scrollTop = scroll;
     }
 
     block(block, mark) {
         const pieces = this.pieces(block, mark);
         switch (block.kind) {
-        case "heading": return h("p.doc-heading", { role: "heading", "aria-level": Math.min(6, (block.level ?? 2) + 2), dir: "auto" }, pieces);
-        case "listItem": return h("p.doc-item", { dir: "auto" }, pieces);
-        case "code": case "table": return h("pre.doc-pre", { tabindex: "0", role: "region", "aria-label": block.kind === "code" ? "Code" : "Table" }, pieces);
-        case "quote": return h("blockquote", { dir: "auto" }, pieces);
-        case "utterance": return h("p.doc-utterance", { dir: "auto" },
-            Number.isFinite(block.startTime) && this.time(block.startTime), pieces);
-        default: return h("p", { dir: "auto" }, pieces);
+            case "heading":
+                return h("p.doc-heading",
+                    {role: "heading", "aria-level": Math.min(6, (block.level ?? 2) + 2), dir: "auto"}, pieces);
+            case "listItem": return h("p.doc-item", {dir: "auto"}, pieces);
+            case "code":
+            case "table":
+                return h("pre.doc-pre",
+                    {tabindex: "0", role: "region", "aria-label": block.kind === "code" ? "Code" : "Table"}, pieces);
+            case "quote": return h("blockquote", {dir: "auto"}, pieces);
+            case "utterance":
+                return h("p.doc-utterance", {dir: "auto"},
+                    Number.isFinite(block.startTime) && this.time(block.startTime), pieces);
+            default: return h("p", {dir: "auto"}, pieces);
         }
     }
 
     time(seconds) {
-        const { onTime } = this.options;
-        return onTime ? h("button.time", { type: "button", onclick: () => onTime(seconds) }, clock(seconds)) : h("span.time", null, clock(seconds));
+        const {onTime} = this.options;
+        return onTime ? h("button.time", {type: "button", onclick: () => onTime(seconds)}, clock(seconds))
+                      : h("span.time", null, clock(seconds));
     }
 
     /** The block's text, with the part of it that is marked in a <mark>. */
     pieces(block, mark) {
-        const { text } = this.window;
+        const {text} = this.window;
         const [from, to] = [this.at.get(block.start), this.at.get(block.end)];
         // The marks of Markdown's headings belong to the text, but not to what is read.
-        const sign = block.kind === "heading" && !(mark && mark.start < block.end && block.start < mark.end) ? /^#{1,6}\s+/.exec(text.slice(from, from + 10))?.[0] : null;
+        const sign = block.kind === "heading" && !(mark && mark.start < block.end && block.start < mark.end)
+            ? /^#{1,6}\s+/.exec(text.slice(from, from + 10))?.[0]
+            : null;
         if (sign) return [h("span.doc-sign", null, sign), text.slice(from + sign.length, to)];
         if (!mark) return [text.slice(from, to)];
         const a = Math.min(Math.max(this.at.get(mark.start), from), to);
         const b = Math.min(Math.max(this.at.get(mark.end), from), to);
         if (a >= b) return [text.slice(from, to)];
-        return [text.slice(from, a), h("mark", { class: mark.verified === false ? "unverified" : "" }, text.slice(a, b)), text.slice(b, to)];
+        return [
+            text.slice(from, a), h("mark", {class: mark.verified === false ? "unverified" : ""}, text.slice(a, b)),
+            text.slice(b, to)
+        ];
     }
 }

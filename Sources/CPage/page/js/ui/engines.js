@@ -1,6 +1,13 @@
 // What people call the engines.
 
-const names = { apple: "Apple on-device", local: "Local model", openai: "OpenAI", anthropic: "Anthropic", custom: "Own endpoint", basic: "Basic engine" };
+const names = {
+    apple: "Apple on-device",
+    local: "Local model",
+    openai: "OpenAI",
+    anthropic: "Anthropic",
+    custom: "Own endpoint",
+    basic: "Basic engine"
+};
 
 export const engineName = (engine) => names[engine] ?? engine ?? "Unknown engine";
 

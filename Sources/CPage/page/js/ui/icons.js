@@ -1,7 +1,7 @@
 // Line drawings on a grid of 24, drawn with the colour of the text. Always beside a word or in a control that has a name, so
 // they are hidden from readers of the screen.
 
-import { svg } from "../lib/dom.js";
+import {svg} from "../lib/dom.js";
 
 const paths = {
     chat: "M4 5h16v11H9l-5 4z",
@@ -14,7 +14,8 @@ const paths = {
     menu: "M4 7h16M4 12h16M4 17h16",
     close: "M6 6l12 12M18 6L6 18",
     plus: "M12 5v14M5 12h14",
-    more: "M12 5.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1M12 11.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1M12 17.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1",
+    more:
+        "M12 5.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1M12 11.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1M12 17.500a.5.5 0 1 0 0 1a.5.5 0 1 0 0-1",
     search: "M10.5 5a5.500 5.500 0 1 0 0 11a5.500 5.500 0 1 0 0-11M15 15l5 5",
     send: "M5 12h13M12 6l6 6-6 6",
     stop: "M7 7h10v10H7z",
@@ -35,12 +36,14 @@ const paths = {
     device: "M4 5h16v11H4zM9 20h6M12 16v4",
     cloud: "M7 18a4 4 0 0 1 0-8a5 5 0 0 1 10-1a4 4 0 0 1 0 9z",
     folder: "M3 6h6l2 2h10v11H3z",
-    sun: "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.600 5.600l1.400 1.400M17 17l1.400 1.400M18.400 5.600L17 7M7 17l-1.400 1.400",
+    sun:
+        "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.600 5.600l1.400 1.400M17 17l1.400 1.400M18.400 5.600L17 7M7 17l-1.400 1.400",
     moon: "M19 14A8 8 0 1 1 10 5a6 6 0 0 0 9 9z",
     warning: "M12 4l9 16H3zM12 10v5M12 18v.01",
     flame: "M12 3c1 4 5 5.500 5 10a5 5 0 0 1-10 0c0-2 1-3 2-4c.5 1 1 1.500 2 2c0-3-.5-5 1-8z",
 };
 
 export function icon(name) {
-    return svg("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: paths[name] ?? paths.question }));
+    return svg("svg.icon", {viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false"},
+        svg("path", {d: paths[name] ?? paths.question}));
 }

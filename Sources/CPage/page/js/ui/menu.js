@@ -1,14 +1,15 @@
 // A button that opens a list of things to do. Arrow keys move in it, Escape closes it (WAI-ARIA "Menu Button").
 
-import { h, uniqueID } from "../lib/dom.js";
-import { icon } from "./icons.js";
-import { iconButton } from "./controls.js";
+import {h, uniqueID} from "../lib/dom.js";
+import {icon} from "./icons.js";
+import {iconButton} from "./controls.js";
 
 /** @param {{label: string, run: () => void, symbol?: string, danger?: boolean}[]} items Falsy ones are left out. */
 export function menuButton(label, items, attributes = {}) {
     const id = uniqueID("menu");
     let list = null;
-    const opener = iconButton(label, "more", () => (list ? close() : open()), { "aria-haspopup": "menu", "aria-expanded": "false", ...attributes });
+    const opener = iconButton(label, "more", () => (list ? close() : open()),
+        {"aria-haspopup": "menu", "aria-expanded": "false", ...attributes});
 
     function close(focus = true) {
         if (!list) return;
@@ -19,12 +20,23 @@ export function menuButton(label, items, attributes = {}) {
         if (focus) opener.focus();
     }
 
-    const outside = (event) => { if (!list.contains(event.target) && !opener.contains(event.target)) close(false); };
+    const outside = (event) => {
+        if (!list.contains(event.target) && !opener.contains(event.target)) close(false);
+    };
 
     function open() {
-        list = h("div.menu", { role: "menu", id, "aria-label": label, onkeydown: keys }, items.filter(Boolean).map((item) =>
-            h("button", { type: "button", role: "menuitem", tabindex: "-1", class: item.danger ? "danger" : "", onclick: () => { close(); item.run(); } },
-                item.symbol && icon(item.symbol), item.label)));
+        list = h("div.menu", {role: "menu", id, "aria-label": label, onkeydown: keys},
+            items.filter(Boolean).map((item) => h("button", {
+                type: "button",
+                role: "menuitem",
+                tabindex: "-1",
+                class: item.danger ? "danger" : "",
+                onclick: () => {
+                    close();
+                    item.run();
+                }
+            },
+                                          item.symbol && icon(item.symbol), item.label)));
         // In the top layer of a dialog, too: beside its opener.
         (opener.closest("dialog") ?? document.body).append(list);
         place();
@@ -35,7 +47,7 @@ export function menuButton(label, items, attributes = {}) {
 
     function place() {
         const box = opener.getBoundingClientRect();
-        const { offsetWidth: width, offsetHeight: height } = list;
+        const {offsetWidth: width, offsetHeight: height} = list;
         const left = Math.max(8, Math.min(box.right - width, innerWidth - width - 8));
         const top = box.bottom + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : box.bottom + 4;
         list.style.setProperty("left", `${left}px`);
@@ -45,9 +57,21 @@ export function menuButton(label, items, attributes = {}) {
     function keys(event) {
         const all = [...list.children];
         const at = all.indexOf(document.activeElement);
-        const to = { ArrowDown: (at + 1) % all.length, ArrowUp: (at - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
-        if (to !== undefined) { event.preventDefault(); all[to].focus(); }
-        if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); close(); }
+        const to = {
+            ArrowDown: (at + 1) % all.length,
+            ArrowUp: (at - 1 + all.length) % all.length,
+            Home: 0,
+            End: all.length - 1
+        }[event.key];
+        if (to !== undefined) {
+            event.preventDefault();
+            all[to].focus();
+        }
+        if (event.key === "Escape") {
+            event.preventDefault();
+            event.stopPropagation();
+            close();
+        }
         if (event.key === "Tab") close(false);
     }
 

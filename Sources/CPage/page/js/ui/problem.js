@@ -1,11 +1,11 @@
 // An error, and always a way on.
 
-import { h } from "../lib/dom.js";
-import { address } from "../lib/router.js";
-import { wasStopped } from "../lib/api.js";
-import { engineName } from "./engines.js";
-import { button, linkButton } from "./controls.js";
-import { icon } from "./icons.js";
+import {h} from "../lib/dom.js";
+import {address} from "../lib/router.js";
+import {wasStopped} from "../lib/api.js";
+import {engineName} from "./engines.js";
+import {button, linkButton} from "./controls.js";
+import {icon} from "./icons.js";
 
 /** Where an error of this code is mended. */
 const remedies = {
@@ -20,26 +20,23 @@ const remedies = {
  * @param {Error} error
  * @param {{retry?: () => void, title?: string, extra?: Node[]}} [options]
  */
-export function problemCard(error, { retry, title, extra = [] } = {}) {
+export function problemCard(error, {retry, title, extra = []} = {}) {
     const remedy = remedies[error.code];
-    return h("div.problem", { role: "alert" },
-        icon("warning"),
-        h("div", null,
-            title && h("p.problem-title", null, title),
-            h("p", { dir: "auto" }, messageOf(error)),
+    return h("div.problem", {role: "alert"}, icon("warning"),
+        h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, messageOf(error)),
             error.rejected?.length > 0 && rejections(error.rejected),
-            h("div.actions", null,
-                retry && button("Try again", retry, { symbol: "again" }),
-                remedy && linkButton(remedy[0], address(remedy[1])),
-                extra)));
+            h("div.actions", null, retry && button("Try again", retry, {symbol: "again"}),
+                remedy && linkButton(remedy[0], address(remedy[1])), extra)));
 }
 
 /** Words for a person, whatever was thrown. */
 export function messageOf(error) {
     if (wasStopped(error)) return "Stopped.";
-    return error?.code ? error.message : "Something in this page went wrong. Reload it; nothing in your library was changed.";
+    return error?.code ? error.message
+                       : "Something in this page went wrong. Reload it; nothing in your library was changed.";
 }
 
 export function rejections(rejected) {
-    return h("ul.rejections", null, rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${item.reason}`)));
+    return h("ul.rejections", null,
+        rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${item.reason}`)));
 }

@@ -1,16 +1,19 @@
 // Signing in, at the beginning and when a session has expired. What was being done stays on the page and goes on.
 
-import { fill, h, uniqueID } from "../lib/dom.js";
-import { get, holdRequests, onSignedOut, post } from "../lib/api.js";
-import { announce, onChange } from "../lib/changes.js";
-import { messageOf } from "./problem.js";
+import {fill, h, uniqueID} from "../lib/dom.js";
+import {get, holdRequests, onSignedOut, post} from "../lib/api.js";
+import {announce, onChange} from "../lib/changes.js";
+import {messageOf} from "./problem.js";
 
 /** Resolves when somebody is signed in. */
 export async function ensureSignedIn() {
     const session = await get("/api/session");
     if (session.signedIn) return session;
     const isUsed = location.hash.startsWith("#/sign-in");
-    await signIn("Sign in to Hearth", isUsed ? "That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token." : "");
+    await signIn("Sign in to Hearth",
+        isUsed
+            ? "That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token."
+            : "");
     return get("/api/session");
 }
 
@@ -21,39 +24,59 @@ function signIn(title, reason = "") {
     if (open) return open;
     open = new Promise((resolve) => {
         const id = uniqueID("sign-in");
-        const note = h("p.form-error", { role: "alert" }, reason);
-        const input = h("input", { type: "password", id: `${id}-token`, autocomplete: "current-password", required: true, autofocus: true, spellcheck: "false" });
-        const submit = h("button.button.primary", { type: "submit" }, "Sign in");
+        const note = h("p.form-error", {role: "alert"}, reason);
+        const input = h("input", {
+            type: "password",
+            id: `${id}-token`,
+            autocomplete: "current-password",
+            required: true,
+            autofocus: true,
+            spellcheck: "false"
+        });
+        const submit = h("button.button.primary", {type: "submit"}, "Sign in");
         const stop = new AbortController();
-        const element = h("dialog.sign-in", { "aria-labelledby": id });
-        const done = () => { stop.abort(); element.close(); element.remove(); open = null; resolve(); };
-        fill(element,
-            h("h2", { id }, title),
-            h("p", null, "Open the sign-in link that ", h("code", null, "hearth serve"), " printed in your terminal. Or paste the token from the file ", h("code", null, "server-token"), " in your data folder. It stays between this browser and this machine."),
+        const element = h("dialog.sign-in", {"aria-labelledby": id});
+        const done = () => {
+            stop.abort();
+            element.close();
+            element.remove();
+            open = null;
+            resolve();
+        };
+        fill(element, h("h2", {id}, title),
+            h("p", null, "Open the sign-in link that ", h("code", null, "hearth serve"),
+                " printed in your terminal. Or paste the token from the file ", h("code", null, "server-token"),
+                " in your data folder. It stays between this browser and this machine."),
             h("form", {
                 onsubmit: async (event) => {
                     event.preventDefault();
                     submit.disabled = true;
                     note.textContent = "";
                     try {
-                        await post("/api/session", { token: input.value.trim() });
+                        await post("/api/session", {token: input.value.trim()});
                         announce("session");
                         done();
                     } catch (error) {
-                        note.textContent = error.status === 401 ? "That is not the token. Copy it again; it has no spaces." : messageOf(error);
+                        note.textContent = error.status === 401
+                            ? "That is not the token. Copy it again; it has no spaces."
+                            : messageOf(error);
                         submit.disabled = false;
                         input.select();
                     }
                 },
-            }, h("div.field", null, h("label", { for: input.id }, "Token"), input), note, h("div.actions.end", null, submit)));
+            },
+                h("div.field", null, h("label", { for: input.id
+                }, "Token"), input), note, h("div.actions.end", null, submit)));
         // There is nothing behind it that could be used without a session.
         element.addEventListener("cancel", (event) => event.preventDefault());
         document.body.append(element);
         element.showModal();
         // Another tab may have done it, by a link perhaps.
-        const look = async () => { if ((await get("/api/session").catch(() => null))?.signedIn) done(); };
+        const look = async () => {
+            if ((await get("/api/session").catch(() => null))?.signedIn) done();
+        };
         onChange(["session"], look, stop.signal);
-        window.addEventListener("focus", look, { signal: stop.signal });
+        window.addEventListener("focus", look, {signal: stop.signal});
     });
     return open;
 }

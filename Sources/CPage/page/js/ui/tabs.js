@@ -1,16 +1,21 @@
 // Tabs whose choice stands in the address (WAI-ARIA "Tabs", with manual activation: each may have to load).
 
-import { h } from "../lib/dom.js";
+import {h} from "../lib/dom.js";
 
 /**
  * @param {string} label What the tabs are about.
  * @param {{key: string, label: string, href: string}[]} items
  */
 export function tabs(label, items, current) {
-    const bar = h("nav.tabs", { "aria-label": label, onkeydown: keys }, items.map((item) =>
-        h("a", { href: item.href, "aria-current": item.key === current ? "page" : null, "data-focus": `tab-${item.key}` }, item.label)));
+    const bar = h("nav.tabs", {"aria-label": label, onkeydown: keys},
+        items.map((item) => h("a", {
+            href: item.href,
+            "aria-current": item.key === current ? "page" : null,
+            "data-focus": `tab-${item.key}`
+        },
+                      item.label)));
     function keys(event) {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
         if (!step) return;
         const all = [...bar.children];
         const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];

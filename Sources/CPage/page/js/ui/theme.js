@@ -1,14 +1,20 @@
 // Light, dark, or as the system has it. The choice is no secret, so it may outlive the tab.
 
-import { announce, onChange } from "../lib/changes.js";
+import {announce, onChange} from "../lib/changes.js";
 
 const key = "hearth.theme";
-const read = () => { try { return localStorage.getItem(key); } catch { return null; } };
+const read = () => {
+    try {
+        return localStorage.getItem(key);
+    } catch { return null; }
+};
 
 function show() {
     const choice = read();
-    if (choice === "light" || choice === "dark") document.documentElement.dataset.theme = choice;
-    else delete document.documentElement.dataset.theme;
+    if (choice === "light" || choice === "dark")
+        document.documentElement.dataset.theme = choice;
+    else
+        delete document.documentElement.dataset.theme;
 }
 
 /** `light`, `dark` or `system`. */
@@ -16,9 +22,12 @@ export const theme = () => read() ?? "system";
 
 export function setTheme(choice) {
     try {
-        if (choice === "system") localStorage.removeItem(key);
-        else localStorage.setItem(key, choice);
-    } catch { /* then it holds until a reload */ }
+        if (choice === "system")
+            localStorage.removeItem(key);
+        else
+            localStorage.setItem(key, choice);
+    } catch { /* then it holds until a reload */
+    }
     show();
     announce("theme");
 }
@@ -29,5 +38,7 @@ export const isDark = () => {
     return choice ? choice === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 };
 
-onChange(["theme"], (detail) => { if (detail.isForeign) show(); });
+onChange(["theme"], (detail) => {
+    if (detail.isForeign) show();
+});
 show();

@@ -1,18 +1,18 @@
 // Chat: conversations on the left, the chosen one in the middle, the source of a citation on the right.
 
-import { fill, h } from "../../lib/dom.js";
-import { post } from "../../lib/api.js";
-import { announce, onChange } from "../../lib/changes.js";
-import { change, go, read } from "../../lib/router.js";
-import { Reader } from "../../ui/reader.js";
-import { attempt } from "../../ui/toast.js";
-import { iconButton } from "../../ui/controls.js";
-import { closePlace, placeOf } from "./citations.js";
-import { Composer } from "./composer.js";
-import { ConversationList } from "./conversation-list.js";
-import { liveAnswer } from "./live-answer.js";
-import { chooseScope } from "./scope.js";
-import { Thread } from "./thread.js";
+import {fill, h} from "../../lib/dom.js";
+import {post} from "../../lib/api.js";
+import {announce, onChange} from "../../lib/changes.js";
+import {change, go, read} from "../../lib/router.js";
+import {Reader} from "../../ui/reader.js";
+import {attempt} from "../../ui/toast.js";
+import {iconButton} from "../../ui/controls.js";
+import {closePlace, placeOf} from "./citations.js";
+import {Composer} from "./composer.js";
+import {ConversationList} from "./conversation-list.js";
+import {liveAnswer} from "./live-answer.js";
+import {chooseScope} from "./scope.js";
+import {Thread} from "./thread.js";
 
 export const title = "Chat";
 
@@ -20,37 +20,66 @@ export function open(root) {
     const stop = new AbortController();
     let opener = null;
     const list = new ConversationList(stop.signal);
-    const reader = new Reader({ close: () => { change(closePlace); opener?.isConnected && opener.focus(); } });
+    const reader = new Reader({
+        close: () => {
+            change(closePlace);
+            opener?.isConnected && opener.focus();
+        }
+    });
     const scope = () => (read().query.get("in") ?? "").split(",").filter(Boolean);
     const thread = new Thread({
-        options: () => ({ ...composer.options, ...(composer.options.about === "documents" && scope().length ? { scope: scope() } : {}) }),
+        options: () => ({
+            ...composer.options,
+            ...(composer.options.about === "documents" && scope().length ? {scope: scope()} : {})
+        }),
         busy: (isBusy) => composer.setBusy(isBusy),
-        suggest: (text) => { composer.input.value = text; composer.input.focus(); composer.grow(); },
+        suggest: (text) => {
+            composer.input.value = text;
+            composer.input.focus();
+            composer.grow();
+        },
     });
     const composer = new Composer({
         send: (text) => send(text),
         stop: () => liveAnswer(thread.id)?.stop(),
-        pickScope: async () => { const chosen = await chooseScope(scope()); if (chosen) change({ in: chosen.join(",") || null }); },
+        pickScope: async () => {
+            const chosen = await chooseScope(scope());
+            if (chosen) change({in : chosen.join(",") || null});
+        },
         editLast: () => thread.editLast(),
     });
 
     async function send(text) {
         if (thread.id) return thread.ask(text);
         const made = await attempt(() => post("/api/conversations", {}));
-        if (!made) { composer.input.value = text; composer.grow(); return; }
+        if (!made) {
+            composer.input.value = text;
+            composer.grow();
+            return;
+        }
         await thread.open(made.conversationID);
         composer.open(made.conversationID);
-        go(["chat", made.conversationID], { in: scope().join(",") || null }, { replace: true });
+        go(["chat", made.conversationID], {in : scope().join(",") || null}, {replace: true});
         thread.ask(text);
-        announce("conversations", { id: made.conversationID });
+        announce("conversations", {id: made.conversationID});
     }
 
     // On a narrow page the list lies over the conversation.
-    const toggle = iconButton("Conversations", "menu", () => root.classList.toggle("list-open"), { class: "list-toggle" });
-    list.element.addEventListener("click", (event) => { if (event.target.closest("a, .wide")) root.classList.remove("list-open"); });
-    list.element.addEventListener("keydown", (event) => { if (event.key === "Escape") { root.classList.remove("list-open"); toggle.focus(); } });
-    const shade = h("div.list-shade", { onclick: () => root.classList.remove("list-open") });
-    fill(root, list.element, shade, h("section.conversation-pane", { "aria-label": "Conversation" }, toggle, thread.element, composer.element), reader.element);
+    const toggle =
+        iconButton("Conversations", "menu", () => root.classList.toggle("list-open"), {class: "list-toggle"});
+    list.element.addEventListener("click", (event) => {
+        if (event.target.closest("a, .wide")) root.classList.remove("list-open");
+    });
+    list.element.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") {
+            root.classList.remove("list-open");
+            toggle.focus();
+        }
+    });
+    const shade = h("div.list-shade", {onclick: () => root.classList.remove("list-open")});
+    fill(root, list.element, shade,
+        h("section.conversation-pane", {"aria-label": "Conversation"}, toggle, thread.element, composer.element),
+        reader.element);
     list.load();
 
     onChange(["conversations"], (detail) => {
@@ -60,20 +89,28 @@ export function open(root) {
 
     let isOpen = false;
     return {
-        async show({ path, query }) {
+        async show({path, query}) {
             const id = path[0] ?? null;
             list.mark(id);
             composer.setScope(scope());
-            if (id !== thread.id || !isOpen) { composer.open(id); isOpen = true; }
+            if (id !== thread.id || !isOpen) {
+                composer.open(id);
+                isOpen = true;
+            }
             const place = placeOf(query);
             root.classList.toggle("has-reader", Boolean(place));
             if (place) {
                 if (document.activeElement?.closest(".thread")) opener = document.activeElement;
-                reader.show(place, { focus: Boolean(opener) });
-            } else reader.hide();
+                reader.show(place, {focus: Boolean(opener)});
+            } else
+                reader.hide();
             await thread.open(id);
             if (!id && !place && matchMedia("(min-width: 60rem)").matches) composer.input.focus();
         },
-        close() { stop.abort(); thread.detach(); reader.hide(); },
+        close() {
+            stop.abort();
+            thread.detach();
+            reader.hide();
+        },
     };
 }

@@ -1,10 +1,10 @@
 // Where questions are written.
 
-import { fill, h, uniqueID } from "../../lib/dom.js";
-import { counted } from "../../lib/format.js";
-import { keep, kept } from "../../lib/kept.js";
-import { button, iconButton, select } from "../../ui/controls.js";
-import { engines } from "../../ui/engines.js";
+import {fill, h, uniqueID} from "../../lib/dom.js";
+import {counted} from "../../lib/format.js";
+import {keep, kept} from "../../lib/kept.js";
+import {button, iconButton, select} from "../../ui/controls.js";
+import {engines} from "../../ui/engines.js";
 
 export class Composer {
     /** @param {{send: (text, options) => void, stop: () => void, pickScope: () => void, editLast: () => void}} actions */
@@ -12,15 +12,34 @@ export class Composer {
         this.actions = actions;
         const id = uniqueID("composer");
         this.input = h("textarea", {
-            id, rows: "1", dir: "auto", placeholder: "Ask about your documents", "data-key": "new",
-            oninput: () => { this.grow(); keep(this.draftKey, this.input.value); }, onkeydown: (event) => this.key(event),
+            id,
+            rows: "1",
+            dir: "auto",
+            placeholder: "Ask about your documents",
+            "data-key": "new",
+            oninput: () => {
+                this.grow();
+                keep(this.draftKey, this.input.value);
+            },
+            onkeydown: (event) => this.key(event),
         });
-        this.scope = button("All documents", actions.pickScope, { kind: "quiet", symbol: "documents", "data-focus": "scope" });
-        this.about = select([["documents", "With my documents"], ["none", "Model alone"]], kept("about", "documents"), () => this.remember(), { "aria-label": "What to answer from" });
-        this.engine = select([["", "Engine: automatic"], ...engines], kept("engine", ""), () => this.remember(), { "aria-label": "Engine" });
-        this.submit = iconButton("Send", "send", () => this.send(), { type: "submit" });
-        this.element = h("form.composer", { onsubmit: (event) => { event.preventDefault(); this.send(); } },
-            h("label.visually-hidden", { for: id }, "Your question"),
+        this.scope =
+            button("All documents", actions.pickScope, {kind: "quiet", symbol: "documents", "data-focus": "scope"});
+        this.about = select([["documents", "With my documents"], ["none", "Model alone"]], kept("about", "documents"),
+            () => this.remember(), {"aria-label": "What to answer from"});
+        this.engine = select([["", "Engine: automatic"], ...engines], kept("engine", ""), () => this.remember(),
+            {"aria-label": "Engine"});
+        this.submit = iconButton("Send", "send", () => this.send(), {type: "submit"});
+        this.element = h("form.composer", {
+            onsubmit: (event) => {
+                event.preventDefault();
+                this.send();
+            }
+        },
+            h("label.visually-hidden",
+                { for: id
+                },
+                "Your question"),
             h("div.composer-box", null, this.input, this.submit),
             h("div.composer-options", null, this.scope, this.about, this.engine));
         this.draftKey = "draft.new";
@@ -50,7 +69,8 @@ export class Composer {
     setBusy(isBusy) {
         this.isBusy = isBusy;
         const label = isBusy ? "Stop" : "Send";
-        const fresh = iconButton(label, isBusy ? "stop" : "send", () => (isBusy ? this.actions.stop() : this.send()), { class: isBusy ? "stop" : "" });
+        const fresh = iconButton(label, isBusy ? "stop" : "send", () => (isBusy ? this.actions.stop() : this.send()),
+            {class: isBusy ? "stop" : ""});
         const hadFocus = document.activeElement === this.submit;
         this.submit.replaceWith(fresh);
         this.submit = fresh;
@@ -58,9 +78,18 @@ export class Composer {
     }
 
     key(event) {
-        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); this.send(); }
-        if (event.key === "Escape" && this.isBusy) { event.preventDefault(); this.actions.stop(); }
-        if (event.key === "ArrowUp" && !this.input.value) { event.preventDefault(); this.actions.editLast(); }
+        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+            event.preventDefault();
+            this.send();
+        }
+        if (event.key === "Escape" && this.isBusy) {
+            event.preventDefault();
+            this.actions.stop();
+        }
+        if (event.key === "ArrowUp" && !this.input.value) {
+            event.preventDefault();
+            this.actions.editLast();
+        }
     }
 
     send() {
@@ -73,9 +102,7 @@ export class Composer {
     }
 
     /** What holds for every message: from what and by whom it is to be answered. */
-    get options() {
-        return { about: this.about.value, ...(this.engine.value ? { engine: this.engine.value } : {}) };
-    }
+    get options() { return {about: this.about.value, ...(this.engine.value ? {engine: this.engine.value} : {})}; }
 
     /** As high as its text, up to a third of the window. */
     grow() {

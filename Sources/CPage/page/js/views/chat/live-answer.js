@@ -1,8 +1,8 @@
 // An answer while it is being written. It belongs to the page, not to the view: whoever looks at another view and comes back
 // finds it further on.
 
-import { part, post, stream, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
+import {part, post, stream, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
 
 /** @type {Map<string, LiveAnswer>} By conversation. */
 const live = new Map();
@@ -32,27 +32,37 @@ export class LiveAnswer extends EventTarget {
     async run() {
         const path = `/api/conversations/${part(this.conversationID)}/messages`;
         try {
-            for await (const event of stream("POST", path, { body: this.request, signal: this.abort.signal })) this.take(event);
-            if (!this.message && !this.error && !this.isCancelled) throw Object.assign(new Error("The connection broke off."), { code: "interrupted" });
+            for await (const event of stream("POST", path, {body: this.request, signal: this.abort.signal}))
+                this.take(event);
+            if (!this.message && !this.error && !this.isCancelled)
+                throw Object.assign(new Error("The connection broke off."), {code: "interrupted"});
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }
         this.isOver = true;
         live.delete(this.conversationID);
         this.tell();
-        announce("conversations", { id: this.conversationID });
+        announce("conversations", {id: this.conversationID});
     }
 
-    take({ name, data }) {
+    take({name, data}) {
         switch (name) {
-        case "question": this.question = data; announce("conversations", { id: this.conversationID }); break;
-        case "route": this.route = data; break;
-        case "reasoning": this.reasoning += data.text; break;
-        case "text": this.text += data.text; break;
-        case "final": this.message = data.message; break;
-        // Stopped on request: the store has what came so far.
-        case "error": if (this.isStopping && data.error.code === "cancelled") this.isCancelled = true; else this.error = Object.assign(new Error(data.error.message), data.error); break;
-        default: return;
+            case "question":
+                this.question = data;
+                announce("conversations", {id: this.conversationID});
+                break;
+            case "route": this.route = data; break;
+            case "reasoning": this.reasoning += data.text; break;
+            case "text": this.text += data.text; break;
+            case "final": this.message = data.message; break;
+            // Stopped on request: the store has what came so far.
+            case "error":
+                if (this.isStopping && data.error.code === "cancelled")
+                    this.isCancelled = true;
+                else
+                    this.error = Object.assign(new Error(data.error.message), data.error);
+                break;
+            default: return;
         }
         this.tell();
     }
@@ -63,8 +73,14 @@ export class LiveAnswer extends EventTarget {
     async stop() {
         this.isStopping = true;
         const timer = setTimeout(() => this.abort.abort(), 3000);
-        try { await post(`/api/conversations/${part(this.conversationID)}/stop`); } catch { this.abort.abort(); }
-        if (this.isOver) clearTimeout(timer);
-        else this.addEventListener("change", () => { if (this.isOver) clearTimeout(timer); });
+        try {
+            await post(`/api/conversations/${part(this.conversationID)}/stop`);
+        } catch { this.abort.abort(); }
+        if (this.isOver)
+            clearTimeout(timer);
+        else
+            this.addEventListener("change", () => {
+                if (this.isOver) clearTimeout(timer);
+            });
     }
 }

@@ -1,25 +1,26 @@
 // Shows an answer while it is written: text grows at the end, nothing above it moves.
 
-import { fill, h } from "../../lib/dom.js";
-import { GrowingText } from "../../markdown/render.js";
-import { engineBadge } from "../../ui/badge.js";
-import { pendingMarker } from "./citations.js";
-import { reasoningView } from "./message.js";
+import {fill, h} from "../../lib/dom.js";
+import {GrowingText} from "../../markdown/render.js";
+import {engineBadge} from "../../ui/badge.js";
+import {pendingMarker} from "./citations.js";
+import {reasoningView} from "./message.js";
 
 export class LiveView {
     constructor(answer) {
         this.answer = answer;
         this.badge = h("div.badge-place", null, h("p.badge.waiting", null, "Choosing an engine…"));
         this.thought = h("div");
-        this.text = new GrowingText({ citation: pendingMarker });
+        this.text = new GrowingText({citation: pendingMarker});
         this.status = h("p.writing", null, "Looking through your documents…");
-        this.element = h("article.message.assistant.live", { "aria-label": "Answer, being written", "aria-busy": "true" }, this.badge, this.thought, this.text.element, this.status);
+        this.element = h("article.message.assistant.live", {"aria-label": "Answer, being written", "aria-busy": "true"},
+            this.badge, this.thought, this.text.element, this.status);
         this.shown = {};
     }
 
     /** Draws what is new. Called at most once a frame. */
     draw() {
-        const { route, reasoning, text } = this.answer;
+        const {route, reasoning, text} = this.answer;
         if (route && route !== this.shown.route) fill(this.badge, engineBadge(route));
         if (reasoning !== this.shown.reasoning && reasoning) {
             // Written to, not made anew: whoever opened it keeps it open.
@@ -27,7 +28,10 @@ export class LiveView {
             this.thought.querySelector(".reasoning-text").textContent = reasoning;
         }
         if (text !== this.shown.text && text) this.text.show(text);
-        this.status.textContent = text ? "Writing…" : reasoning ? "Thinking…" : this.answer.request.about === "none" ? "Waiting for the model…" : "Looking through your documents…";
-        this.shown = { route, reasoning, text };
+        this.status.textContent = text             ? "Writing…"
+            : reasoning                            ? "Thinking…"
+            : this.answer.request.about === "none" ? "Waiting for the model…"
+                                                   : "Looking through your documents…";
+        this.shown = {route, reasoning, text};
     }
 }

@@ -1,14 +1,14 @@
 // One message of a conversation, as it is stored.
 
-import { h } from "../../lib/dom.js";
-import { spansToIndices } from "../../lib/bytes.js";
-import { counted, moment, recent, titleOf } from "../../lib/format.js";
-import { change } from "../../lib/router.js";
-import { markdown } from "../../markdown/render.js";
-import { engineBadge } from "../../ui/badge.js";
-import { button, chip, iconButton } from "../../ui/controls.js";
-import { toast } from "../../ui/toast.js";
-import { marker, placeQuery, sourceList } from "./citations.js";
+import {h} from "../../lib/dom.js";
+import {spansToIndices} from "../../lib/bytes.js";
+import {counted, moment, recent, titleOf} from "../../lib/format.js";
+import {change} from "../../lib/router.js";
+import {markdown} from "../../markdown/render.js";
+import {engineBadge} from "../../ui/badge.js";
+import {button, chip, iconButton} from "../../ui/controls.js";
+import {toast} from "../../ui/toast.js";
+import {marker, placeQuery, sourceList} from "./citations.js";
 
 /**
  * @param {object} message A `Message`.
@@ -18,61 +18,86 @@ export function messageView(message, actions) {
     return message.role === "user" ? question(message, actions) : answer(message, actions);
 }
 
-const time = (message) => h("time", { datetime: message.createdAt, title: moment(message.createdAt) }, recent(message.createdAt));
+const time = (message) =>
+    h("time", {datetime: message.createdAt, title: moment(message.createdAt)}, recent(message.createdAt));
 
-function question(message, { edit, again, isLast }) {
-    const body = h("div.bubble", { dir: "auto" }, message.content);
-    const element = h("article.message.user", { "aria-label": "You", "data-message": message.id }, body);
+function question(message, {edit, again, isLast}) {
+    const body = h("div.bubble", {dir: "auto"}, message.content);
+    const element = h("article.message.user", {"aria-label": "You", "data-message": message.id}, body);
     const tools = h("div.message-tools", null, time(message),
-        iconButton("Edit and resend", "edit", () => editor(element, message, edit), { "data-edit": true }),
+        iconButton("Edit and resend", "edit", () => editor(element, message, edit), {"data-edit": true}),
         iconButton("Copy question", "copy", () => copy(message.content)));
     element.append(tools);
     if (message.state === "unanswered" && isLast) {
-        element.append(h("div.message-note", null, chip("Not answered", "warn"), button("Ask again", () => again(message), { symbol: "again" })));
+        element.append(h("div.message-note", null, chip("Not answered", "warn"),
+            button("Ask again", () => again(message), {symbol: "again"})));
     }
     return element;
 }
 
 function editor(element, message, edit) {
     const old = [...element.children];
-    const close = () => { element.replaceChildren(...old); element.querySelector("[data-edit]")?.focus(); };
-    const input = h("textarea", { rows: Math.min(10, message.content.split("\n").length + 1), "aria-label": "Edit your question", dir: "auto" });
+    const close = () => {
+        element.replaceChildren(...old);
+        element.querySelector("[data-edit]")?.focus();
+    };
+    const input = h("textarea",
+        {rows: Math.min(10, message.content.split("\n").length + 1), "aria-label": "Edit your question", dir: "auto"});
     input.value = message.content;
-    const send = () => { if (input.value.trim()) edit(message, input.value.trim()); };
+    const send = () => {
+        if (input.value.trim()) edit(message, input.value.trim());
+    };
     input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); send(); }
-        if (event.key === "Escape") { event.stopPropagation(); close(); }
+        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+            event.preventDefault();
+            send();
+        }
+        if (event.key === "Escape") {
+            event.stopPropagation();
+            close();
+        }
     });
-    element.replaceChildren(h("div.edit-box", null, input,
-        h("p.help", null, "Sending it removes the answer and everything after it."),
-        h("div.actions.end", null, button("Cancel", close), button("Send", send, { kind: "primary" }))));
+    element.replaceChildren(
+        h("div.edit-box", null, input, h("p.help", null, "Sending it removes the answer and everything after it."),
+            h("div.actions.end", null, button("Cancel", close), button("Send", send, {kind: "primary"}))));
     input.focus();
 }
 
-function answer(message, { again, isLast }) {
-    const route = message.route ?? (message.engine ? { engine: message.engine, model: message.model, onDevice: message.onDevice, label: message.label, wasFallback: message.wasFallback, fallbackReason: message.fallbackReason } : null);
+function answer(message, {again, isLast}) {
+    const route = message.route
+        ?? (message.engine ? {
+               engine: message.engine,
+               model: message.model,
+               onDevice: message.onDevice,
+               label: message.label,
+               wasFallback: message.wasFallback,
+               fallbackReason: message.fallbackReason
+           }
+                           : null);
     const unsupported = spansToIndices(message.content, message.unsupported ?? []);
     const citations = message.citations ?? [];
-    return h("article.message.assistant", { "aria-label": "Answer", "data-message": message.id },
-        route && engineBadge(route, message),
-        message.reasoning && reasoningView(message.reasoning),
-        message.abstained && h("p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say."),
-        markdown(message.content, { citation: marker(citations), unsupported }),
-        unsupported.length > 0 && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"), `: ${counted(unsupported.length, "sentence")} that no source supports.`),
-        sourceList(citations),
-        droppedView(message.dropped),
+    return h("article.message.assistant", {"aria-label": "Answer", "data-message": message.id},
+        route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
+        message.abstained
+            && h(
+                "p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say."),
+        markdown(message.content, {citation: marker(citations), unsupported}),
+        unsupported.length > 0
+            && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
+                `: ${counted(unsupported.length, "sentence")} that no source supports.`),
+        sourceList(citations), droppedView(message.dropped),
         message.notes?.length > 0 && h("ul.notes", null, message.notes.map((note) => h("li", null, note))),
         h("div.message-tools", null,
-            message.state === "stopped" && chip("Stopped", "warn", { title: "What was written until then is kept." }),
-            message.finishReason === "length" && chip("Cut off at its length limit", "warn"),
-            time(message),
+            message.state === "stopped" && chip("Stopped", "warn", {title: "What was written until then is kept."}),
+            message.finishReason === "length" && chip("Cut off at its length limit", "warn"), time(message),
             iconButton("Copy answer", "copy", () => copy(message.content)),
-            isLast && button("Regenerate", () => again(), { kind: "quiet", symbol: "again" })));
+            isLast && button("Regenerate", () => again(), {kind: "quiet", symbol: "again"})));
 }
 
 /** What the model thought before it answered, folded. */
 export function reasoningView(text, isOpen = false) {
-    return h("details.reasoning", { open: isOpen }, h("summary", null, "Reasoning"), h("div.reasoning-text", { dir: "auto" }, text));
+    return h("details.reasoning", {open: isOpen}, h("summary", null, "Reasoning"),
+        h("div.reasoning-text", {dir: "auto"}, text));
 }
 
 function droppedView(dropped) {
@@ -80,19 +105,19 @@ function droppedView(dropped) {
     const parts = [];
     if (dropped.passages?.length) parts.push(counted(dropped.passages.length, "passage"));
     if (dropped.messages) parts.push(counted(dropped.messages, "earlier message"));
-    return h("details.dropped", null,
-        h("summary", null, `${parts.join(" and ")} did not fit the engine's window`),
+    return h("details.dropped", null, h("summary", null, `${parts.join(" and ")} did not fit the engine's window`),
         h("p.help", null, "The engine answered without them."),
-        h("ul", null, (dropped.passages ?? []).map((passage) => h("li", null,
-            h("button.link", { type: "button", onclick: () => change({ ...placeQuery(passage), v: null }) }, titleOf(passage), passage.page ? `, page ${passage.page}` : ""),
-            h("span.help", { dir: "auto" }, ` ${passage.text.slice(0, 160)}`)))));
+        h("ul", null,
+            (dropped.passages ?? [])
+                .map((passage) => h("li", null,
+                         h("button.link", {type: "button", onclick: () => change({...placeQuery(passage), v: null})},
+                             titleOf(passage), passage.page ? `, page ${passage.page}` : ""),
+                         h("span.help", {dir: "auto"}, ` ${passage.text.slice(0, 160)}`)))));
 }
 
 async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         toast("Copied");
-    } catch {
-        toast("The browser did not allow copying. Select the text instead.", { tone: "bad" });
-    }
+    } catch { toast("The browser did not allow copying. Select the text instead.", {tone: "bad"}); }
 }

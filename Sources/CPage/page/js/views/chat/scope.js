@@ -1,41 +1,56 @@
 // Choosing the documents that a question is about.
 
-import { debounce, fill, h, uniqueID } from "../../lib/dom.js";
-import { get } from "../../lib/api.js";
-import { address } from "../../lib/router.js";
-import { counted, titleOf } from "../../lib/format.js";
-import { button, linkButton, skeleton } from "../../ui/controls.js";
-import { dialog } from "../../ui/dialog.js";
-import { problemCard } from "../../ui/problem.js";
+import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
+import {get} from "../../lib/api.js";
+import {address} from "../../lib/router.js";
+import {counted, titleOf} from "../../lib/format.js";
+import {button, linkButton, skeleton} from "../../ui/controls.js";
+import {dialog} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
 
 /** @returns {Promise<string[]|undefined>} Ids; empty for all, undefined when it was left. */
 export function chooseScope(chosen) {
     const picked = new Set(chosen);
     return dialog("Which documents?", (close) => {
-        const list = h("div.pick-list", { role: "group", "aria-label": "Documents" }, skeleton());
-        const status = h("p.help", { role: "status" });
-        const search = h("input", { type: "search", id: uniqueID("scope"), placeholder: "Title or file name", dir: "auto", autocomplete: "off" });
-        const count = () => { status.textContent = picked.size ? `${counted(picked.size, "document")} chosen` : "Nothing chosen: all documents are looked at."; };
+        const list = h("div.pick-list", {role: "group", "aria-label": "Documents"}, skeleton());
+        const status = h("p.help", {role: "status"});
+        const search = h("input", {
+            type: "search",
+            id: uniqueID("scope"),
+            placeholder: "Title or file name",
+            dir: "auto",
+            autocomplete: "off"
+        });
+        const count = () => {
+            status.textContent = picked.size ? `${counted(picked.size, "document")} chosen`
+                                             : "Nothing chosen: all documents are looked at.";
+        };
 
         async function load() {
             try {
-                const { documents, total } = await get("/api/documents", { query: search.value.trim(), limit: 200 });
+                const {documents, total} = await get("/api/documents", {query: search.value.trim(), limit: 200});
                 fill(list, documents.length === 0
                     ? h("p.help", null, search.value ? "No document is called that." : ["There are no documents yet. ", linkButton("Add some", address(["documents"]), { onclick: () => close() })])
                     : documents.map((document) => h("label.pick", null,
                         h("input", { type: "checkbox", checked: picked.has(document.documentID), onchange: (event) => { picked[event.target.checked ? "add" : "delete"](document.documentID); count(); } }),
                         h("span", { dir: "auto" }, titleOf(document)), h("span.help", null, document.format))),
                 total > documents.length && h("p.help", null, `${counted(total - documents.length, "more document")}: search for it by name.`));
-            } catch (error) {
-                fill(list, problemCard(error, { retry: load }));
-            }
+            } catch (error) { fill(list, problemCard(error, {retry: load})); }
         }
         search.addEventListener("input", debounce(load));
         load();
         count();
         return [
-            h("div.field", null, h("label", { for: search.id }, "Search"), search), list, status,
-            h("div.actions.end", null, button("All documents", () => close([])), button("Use these", () => close([...picked]), { kind: "primary" })),
+            h("div.field", null,
+                h("label",
+                    { for: search.id
+                    },
+                    "Search"),
+                search),
+            list,
+            status,
+            h("div.actions.end", null, button("All documents", () => close([])),
+                button("Use these", () => close([...picked]), {kind: "primary"})),
         ];
     });
 }

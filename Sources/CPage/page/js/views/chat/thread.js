@@ -1,13 +1,13 @@
 // The messages of one conversation, and the answer that is being written to it.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, part, wasStopped } from "../../lib/api.js";
-import { address } from "../../lib/router.js";
-import { button, empty, linkButton, skeleton } from "../../ui/controls.js";
-import { problemCard } from "../../ui/problem.js";
-import { LiveAnswer, liveAnswer } from "./live-answer.js";
-import { LiveView } from "./live-view.js";
-import { messageView } from "./message.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, part, wasStopped} from "../../lib/api.js";
+import {address} from "../../lib/router.js";
+import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
+import {problemCard} from "../../ui/problem.js";
+import {LiveAnswer, liveAnswer} from "./live-answer.js";
+import {LiveView} from "./live-view.js";
+import {messageView} from "./message.js";
 
 export class Thread {
     /** @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void}} actions */
@@ -15,8 +15,9 @@ export class Thread {
         this.actions = actions;
         this.list = h("div.messages");
         this.tail = h("div.messages-tail");
-        this.news = h("p.visually-hidden", { role: "status" });
-        this.element = h("div.thread", { tabindex: "0", role: "region", "aria-label": "Conversation" }, this.list, this.tail, this.news);
+        this.news = h("p.visually-hidden", {role: "status"});
+        this.element = h("div.thread", {tabindex: "0", role: "region", "aria-label": "Conversation"}, this.list,
+            this.tail, this.news);
         this.messages = [];
         this.id = null;
     }
@@ -30,16 +31,21 @@ export class Thread {
         this.stop?.abort();
         this.stop = new AbortController();
         fill(this.tail);
-        if (!id) { this.messages = []; this.isLoaded = true; this.draw(); return; }
+        if (!id) {
+            this.messages = [];
+            this.isLoaded = true;
+            this.draw();
+            return;
+        }
         fill(this.list, skeleton(6));
         await this.load();
         this.toEnd();
     }
 
     async load(before) {
-        const { id } = this;
+        const {id} = this;
         try {
-            const found = await get(`/api/conversations/${part(id)}`, { before, limit: 200 }, { signal: this.stop.signal });
+            const found = await get(`/api/conversations/${part(id)}`, {before, limit: 200}, {signal: this.stop.signal});
             if (id !== this.id) return;
             this.messages = before ? [...found.messages, ...this.messages] : found.messages;
             this.hasEarlier = found.hasEarlier;
@@ -50,9 +56,10 @@ export class Thread {
             this.attach();
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return;
-            fill(this.list, error.status === 404
-                ? empty("chat", "This conversation is gone", "It was deleted, here or elsewhere.", linkButton("New conversation", address(["chat"]), { kind: "primary" }))
-                : problemCard(error, { retry: () => this.load(before) }));
+            fill(this.list,
+                error.status === 404 ? empty("chat", "This conversation is gone", "It was deleted, here or elsewhere.",
+                                           linkButton("New conversation", address(["chat"]), {kind: "primary"}))
+                                     : problemCard(error, {retry: () => this.load(before)}));
         }
     }
 
@@ -61,9 +68,9 @@ export class Thread {
         // While its answer comes, a question is not unanswered.
         const isLive = Boolean(liveAnswer(this.id));
         fill(this.list,
-            this.hasEarlier && button("Show earlier messages", () => this.load(this.messages[0].id), { kind: "quiet", symbol: "up" }),
-            messages.length === 0 && !isLive && this.welcome(),
-            messages.map((message, index) => messageView(message, {
+            this.hasEarlier
+                && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
+            messages.length === 0 && !isLive && this.welcome(), messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
                 edit: (from, text) => this.ask(text, from.id),
                 again: (from) => this.again(from),
@@ -71,10 +78,17 @@ export class Thread {
     }
 
     welcome() {
-        const examples = ["What did I promise to do, and by when?", "Which of my documents mention the lease?", "Sum up what I read last about this topic."];
+        const examples = [
+            "What did I promise to do, and by when?", "Which of my documents mention the lease?",
+            "Sum up what I read last about this topic."
+        ];
         return h("div.welcome", null, h("h1", null, "What would you like to know?"),
-            h("p", null, "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
-            h("ul.examples", null, examples.map((text) => h("li", null, h("button.example", { type: "button", onclick: () => this.actions.suggest(text) }, text)))));
+            h("p", null,
+                "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
+            h("ul.examples", null,
+                examples.map(
+                    (text) => h("li", null,
+                        h("button.example", {type: "button", onclick: () => this.actions.suggest(text)}, text)))));
     }
 
     // Asking
@@ -87,10 +101,11 @@ export class Thread {
             if (at >= 0) this.messages.length = at;
         }
         // One that never reached the server has nothing there to be replaced.
-        const stored = replaceFrom !== null && replaceFrom >= 0 ? { replaceFrom } : {};
-        const answer = new LiveAnswer(this.id, { text, ...this.actions.options(), ...stored });
+        const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};
+        const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...stored});
         // The server's own copy takes its place in a moment.
-        this.messages.push({ id: -1, role: "user", content: text, state: "complete", createdAt: new Date().toISOString() });
+        this.messages.push(
+            {id: -1, role: "user", content: text, state: "complete", createdAt: new Date().toISOString()});
         this.draw();
         answer.run();
         this.attach();
@@ -102,16 +117,14 @@ export class Thread {
         if (last) this.ask(last.content, last.id);
     }
 
-    editLast() {
-        [...this.list.querySelectorAll("[data-edit]")].pop()?.click();
-    }
+    editLast() { [...this.list.querySelectorAll("[data-edit]")].pop()?.click(); }
 
     // The answer that is being written
 
     attach() {
         const answer = liveAnswer(this.id);
         if (!answer || this.live?.answer === answer) return;
-        this.live = { answer, view: new LiveView(answer), stop: new AbortController() };
+        this.live = {answer, view: new LiveView(answer), stop: new AbortController()};
         fill(this.tail, this.live.view.element);
         this.news.textContent = "Answering";
         this.actions.busy(true);
@@ -120,9 +133,12 @@ export class Thread {
             if (answer.isOver) return this.finish(answer);
             if (waiting) return;
             waiting = true;
-            requestAnimationFrame(() => { waiting = false; this.drawLive(answer); });
+            requestAnimationFrame(() => {
+                waiting = false;
+                this.drawLive(answer);
+            });
         };
-        answer.addEventListener("change", change, { signal: this.live.stop.signal });
+        answer.addEventListener("change", change, {signal: this.live.stop.signal});
         this.drawLive(answer);
     }
 
@@ -139,7 +155,7 @@ export class Thread {
         if (!question) return;
         const at = this.messages.findIndex((message) => message.id === -1);
         if (at < 0) return;
-        this.messages[at] = { ...question, state: "complete" };
+        this.messages[at] = {...question, state: "complete"};
         this.draw();
     }
 
@@ -155,7 +171,13 @@ export class Thread {
         } else if (answer.error?.code === "interrupted" || answer.error?.code === "unreachable") {
             this.interrupted(answer);
         } else if (answer.error) {
-            fill(this.tail, problemCard(answer.error, { title: "There is no answer", retry: () => { fill(this.tail); this.again(); } }));
+            fill(this.tail, problemCard(answer.error, {
+                title: "There is no answer",
+                retry: () => {
+                    fill(this.tail);
+                    this.again();
+                }
+            }));
         } else {
             // Stopped by dropping the connection: the store has what came so far.
             this.load();
@@ -172,8 +194,16 @@ export class Thread {
         view.element.removeAttribute("aria-busy");
         fill(this.tail, answer.text && view.element, problemCard(answer.error, {
             title: answer.text ? "The answer was interrupted" : "The question did not get through",
-            retry: () => { fill(this.tail); this.again(); },
-            extra: [button("Show what was kept", async () => { fill(this.tail); await this.load(); this.toEnd(); })],
+            retry: () => {
+                fill(this.tail);
+                this.again();
+            },
+            extra: [button("Show what was kept",
+                async () => {
+                    fill(this.tail);
+                    await this.load();
+                    this.toEnd();
+                })],
         }));
     }
 

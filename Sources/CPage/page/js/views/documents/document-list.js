@@ -1,19 +1,22 @@
 // What is in the library.
 
-import { debounce, fill, h, keepingFocus } from "../../lib/dom.js";
-import { get, part, patch, post, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { ended, track } from "../../lib/jobs.js";
-import { counted, entryOf, fileName, moment, recent, titleOf } from "../../lib/format.js";
-import { address, change, go, read } from "../../lib/router.js";
-import { button, chip, empty, linkButton, select, skeleton } from "../../ui/controls.js";
-import { labels, labelSelect } from "../../ui/labels.js";
-import { menuButton } from "../../ui/menu.js";
-import { problemCard } from "../../ui/problem.js";
-import { attempt } from "../../ui/toast.js";
-import { removeWithReceipt } from "./receipt.js";
+import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
+import {get, part, patch, post, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {ended, track} from "../../lib/jobs.js";
+import {counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
+import {address, change, go, read} from "../../lib/router.js";
+import {button, chip, empty, linkButton, select, skeleton} from "../../ui/controls.js";
+import {labels, labelSelect} from "../../ui/labels.js";
+import {menuButton} from "../../ui/menu.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
+import {removeWithReceipt} from "./receipt.js";
 
-export const formats = [["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"]];
+export const formats = [
+    ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
+    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"]
+];
 const pageSize = 100;
 
 export class DocumentList {
@@ -21,16 +24,29 @@ export class DocumentList {
         this.stop = stop;
         this.picked = new Set();
         this.limit = pageSize;
-        this.filter = h("input", { type: "search", placeholder: "Filter by title or path", "aria-label": "Filter by title or path", autocomplete: "off", oninput: debounce((event) => change({ q: this.filter.value.trim() || null }, { replace: true })) });
-        this.format = select(formats, "", (value) => change({ format: value || null }, { replace: true }), { "aria-label": "Format" });
-        this.label = select([["", "All labels"], ...labels], "", (value) => change({ label: value || null }, { replace: true }), { "aria-label": "Label" });
-        this.bar = h("div.selection-bar", { role: "status" });
+        this.filter = h("input", {
+            type: "search",
+            placeholder: "Filter by title or path",
+            "aria-label": "Filter by title or path",
+            autocomplete: "off",
+            oninput: debounce((event) => change({q: this.filter.value.trim() || null}, {replace: true}))
+        });
+        this.format =
+            select(formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": "Format"});
+        this.label = select([["", "All labels"], ...labels], "",
+            (value) => change({label: value || null}, {replace: true}), {"aria-label": "Label"});
+        this.bar = h("div.selection-bar", {role: "status"});
         this.items = h("div", null, skeleton(6));
-        this.element = h("section.library", { "aria-label": "Library" }, h("div.filters", null, this.filter, this.format, this.label), this.bar, this.items);
+        this.element = h("section.library", {"aria-label": "Library"},
+            h("div.filters", null, this.filter, this.format, this.label), this.bar, this.items);
     }
 
     show(query) {
-        const values = { query: query.get("q") ?? "", format: query.get("format") ?? "", label: query.get("label") ?? "" };
+        const values = {
+            query: query.get("q") ?? "",
+            format: query.get("format") ?? "",
+            label: query.get("label") ?? ""
+        };
         if (document.activeElement !== this.filter) this.filter.value = values.query;
         this.format.value = values.format;
         this.label.value = values.label;
@@ -42,56 +58,86 @@ export class DocumentList {
 
     async load() {
         try {
-            const found = await get("/api/documents", { ...this.values, limit: this.limit }, { signal: this.stop });
+            const found = await get("/api/documents", {...this.values, limit: this.limit}, {signal: this.stop});
             this.documents = found.documents;
             keepingFocus(this.element, () => this.draw(found.total));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.items, problemCard(error, { retry: () => this.load() }));
+            if (!wasStopped(error)) fill(this.items, problemCard(error, {retry: () => this.load()}));
         }
     }
 
     draw(total) {
         const isFiltered = Object.values(this.values ?? {}).some(Boolean);
-        for (const id of this.picked) if (!this.documents.some((document) => document.documentID === id)) this.picked.delete(id);
+        for (const id of this.picked)
+            if (!this.documents.some((document) => document.documentID === id)) this.picked.delete(id);
         if (!this.documents.length) {
-            fill(this.items, isFiltered
-                ? empty("search", "No document fits", "Change or clear the filters.", button("Clear filters", () => change({ q: null, format: null, label: null })))
-                : empty("documents", "Your library is empty", "Add PDFs, notes, books, web pages or subtitles. They are read on this machine and kept encrypted."));
+            fill(this.items,
+                isFiltered
+                    ? empty("search", "No document fits", "Change or clear the filters.",
+                          button("Clear filters", () => change({q: null, format: null, label: null})))
+                    : empty("documents", "Your library is empty",
+                          "Add PDFs, notes, books, web pages or subtitles. They are read on this machine and kept encrypted."));
         } else {
-            fill(this.items, h("p.help", { role: "status" }, counted(total, "document")),
+            fill(this.items, h("p.help", {role: "status"}, counted(total, "document")),
                 h("ul.rows", null, this.documents.map((document) => this.row(document))),
-                total > this.documents.length && button("Show more", () => { this.limit += pageSize; this.load(); }));
+                total > this.documents.length && button("Show more", () => {
+                    this.limit += pageSize;
+                    this.load();
+                }));
         }
         this.drawBar();
     }
 
     drawBar() {
         const chosen = (this.documents ?? []).filter((document) => this.picked.has(document.documentID));
-        fill(this.bar, chosen.length > 0 && [h("span", null, `${counted(chosen.length, "document")} chosen`),
-            linkButton("Ask about these", address(["chat"], { in: [...this.picked].join(",") }), { symbol: "chat" }),
-            button("Remove", async () => { if (await removeWithReceipt(chosen)) this.picked.clear(); }, { symbol: "trash" }),
-            button("Clear", () => { this.picked.clear(); this.load(); }, { kind: "quiet" })]);
+        fill(this.bar, chosen.length > 0 && [
+            h("span", null, `${counted(chosen.length, "document")} chosen`),
+            linkButton("Ask about these", address(["chat"], {in : [...this.picked].join(",")}), {symbol: "chat"}),
+            button("Remove",
+                async () => {
+                    if (await removeWithReceipt(chosen)) this.picked.clear();
+                },
+                {symbol: "trash"}),
+            button("Clear",
+                () => {
+                    this.picked.clear();
+                    this.load();
+                },
+                {kind: "quiet"})
+        ]);
     }
 
     row(document) {
-        const { documentID: id } = document;
+        const {documentID: id} = document;
         const title = titleOf(document);
         const name = document.paths[0] ?? "";
-        return h("li.row", null,
-            h("input", { type: "checkbox", "aria-label": `Choose ${title}`, "data-focus": `pick-${id}`, checked: this.picked.has(id), onchange: (event) => { this.picked[event.target.checked ? "add" : "delete"](id); this.drawBar(); } }),
+        return h("li.row", null, h("input", {
+            type: "checkbox",
+            "aria-label": `Choose ${title}`,
+            "data-focus": `pick-${id}`,
+            checked: this.picked.has(id),
+            onchange: (event) => {
+                this.picked[event.target.checked ? "add" : "delete"](id);
+                this.drawBar();
+            }
+        }),
             h("div.row-main", null,
-                h("a.row-title", { href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}` }, title),
-                h("p.row-sub", { dir: "auto", title: document.paths.join("\n") }, title === fileName(name) ? "" : name),
+                h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
+                h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
                 document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn")),
-            h("p.row-facts", null, chip(document.format), h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""), h("span", null, counted(document.chunks, "chunk")),
-                h("time", { datetime: document.ingestedAt, title: moment(document.ingestedAt) }, recent(document.ingestedAt))),
-            labelSelect(document.label, (label) => setLabel(document, label), { "aria-label": `Privacy of ${title}`, "data-focus": `label-${id}` }),
-            menuButton(`Actions for ${title}`, actions(document), { "data-focus": `menu-${id}` }));
+            h("p.row-facts", null, chip(document.format),
+                h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""),
+                h("span", null, counted(document.chunks, "chunk")),
+                h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},
+                    recent(document.ingestedAt))),
+            labelSelect(document.label, (label) => setLabel(document, label),
+                {"aria-label": `Privacy of ${title}`, "data-focus": `label-${id}`}),
+            menuButton(`Actions for ${title}`, actions(document), {"data-focus": `menu-${id}`}));
     }
 }
 
 export const setLabel = (document, label) => attempt(async () => {
-    await patch(`/api/documents/${part(document.documentID)}`, { label });
+    await patch(`/api/documents/${part(document.documentID)}`, {label});
     announce("documents");
 }, `Labelled ${label}.`);
 
@@ -102,11 +148,22 @@ const reindex = (document) => attempt(async () => {
 
 export function actions(document) {
     const entry = entryOf(document);
-    if (entry) return [{ label: "Open in journal", symbol: "journal", run: () => go(["journal", "entry", entry]) }];
+    if (entry) return [{label: "Open in journal", symbol: "journal", run: () => go(["journal", "entry", entry])}];
     return [
-        { label: "Ask about it", symbol: "chat", run: () => go(["chat"], { in: document.documentID }) },
-        document.isTranscript && { label: "Open as transcript", symbol: "transcripts", run: () => go(["transcripts", document.documentID]) },
-        document.canReindex && { label: "Re-index", symbol: "again", run: () => reindex(document) },
-        { label: "Remove", symbol: "trash", danger: true, run: async () => { if (await removeWithReceipt([document]) && read().path[0] === document.documentID) go(["documents"]); } },
+        {label: "Ask about it", symbol: "chat", run: () => go(["chat"], {in : document.documentID})},
+        document.isTranscript && {
+            label: "Open as transcript",
+            symbol: "transcripts",
+            run: () => go(["transcripts", document.documentID])
+        },
+        document.canReindex && {label: "Re-index", symbol: "again", run: () => reindex(document)},
+        {
+            label: "Remove",
+            symbol: "trash",
+            danger: true,
+            run: async () => {
+                if (await removeWithReceipt([document]) && read().path[0] === document.documentID) go(["documents"]);
+            }
+        },
     ];
 }

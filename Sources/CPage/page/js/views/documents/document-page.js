@@ -1,15 +1,15 @@
 // One document: what is known of it, and its text.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, part, wasStopped } from "../../lib/api.js";
-import { bytes, counted, moment, titleOf } from "../../lib/format.js";
-import { address } from "../../lib/router.js";
-import { chip, empty, facts, linkButton, skeleton } from "../../ui/controls.js";
-import { DocumentText } from "../../ui/document-text.js";
-import { labelSelect } from "../../ui/labels.js";
-import { menuButton } from "../../ui/menu.js";
-import { problemCard } from "../../ui/problem.js";
-import { actions, setLabel } from "./document-list.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, part, wasStopped} from "../../lib/api.js";
+import {bytes, counted, moment, titleOf} from "../../lib/format.js";
+import {address} from "../../lib/router.js";
+import {chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
+import {DocumentText} from "../../ui/document-text.js";
+import {labelSelect} from "../../ui/labels.js";
+import {menuButton} from "../../ui/menu.js";
+import {problemCard} from "../../ui/problem.js";
+import {actions, setLabel} from "./document-list.js";
 
 export class DocumentPage {
     constructor(stop) {
@@ -21,7 +21,7 @@ export class DocumentPage {
 
     async show(id, query) {
         const number = (name) => (query.has(name) ? Number(query.get(name)) : undefined);
-        const place = { documentID: id, start: number("start"), end: number("end") };
+        const place = {documentID: id, start: number("start"), end: number("end")};
         const key = JSON.stringify(place);
         if (this.key === key) return;
         this.key = key;
@@ -35,18 +35,21 @@ export class DocumentPage {
     }
 
     async load() {
-        const { id } = this;
+        const {id} = this;
         try {
-            const document = await get(`/api/documents/${part(id)}`, {}, { signal: this.stop });
+            const document = await get(`/api/documents/${part(id)}`, {}, {signal: this.stop});
             if (id !== this.id) return false;
             this.draw(document);
             return true;
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return false;
             const back = linkButton("All documents", address(["documents"]));
-            if (error.status === 404) { fill(this.head); fill(this.text.element, empty("documents", "This document is gone", "It was removed, here or elsewhere.", back)); }
-            else {
-                fill(this.head, problemCard(error, { retry: () => location.reload(), extra: [back] }));
+            if (error.status === 404) {
+                fill(this.head);
+                fill(this.text.element,
+                    empty("documents", "This document is gone", "It was removed, here or elsewhere.", back));
+            } else {
+                fill(this.head, problemCard(error, {retry: () => location.reload(), extra: [back]}));
                 fill(this.text.element);
             }
             return false;
@@ -54,15 +57,29 @@ export class DocumentPage {
     }
 
     draw(document) {
-        fill(this.head,
-            linkButton("All documents", address(["documents"]), { kind: "quiet", symbol: "left" }),
-            h("div.document-title", null, h("h1", { dir: "auto" }, titleOf(document)), menuButton("Actions for this document", actions(document))),
+        fill(this.head, linkButton("All documents", address(["documents"]), {kind: "quiet", symbol: "left"}),
+            h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(document)),
+                menuButton("Actions for this document", actions(document))),
             h("div.document-tools", null, labelSelect(document.label, (label) => setLabel(document, label)),
-                linkButton("Ask about it", address(["chat"], { in: document.documentID }), { symbol: "chat" }),
-                document.isTranscript && linkButton("Open as transcript", address(["transcripts", document.documentID]), { symbol: "transcripts" })),
-            h("details.document-facts", null, h("summary", null, [document.format, document.pages > 1 && counted(document.pages, "page"), counted(document.chunks, "chunk"), bytes(document.bytes)].filter(Boolean).join(" · ")),
-                facts([["File", document.paths.join("\n")], ["Language", document.language], ["Added", moment(document.ingestedAt)], ["Id", document.documentID]])),
-            document.warnings?.length > 0 && h("ul.notes", null, document.warnings.map((warning) => h("li", null, chip("note", "warn"), " ", warning.page ? `Page ${warning.page}: ` : "", warning.message))));
+                linkButton("Ask about it", address(["chat"], {in : document.documentID}), {symbol: "chat"}),
+                document.isTranscript
+                    && linkButton(
+                        "Open as transcript", address(["transcripts", document.documentID]), {symbol: "transcripts"})),
+            h("details.document-facts", null,
+                h("summary", null,
+                    [
+                        document.format, document.pages > 1 && counted(document.pages, "page"),
+                        counted(document.chunks, "chunk"), bytes(document.bytes)
+                    ].filter(Boolean)
+                        .join(" · ")),
+                facts([
+                    ["File", document.paths.join("\n")], ["Language", document.language],
+                    ["Added", moment(document.ingestedAt)], ["Id", document.documentID]
+                ])),
+            document.warnings?.length > 0
+                && h("ul.notes", null,
+                    document.warnings.map((warning) => h("li", null, chip("note", "warn"), " ",
+                                              warning.page ? `Page ${warning.page}: ` : "", warning.message))));
     }
 
     close() { this.text.close(); }

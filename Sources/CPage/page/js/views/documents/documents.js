@@ -1,15 +1,15 @@
 // Documents: add, find, read, label and remove them.
 
-import { fill, h } from "../../lib/dom.js";
-import { onChange } from "../../lib/changes.js";
-import { change } from "../../lib/router.js";
-import { Reader } from "../../ui/reader.js";
-import { closePlace, placeOf } from "../chat/citations.js";
-import { DocumentList } from "./document-list.js";
-import { DocumentPage } from "./document-page.js";
-import { SearchPanel } from "./search-panel.js";
-import { UploadPanel } from "./upload-panel.js";
-import { documentUploads } from "./uploads.js";
+import {fill, h} from "../../lib/dom.js";
+import {onChange} from "../../lib/changes.js";
+import {change} from "../../lib/router.js";
+import {Reader} from "../../ui/reader.js";
+import {closePlace, placeOf} from "../chat/citations.js";
+import {DocumentList} from "./document-list.js";
+import {DocumentPage} from "./document-page.js";
+import {SearchPanel} from "./search-panel.js";
+import {UploadPanel} from "./upload-panel.js";
+import {documentUploads} from "./uploads.js";
 
 export const title = "Documents";
 
@@ -18,20 +18,35 @@ export function open(root) {
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
-    const upload = new UploadPanel(documentUploads, { text: "Drop files or folders here", stop: stop.signal, target: root });
+    const upload =
+        new UploadPanel(documentUploads, {text: "Drop files or folders here", stop: stop.signal, target: root});
     let opener = null;
-    const reader = new Reader({ close: () => { change(closePlace); opener?.isConnected && opener.focus(); } });
-    const overview = h("div.page-pane", null, h("div.page-width", null, h("header.page-head", null, h("h1", null, "Documents"), search.element), search.results, upload.element, list.element));
+    const reader = new Reader({
+        close: () => {
+            change(closePlace);
+            opener?.isConnected && opener.focus();
+        }
+    });
+    const overview = h("div.page-pane", null,
+        h("div.page-width", null, h("header.page-head", null, h("h1", null, "Documents"), search.element),
+            search.results, upload.element, list.element));
     const single = h("div.page-pane.single", null, page.element);
-    onChange(["documents"], () => { list.load(); if (!single.hidden && page.id) page.load(); }, stop.signal);
+    onChange(["documents"], () => {
+        list.load();
+        if (!single.hidden && page.id) page.load();
+    }, stop.signal);
     fill(root, overview, single, reader.element);
 
     return {
-        async show({ path, query }) {
+        async show({path, query}) {
             const id = path[0];
             overview.hidden = Boolean(id);
             single.hidden = !id;
-            if (id) { reader.hide(); root.classList.remove("has-reader"); return page.show(id, query); }
+            if (id) {
+                reader.hide();
+                root.classList.remove("has-reader");
+                return page.show(id, query);
+            }
             const isSearch = search.show(query);
             upload.element.hidden = list.element.hidden = isSearch;
             list.show(query);
@@ -39,8 +54,12 @@ export function open(root) {
             root.classList.toggle("has-reader", Boolean(place));
             if (!place) return reader.hide();
             opener = document.activeElement?.closest(".hit");
-            await reader.show(place, { focus: Boolean(opener) });
+            await reader.show(place, {focus: Boolean(opener)});
         },
-        close() { stop.abort(); page.close(); reader.hide(); },
+        close() {
+            stop.abort();
+            page.close();
+            reader.hide();
+        },
     };
 }

@@ -1,23 +1,35 @@
 // Search in what the documents say.
 
-import { debounce, fill, h } from "../../lib/dom.js";
-import { post, wasStopped } from "../../lib/api.js";
-import { highlight } from "../../lib/highlight.js";
-import { clock, counted, titleOf } from "../../lib/format.js";
-import { change } from "../../lib/router.js";
-import { button, chip, empty, skeleton } from "../../ui/controls.js";
-import { problemCard } from "../../ui/problem.js";
-import { placeQuery } from "../chat/citations.js";
+import {debounce, fill, h} from "../../lib/dom.js";
+import {post, wasStopped} from "../../lib/api.js";
+import {highlight} from "../../lib/highlight.js";
+import {clock, counted, titleOf} from "../../lib/format.js";
+import {change} from "../../lib/router.js";
+import {button, chip, empty, skeleton} from "../../ui/controls.js";
+import {problemCard} from "../../ui/problem.js";
+import {placeQuery} from "../chat/citations.js";
 
 export class SearchPanel {
     constructor(stop) {
         this.stop = stop;
         this.input = h("input", {
-            type: "search", placeholder: "Search in your documents", "aria-label": "Search in your documents", "data-key": "search", autocomplete: "off", dir: "auto",
-            oninput: debounce(() => change({ find: this.input.value.trim() || null }, { replace: true }), 300),
+            type: "search",
+            placeholder: "Search in your documents",
+            "aria-label": "Search in your documents",
+            "data-key": "search",
+            autocomplete: "off",
+            dir: "auto",
+            oninput: debounce(() => change({find: this.input.value.trim() || null}, {replace: true}), 300),
         });
-        this.results = h("section.results", { "aria-label": "Search results", "aria-live": "polite" });
-        this.element = h("form.search-form", { role: "search", onsubmit: (event) => { event.preventDefault(); change({ find: this.input.value.trim() || null }); } }, this.input);
+        this.results = h("section.results", {"aria-label": "Search results", "aria-live": "polite"});
+        this.element = h("form.search-form", {
+            role: "search",
+            onsubmit: (event) => {
+                event.preventDefault();
+                change({find: this.input.value.trim() || null});
+            }
+        },
+            this.input);
         this.limit = 20;
     }
 
@@ -28,15 +40,18 @@ export class SearchPanel {
         if (text === this.text) return Boolean(text);
         this.text = text;
         this.limit = 20;
-        if (text) this.search(); else fill(this.results);
+        if (text)
+            this.search();
+        else
+            fill(this.results);
         return Boolean(text);
     }
 
     async search() {
-        const { text } = this;
+        const {text} = this;
         if (!this.results.childElementCount) fill(this.results, skeleton(5));
         try {
-            const { results, notes = [] } = await post("/api/search", { text, limit: this.limit }, { signal: this.stop });
+            const {results, notes = []} = await post("/api/search", {text, limit: this.limit}, {signal: this.stop});
             if (text !== this.text) return;
             fill(this.results,
                 results.length === 0
@@ -45,16 +60,20 @@ export class SearchPanel {
                         results.length >= this.limit && this.limit < 100 && button("Show more", () => { this.limit += 40; this.search(); })],
                 notes.map((note) => h("p.help", null, note)));
         } catch (error) {
-            if (!wasStopped(error) && text === this.text) fill(this.results, problemCard(error, { retry: () => this.search() }));
+            if (!wasStopped(error) && text === this.text)
+                fill(this.results, problemCard(error, {retry: () => this.search()}));
         }
     }
 
     hit(result) {
-        const where = Number.isFinite(result.startTime) ? clock(result.startTime) : result.page ? `Page ${result.page}` : null;
-        return h("li", null, h("button.hit", { type: "button", onclick: () => change({ ...placeQuery(result), v: null }) },
-            h("span.hit-title", { dir: "auto" }, titleOf(result), where && chip(where)),
-            result.headings?.length > 0 && h("span.hit-headings", { dir: "auto" }, result.headings.join(" › ")),
-            h("span.hit-text", { dir: "auto" }, highlight(excerpt(result.text, this.text), this.text))));
+        const where = Number.isFinite(result.startTime) ? clock(result.startTime)
+            : result.page                               ? `Page ${result.page}`
+                                                        : null;
+        return h("li", null,
+            h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
+                h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where)),
+                result.headings?.length > 0 && h("span.hit-headings", {dir: "auto"}, result.headings.join(" › ")),
+                h("span.hit-text", {dir: "auto"}, highlight(excerpt(result.text, this.text), this.text))));
     }
 }
 
@@ -62,7 +81,8 @@ export class SearchPanel {
 function excerpt(text, query) {
     const most = 420;
     if (text.length <= most) return text;
-    const word = query.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.find((candidate) => text.toLowerCase().includes(candidate));
+    const word =
+        query.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.find((candidate) => text.toLowerCase().includes(candidate));
     const at = word ? text.toLowerCase().indexOf(word) : 0;
     const from = Math.max(0, Math.min(at - 120, text.length - most));
     return `${from > 0 ? "…" : ""}${text.slice(from, from + most)}${from + most < text.length ? "…" : ""}`;

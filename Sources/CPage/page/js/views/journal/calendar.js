@@ -1,18 +1,18 @@
 // A month of the journal: which days have entries, and the way to each day, week and month.
 
-import { fill, h, keepingFocus } from "../../lib/dom.js";
-import { get, wasStopped } from "../../lib/api.js";
-import { count, counted } from "../../lib/format.js";
-import { address } from "../../lib/router.js";
-import { iconButton } from "../../ui/controls.js";
-import { problemCard } from "../../ui/problem.js";
-import { after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays } from "./periods.js";
+import {fill, h, keepingFocus} from "../../lib/dom.js";
+import {get, wasStopped} from "../../lib/api.js";
+import {count, counted} from "../../lib/format.js";
+import {address} from "../../lib/router.js";
+import {iconButton} from "../../ui/controls.js";
+import {problemCard} from "../../ui/problem.js";
+import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
 
 export class Calendar {
     constructor(stop) {
         this.stop = stop;
-        this.element = h("section.calendar", { "aria-label": "Calendar" });
-        this.streak = h("p.streak", { role: "status" });
+        this.element = h("section.calendar", {"aria-label": "Calendar"});
+        this.streak = h("p.streak", {role: "status"});
     }
 
     /** Shows the month that holds the chosen period's first day. */
@@ -27,45 +27,77 @@ export class Calendar {
     }
 
     async load() {
-        const { month } = this;
+        const {month} = this;
         if (!month) return;
         try {
-            this.found = await get("/api/journal/calendar", { from: plusDays(month.start, -7), to: plusDays(month.end, 7) }, { signal: this.stop });
+            this.found = await get("/api/journal/calendar",
+                {from: plusDays(month.start, -7), to: plusDays(month.end, 7)}, {signal: this.stop});
             if (month !== this.month) return;
             this.draw();
         } catch (error) {
-            if (!wasStopped(error)) fill(this.element, problemCard(error, { retry: () => this.load() }));
+            if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.load()}));
         }
     }
 
     draw() {
-        const { month, found, chosen } = this;
+        const {month, found, chosen} = this;
         const days = new Map(found.days.map((day) => [day.date, day]));
-        const step = (to) => { this.month = to; this.load(); };
+        const step = (to) => {
+            this.month = to;
+            this.load();
+        };
         const rows = [];
-        for (let start = periodOf("week", month.start).start; start <= month.end; start = plusDays(start, 7)) rows.push(this.week(start, days));
-        keepingFocus(this.element, () => fill(this.element,
-            h("header", null, iconButton("Month before", "left", () => step(before(month)), { "data-focus": "before" }),
-                h("h2", null, h("a", { href: address(["journal", "month", month.name]), "aria-current": chosen.level === "month" && chosen.name === month.name ? "page" : null }, monthTitle(month.name))),
-                iconButton("Month after", "right", () => step(after(month)), { "data-focus": "after" })),
-            h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("abbr", { title: "Week of the year" }, "W")), weekdays.map((day) => h("th", { scope: "col" }, day)))), h("tbody", null, rows))));
-        fill(this.streak, found.streak > 1 ? `${counted(found.streak, "day")} in a row` : "", found.streak > 1 && found.entries ? " · " : "", found.entries ? counted(found.entries, "entry", "entries") : "", found.undated ? `, ${count(found.undated)} undated` : "");
+        for (let start = periodOf("week", month.start).start; start <= month.end; start = plusDays(start, 7))
+            rows.push(this.week(start, days));
+        keepingFocus(this.element,
+            () => fill(this.element,
+                h("header", null,
+                    iconButton("Month before", "left", () => step(before(month)), {"data-focus": "before"}),
+                    h("h2", null,
+                        h("a", {
+                            href: address(["journal", "month", month.name]),
+                            "aria-current": chosen.level === "month" && chosen.name === month.name ? "page" : null
+                        },
+                            monthTitle(month.name))),
+                    iconButton("Month after", "right", () => step(after(month)), {"data-focus": "after"})),
+                h("table", null,
+                    h("thead", null,
+                        h("tr", null, h("th", {scope: "col"}, h("abbr", {title: "Week of the year"}, "W")),
+                            weekdays.map((day) => h("th", {scope: "col"}, day)))),
+                    h("tbody", null, rows))));
+        fill(this.streak, found.streak > 1 ? `${counted(found.streak, "day")} in a row` : "",
+            found.streak > 1 && found.entries ? " · " : "",
+            found.entries ? counted(found.entries, "entry", "entries") : "",
+            found.undated ? `, ${count(found.undated)} undated` : "");
     }
 
     week(start, days) {
         const week = periodOf("week", start);
         return h("tr", null,
-            h("th", { scope: "row" }, h("a.week-number", { href: address(["journal", "week", week.name]), "aria-label": `Week ${week.name.slice(6)}`, "aria-current": this.chosen.name === week.name ? "page" : null }, week.name.slice(6))),
-            Array.from({ length: 7 }, (_, index) => this.day(plusDays(start, index), days)));
+            h("th", {scope: "row"},
+                h("a.week-number", {
+                    href: address(["journal", "week", week.name]),
+                    "aria-label": `Week ${week.name.slice(6)}`,
+                    "aria-current": this.chosen.name === week.name ? "page" : null
+                },
+                    week.name.slice(6))),
+            Array.from({length: 7}, (_, index) => this.day(plusDays(start, index), days)));
     }
 
     day(date, days) {
         const day = days.get(date);
         const words = day ? `${counted(day.entries, "entry", "entries")}, ${counted(day.words, "word")}` : "no entry";
         const level = !day ? 0 : day.words > 600 ? 4 : day.words > 250 ? 3 : day.words > 80 ? 2 : 1;
-        return h("td", null, h("a.day", {
-            href: address(["journal", "day", date]), class: date.startsWith(this.month.name) ? "" : "outside", "data-level": level, "data-today": date === today(),
-            "aria-label": `${dayTitle(date)}, ${words}`, title: words, "aria-current": this.chosen.level === "day" && this.chosen.name === date ? "page" : null,
-        }, Number(date.slice(8))));
+        return h("td", null,
+            h("a.day", {
+                href: address(["journal", "day", date]),
+                class: date.startsWith(this.month.name) ? "" : "outside",
+                "data-level": level,
+                "data-today": date === today(),
+                "aria-label": `${dayTitle(date)}, ${words}`,
+                title: words,
+                "aria-current": this.chosen.level === "day" && this.chosen.name === date ? "page" : null,
+            },
+                Number(date.slice(8))));
     }
 }

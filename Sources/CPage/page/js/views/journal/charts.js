@@ -1,17 +1,23 @@
 // Drawings of a year. Every one says in words what it shows, and gives its numbers as a table to whoever wants them.
 
-import { h, svg } from "../../lib/dom.js";
-import { count } from "../../lib/format.js";
-import { dayShort, monthShort, periodOf, plusDays, weekday } from "./periods.js";
+import {h, svg} from "../../lib/dom.js";
+import {count} from "../../lib/format.js";
+import {dayShort, monthShort, periodOf, plusDays, weekday} from "./periods.js";
 
 /** A drawing with a title, its words and its numbers. */
 function figure(title, note, drawing, columns, rows) {
-    return h("figure.chart", null, h("figcaption", null, h("h3", null, title), note && h("p.help", null, note)), h("div.chart-scroll", { tabindex: "0", role: "region", "aria-label": title }, drawing),
-        h("details", null, h("summary", null, "As a table"), h("div.table-scroll", { tabindex: "0", role: "region", "aria-label": `${title}, table` }, h("table", null,
-            h("thead", null, h("tr", null, columns.map((column) => h("th", { scope: "col" }, column)))), h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", { dir: "auto" }, cell)))))))));
+    return h("figure.chart", null, h("figcaption", null, h("h3", null, title), note && h("p.help", null, note)),
+        h("div.chart-scroll", {tabindex: "0", role: "region", "aria-label": title}, drawing),
+        h("details", null, h("summary", null, "As a table"),
+            h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": `${title}, table`},
+                h("table", null,
+                    h("thead", null, h("tr", null, columns.map((column) => h("th", {scope: "col"}, column)))),
+                    h("tbody", null,
+                        rows.map((row) => h("tr", null, row.map((cell) => h("td", {dir: "auto"}, cell)))))))));
 }
 
-const drawing = (width, height, label, ...children) => svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label }, children);
+const drawing = (width, height, label, ...children) =>
+    svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label}, children);
 
 /** Every day of a year, darker where more was written. */
 export function heatmap(year, days) {
@@ -23,10 +29,13 @@ export function heatmap(year, days) {
         week = Math.round((Date.parse(date) - Date.parse(first) - weekday(date) * 86_400_000) / 604_800_000);
         const day = byDate.get(date);
         const level = day ? Math.max(1, Math.ceil(4 * Math.sqrt(day.words / most))) : 0;
-        cells.push(svg("rect", { x: 30 + week * 13, y: 18 + weekday(date) * 13, width: 11, height: 11, rx: 2, class: `heat heat-${level}` }, day && svg("title", null, `${dayShort(date)}: ${count(day.words)} words`)));
-        if (date.endsWith("-01")) cells.push(svg("text", { x: 30 + week * 13, y: 11 }, monthShort(date)));
+        cells.push(svg("rect",
+            {x: 30 + week * 13, y: 18 + weekday(date) * 13, width: 11, height: 11, rx: 2, class: `heat heat-${level}`},
+            day && svg("title", null, `${dayShort(date)}: ${count(day.words)} words`)));
+        if (date.endsWith("-01")) cells.push(svg("text", {x: 30 + week * 13, y: 11}, monthShort(date)));
     }
-    return figure("Every day", null, drawing(30 + 54 * 13, 112, `${days.length} days with entries in ${year}`, cells), ["Day", "Entries", "Words"], days.map((day) => [day.date, count(day.entries), count(day.words)]));
+    return figure("Every day", null, drawing(30 + 54 * 13, 112, `${days.length} days with entries in ${year}`, cells),
+        ["Day", "Entries", "Words"], days.map((day) => [day.date, count(day.entries), count(day.words)]));
 }
 
 /** Words of each month as columns. */
@@ -34,35 +43,67 @@ export function monthBars(parts) {
     const most = Math.max(1, ...parts.map((part) => part.words));
     const bars = parts.map((part, index) => {
         const height = Math.max(1, Math.round((part.words / most) * 110));
-        return [svg("rect", { x: 8 + index * 56, y: 130 - height, width: 40, height, rx: 4, class: "bar" }, svg("title", null, `${monthShort(part.period)}: ${count(part.words)} words`)),
-            svg("text", { x: 28 + index * 56, y: 148, class: "middle" }, monthShort(part.period)), svg("text", { x: 28 + index * 56, y: 124 - height, class: "middle small" }, count(part.words))];
+        return [
+            svg("rect", {x: 8 + index * 56, y: 130 - height, width: 40, height, rx: 4, class: "bar"},
+                svg("title", null, `${monthShort(part.period)}: ${count(part.words)} words`)),
+            svg("text", {x: 28 + index * 56, y: 148, class: "middle"}, monthShort(part.period)),
+            svg("text", {x: 28 + index * 56, y: 124 - height, class: "middle small"}, count(part.words))
+        ];
     });
-    return figure("Words by month", null, drawing(Math.max(1, parts.length) * 56, 154, `Words in ${parts.length} months`, bars), ["Month", "Entries", "Words"], parts.map((part) => [part.period, count(part.entries), count(part.words)]));
+    return figure("Words by month", null,
+        drawing(Math.max(1, parts.length) * 56, 154, `Words in ${parts.length} months`, bars),
+        ["Month", "Entries", "Words"], parts.map((part) => [part.period, count(part.entries), count(part.words)]));
 }
 
 /** In how many entries of each month a theme is one: rows of cells. */
 export function themeRows(themes, parts) {
     const most = Math.max(1, ...themes.flatMap((theme) => theme.byPart));
     const left = 170;
-    const rows = themes.map((theme, row) => [
-        svg("text", { x: left - 10, y: 36 + row * 26, class: "end" }, shorten(theme.theme, 24), svg("title", null, theme.theme)),
-        theme.byPart.map((value, column) => svg("rect", { x: left + column * 34, y: 22 + row * 26, width: 30, height: 20, rx: 3, class: `heat heat-${value ? Math.max(1, Math.ceil((4 * value) / most)) : 0}` }, svg("title", null, `${theme.theme}, ${monthShort(parts[column]?.period ?? "2000-01")}: ${count(value)} entries`))),
-        svg("text", { x: left + theme.byPart.length * 34 + 8, y: 36 + row * 26, class: "small" }, theme.trend),
+    const rows = themes.map(
+        (theme, row) => [svg("text", {x: left - 10, y: 36 + row * 26, class: "end"}, shorten(theme.theme, 24),
+                             svg("title", null, theme.theme)),
+            theme.byPart.map((value, column) => svg("rect", {
+                x: left + column * 34,
+                y: 22 + row * 26,
+                width: 30,
+                height: 20,
+                rx: 3,
+                class: `heat heat-${value ? Math.max(1, Math.ceil((4 * value) / most)) : 0}`
+            },
+                                 svg("title", null,
+                                     `${theme.theme}, ${monthShort(parts[column]?.period ?? "2000-01")}: ${
+                                         count(value)} entries`))),
+            svg("text", {x: left + theme.byPart.length * 34 + 8, y: 36 + row * 26, class: "small"}, theme.trend),
     ]);
-    const heads = parts.map((part, column) => svg("text", { x: left + 15 + column * 34, y: 12, class: "middle small" }, monthShort(part.period)));
-    return figure("Themes over time", "In how many entries of each month.", drawing(left + parts.length * 34 + 70, 26 + themes.length * 26, `${themes.length} themes by month`, heads, rows),
-        ["Theme", "Entries", "Trend", ...parts.map((part) => monthShort(part.period))], themes.map((theme) => [theme.theme, count(theme.entries), theme.trend, ...theme.byPart.map(count)]));
+    const heads = parts.map((part, column) => svg("text", {x: left + 15 + column * 34, y: 12, class: "middle small"},
+                                monthShort(part.period)));
+    return figure("Themes over time", "In how many entries of each month.",
+        drawing(
+            left + parts.length * 34 + 70, 26 + themes.length * 26, `${themes.length} themes by month`, heads, rows),
+        ["Theme", "Entries", "Trend", ...parts.map((part) => monthShort(part.period))],
+        themes.map((theme) => [theme.theme, count(theme.entries), theme.trend, ...theme.byPart.map(count)]));
 }
 
 /** Names with how often they are named: bars. */
 export function nameBars(title, names) {
     const most = Math.max(1, ...names.map((item) => item.mentions));
-    const rows = names.map((item, index) => [
-        svg("text", { x: 130, y: 17 + index * 26, class: "end" }, shorten(item.name, 18), svg("title", null, item.name)),
-        svg("rect", { x: 140, y: 4 + index * 26, width: Math.max(2, (item.mentions / most) * 180), height: 18, rx: 3, class: "bar" }),
-        svg("text", { x: 148 + Math.max(2, (item.mentions / most) * 180), y: 17 + index * 26, class: "small" }, count(item.mentions)),
+    const rows = names.map(
+        (item, index) => [svg("text", {x: 130, y: 17 + index * 26, class: "end"}, shorten(item.name, 18),
+                              svg("title", null, item.name)),
+            svg("rect", {
+                x: 140,
+                y: 4 + index * 26,
+                width: Math.max(2, (item.mentions / most) * 180),
+                height: 18,
+                rx: 3,
+                class: "bar"
+            }),
+            svg("text", {x: 148 + Math.max(2, (item.mentions / most) * 180), y: 17 + index * 26, class: "small"},
+                count(item.mentions)),
     ]);
-    return figure(title, null, drawing(370, names.length * 26 + 4, `${names.length} ${title.toLowerCase()} by how often they are named`, rows), ["Name", "Mentions", "Entries"], names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
+    return figure(title, null,
+        drawing(370, names.length * 26 + 4, `${names.length} ${title.toLowerCase()} by how often they are named`, rows),
+        ["Name", "Mentions", "Entries"], names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
 }
 
 /** The balance of glad and sad words, month by month: a line about a middle. */
@@ -70,10 +111,17 @@ export function moodLine(parts) {
     const x = (index) => 34 + index * 56;
     const y = (mood) => 70 - Math.max(-1, Math.min(1, mood)) * 54;
     const points = parts.map((part, index) => `${x(index)},${y(part.mood)}`).join(" ");
-    return figure("Mood by month", "The balance of glad and sad words, counted.", drawing(Math.max(2, parts.length) * 56 + 20, 150, `Mood in ${parts.length} months`,
-        svg("line", { x1: 10, y1: 70, x2: parts.length * 56 + 10, y2: 70, class: "axis" }), svg("polyline", { points, class: "line" }),
-        parts.map((part, index) => [svg("circle", { cx: x(index), cy: y(part.mood), r: 4, class: "dot" }, svg("title", null, `${monthShort(part.period)}: ${part.mood.toFixed(2)}`)), svg("text", { x: x(index), y: 146, class: "middle" }, monthShort(part.period))])),
-    ["Month", "Balance, from −1 to 1"], parts.map((part) => [part.period, part.mood.toFixed(2)]));
+    return figure("Mood by month", "The balance of glad and sad words, counted.",
+        drawing(Math.max(2, parts.length) * 56 + 20, 150, `Mood in ${parts.length} months`,
+            svg("line", {x1: 10, y1: 70, x2: parts.length * 56 + 10, y2: 70, class: "axis"}),
+            svg("polyline", {points, class: "line"}),
+            parts.map((part, index) => [svg("circle", {cx: x(index), cy: y(part.mood), r: 4, class: "dot"},
+                                            svg("title", null, `${monthShort(part.period)}: ${part.mood.toFixed(2)}`)),
+                          svg("text", {x: x(index), y: 146, class: "middle"}, monthShort(part.period))])),
+        ["Month", "Balance, from −1 to 1"], parts.map((part) => [part.period, part.mood.toFixed(2)]));
 }
 
-const shorten = (text, most) => { const letters = [...text]; return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text; };
+const shorten = (text, most) => {
+    const letters = [...text];
+    return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+};

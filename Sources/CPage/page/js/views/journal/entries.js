@@ -1,30 +1,35 @@
 // The entries of a day, and one entry to read or change.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, part, remove, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { counted, span } from "../../lib/format.js";
-import { address, go } from "../../lib/router.js";
-import { button, chip, linkButton, skeleton } from "../../ui/controls.js";
-import { confirm } from "../../ui/dialog.js";
-import { problemCard } from "../../ui/problem.js";
-import { attempt } from "../../ui/toast.js";
-import { dayTitle } from "./periods.js";
-import { writeBox } from "./write-box.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, part, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {counted, span} from "../../lib/format.js";
+import {address, go} from "../../lib/router.js";
+import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
+import {confirm} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
+import {dayTitle} from "./periods.js";
+import {writeBox} from "./write-box.js";
 
 /** Lists entries between two days, or the undated ones. */
 export async function entryList(root, query, stop) {
     try {
-        const { entries } = await get("/api/journal/entries", { ...query, limit: 1000 }, { signal: stop });
+        const {entries} = await get("/api/journal/entries", {...query, limit: 1000}, {signal: stop});
         fill(root, entries.length ? h("ul.rows", null, entries.map(row)) : h("p.help", null, "Nothing was written."));
     } catch (error) {
-        if (!wasStopped(error)) fill(root, problemCard(error, { retry: () => entryList(root, query, stop) }));
+        if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }
 }
 
 function row(entry) {
-    return h("li.row", null, h("div.row-main", null, h("a.row-title", { href: address(["journal", "entry", entry.id]), dir: "auto" }, entry.title || (entry.time ? `Entry at ${entry.time.slice(0, 5)}` : "Entry"))),
-        h("p.row-facts", null, entry.time && h("span", null, entry.time.slice(0, 5)), h("span", null, counted(entry.words, "word")), Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(entry.label)));
+    return h("li.row", null,
+        h("div.row-main", null,
+            h("a.row-title", {href: address(["journal", "entry", entry.id]), dir: "auto"},
+                entry.title || (entry.time ? `Entry at ${entry.time.slice(0, 5)}` : "Entry"))),
+        h("p.row-facts", null, entry.time && h("span", null, entry.time.slice(0, 5)),
+            h("span", null, counted(entry.words, "word")),
+            Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(entry.label)));
 }
 
 /** One entry. */
@@ -32,22 +37,39 @@ export async function entryPage(root, id, stop) {
     fill(root, skeleton(6));
     let entry;
     try {
-        entry = await get(`/api/journal/entries/${part(id)}`, {}, { signal: stop });
+        entry = await get(`/api/journal/entries/${part(id)}`, {}, {signal: stop});
     } catch (error) {
-        if (!wasStopped(error)) fill(root, problemCard(error, { retry: () => entryPage(root, id, stop), extra: [linkButton("Journal", address(["journal"]))] }));
+        if (!wasStopped(error))
+            fill(root,
+                problemCard(error,
+                    {retry: () => entryPage(root, id, stop), extra: [linkButton("Journal", address(["journal"]))]}));
         return;
     }
     const back = entry.date ? address(["journal", "day", entry.date]) : address(["journal", "undated"]);
     const read = () => fill(root,
-        linkButton(entry.date ? dayTitle(entry.date) : "Undated entries", back, { kind: "quiet", symbol: "left" }),
-        h("article.entry", null, h("h2", { dir: "auto" }, entry.title || (entry.date ? dayTitle(entry.date) : "Undated")),
-            h("p.help", null, [entry.time?.slice(0, 5), counted(entry.words, "word"), entry.isSpoken && "spoken", entry.label].filter(Boolean).join(" · ")),
-            h("div.entry-text", { dir: "auto" }, entry.text),
-            h("div.actions", null, button("Edit", () => fill(root, h("h2", null, "Edit entry"), writeBox({ day: entry.date, entry, done: () => entryPage(root, id, stop) })), { symbol: "edit" }),
-                button("Remove", erase, { symbol: "trash" }))));
+        linkButton(entry.date ? dayTitle(entry.date) : "Undated entries", back, {kind: "quiet", symbol: "left"}),
+        h("article.entry", null, h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : "Undated")),
+            h("p.help", null,
+                [entry.time?.slice(0, 5), counted(entry.words, "word"), entry.isSpoken && "spoken", entry.label]
+                    .filter(Boolean)
+                    .join(" · ")),
+            h("div.entry-text", {dir: "auto"}, entry.text),
+            h("div.actions", null,
+                button("Edit",
+                    () => fill(root, h("h2", null, "Edit entry"),
+                        writeBox({day: entry.date, entry, done: () => entryPage(root, id, stop)})),
+                    {symbol: "edit"}),
+                button("Remove", erase, {symbol: "trash"}))));
     async function erase() {
-        if (!await confirm("Remove this entry?", "The entry goes, with everything that was made of it: summaries, rollups and its place in search.", "Remove", { danger: true })) return;
-        const isGone = await attempt(async () => { await remove(`/api/journal/entries/${part(id)}`); announce("journal"); return true; }, "Removed.");
+        if (!await confirm("Remove this entry?",
+                "The entry goes, with everything that was made of it: summaries, rollups and its place in search.",
+                "Remove", {danger: true}))
+            return;
+        const isGone = await attempt(async () => {
+            await remove(`/api/journal/entries/${part(id)}`);
+            announce("journal");
+            return true;
+        }, "Removed.");
         if (isGone) go(entry.date ? ["journal", "day", entry.date] : ["journal"]);
     }
     read();

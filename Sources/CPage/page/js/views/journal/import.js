@@ -1,25 +1,45 @@
 // Importing a journal from a file.
 
-import { h, uniqueID } from "../../lib/dom.js";
-import { request } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { count, counted } from "../../lib/format.js";
-import { button, facts } from "../../ui/controls.js";
-import { dialog, form } from "../../ui/dialog.js";
+import {h, uniqueID} from "../../lib/dom.js";
+import {request} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {count, counted} from "../../lib/format.js";
+import {button, facts} from "../../ui/controls.js";
+import {dialog, form} from "../../ui/dialog.js";
 
 export async function importJournal() {
     const id = uniqueID("import");
-    const input = h("input", { type: "file", id, accept: ".jsonl,.ndjson,application/x-ndjson", required: true });
-    const found = await form("Import a journal", [
-        h("p", null, "A file of JSON Lines, one entry a line:"), h("pre", null, h("code", null, '{"id": "2026-03-01", "date": "2026-03-01", "text": "…"}')),
-        h("div.field", null, h("label", { for: id }, "File"), input, h("p.help", null, "An entry whose id is there already is replaced; the very same again changes nothing. Entries are private.")),
-    ], "Import", async () => request("POST", "/api/journal/import", { body: await input.files[0].text(), type: "application/x-ndjson" }));
+    const input = h("input", {type: "file", id, accept: ".jsonl,.ndjson,application/x-ndjson", required: true});
+    const found = await form("Import a journal",
+        [
+            h("p", null, "A file of JSON Lines, one entry a line:"),
+            h("pre", null, h("code", null, '{"id": "2026-03-01", "date": "2026-03-01", "text": "…"}')),
+            h("div.field", null,
+                h("label",
+                    { for: id
+                    },
+                    "File"),
+                input,
+                h("p.help", null,
+                    "An entry whose id is there already is replaced; the very same again changes nothing. Entries are private.")),
+        ],
+        "Import",
+        async () =>
+            request("POST", "/api/journal/import", {body: await input.files[0].text(), type: "application/x-ndjson"}));
     if (!found) return;
     announce("journal");
     const failed = found.results.filter((row) => row.error);
-    await dialog("Imported", (close) => [
-        facts([["Added", count(found.added)], ["Updated", count(found.updated)], ["Unchanged", count(found.unchanged)], ["Undated", found.undated ? count(found.undated) : null], ["Failed", found.failed ? count(found.failed) : null]]),
-        failed.length > 0 && h("details", { open: true }, h("summary", null, counted(found.failed, "row could", "rows could"), " not be taken"), h("ul", null, failed.slice(0, 50).map((row) => h("li", { dir: "auto" }, `${row.id}: ${row.error.message}`)))),
-        h("div.actions.end", null, button("Close", () => close(), { kind: "primary" })),
+    await dialog("Imported",
+        (close) => [facts([
+            ["Added", count(found.added)], ["Updated", count(found.updated)], ["Unchanged", count(found.unchanged)],
+            ["Undated", found.undated ? count(found.undated) : null],
+            ["Failed", found.failed ? count(found.failed) : null]
+        ]),
+            failed.length > 0
+                && h("details", {open: true},
+                    h("summary", null, counted(found.failed, "row could", "rows could"), " not be taken"),
+                    h("ul", null,
+                        failed.slice(0, 50).map((row) => h("li", {dir: "auto"}, `${row.id}: ${row.error.message}`)))),
+            h("div.actions.end", null, button("Close", () => close(), {kind: "primary"})),
     ]);
 }

@@ -1,17 +1,17 @@
 // Journal: write, and look back on days, weeks, months and years.
 
-import { fill, h } from "../../lib/dom.js";
-import { onChange } from "../../lib/changes.js";
-import { address, go } from "../../lib/router.js";
-import { button, linkButton } from "../../ui/controls.js";
-import { tabs } from "../../ui/tabs.js";
-import { Calendar } from "./calendar.js";
-import { entryList, entryPage } from "./entries.js";
-import { importJournal } from "./import.js";
-import { PeriodView } from "./period-view.js";
-import { after, before, periodNamed, periodOf, periodTitle, today } from "./periods.js";
-import { Wrapped } from "./wrapped.js";
-import { writeBox } from "./write-box.js";
+import {fill, h} from "../../lib/dom.js";
+import {onChange} from "../../lib/changes.js";
+import {address, go} from "../../lib/router.js";
+import {button, linkButton} from "../../ui/controls.js";
+import {tabs} from "../../ui/tabs.js";
+import {Calendar} from "./calendar.js";
+import {entryList, entryPage} from "./entries.js";
+import {importJournal} from "./import.js";
+import {PeriodView} from "./period-view.js";
+import {after, before, periodNamed, periodOf, periodTitle, today} from "./periods.js";
+import {Wrapped} from "./wrapped.js";
+import {writeBox} from "./write-box.js";
 
 export const title = "Journal";
 const levels = [["day", "Day"], ["week", "Week"], ["month", "Month"], ["year", "Year"], ["wrapped", "Wrapped"]];
@@ -24,32 +24,53 @@ export function open(root) {
     const bar = h("div");
     const head = h("header.period-head");
     const day = h("div.day-part");
-    const entries = h("section", { "aria-label": "Entries" });
+    const entries = h("section", {"aria-label": "Entries"});
     const entry = h("div");
-    const side = h("div.journal-side", null, calendar.streak, calendar.element, h("p", null, h("a", { href: address(["journal", "undated"]) }, "Undated entries")));
+    const side = h("div.journal-side", null, calendar.streak, calendar.element,
+        h("p", null, h("a", {href: address(["journal", "undated"])}, "Undated entries")));
     const content = h("div.journal-main", null, head, day, entries, entry, periods.element, wrapped.element);
-    fill(root, h("div.page-pane", null, h("div.page-width", null,
-        h("header.page-head", null, h("h1", null, "Journal"), h("div.actions", null, linkButton("Write today", address(["journal", "day", today()]), { symbol: "edit" }), button("Import", importJournal, { symbol: "upload" }))),
-        bar, h("div.journal-columns", null, side, content))));
+    fill(root,
+        h("div.page-pane", null,
+            h("div.page-width", null,
+                h("header.page-head", null, h("h1", null, "Journal"),
+                    h("div.actions", null,
+                        linkButton("Write today", address(["journal", "day", today()]), {symbol: "edit"}),
+                        button("Import", importJournal, {symbol: "upload"}))),
+                bar, h("div.journal-columns", null, side, content))));
 
     let shown = {};
-    onChange(["journal"], () => { calendar.load(); periods.load(); wrapped.load(); if (shown.entries) entryList(entries, shown.entries, stop.signal); }, stop.signal);
+    onChange(["journal"], () => {
+        calendar.load();
+        periods.load();
+        wrapped.load();
+        if (shown.entries) entryList(entries, shown.entries, stop.signal);
+    }, stop.signal);
 
     function parts(visible) {
-        for (const [name, element] of Object.entries({ head, day, entries, entry, periods: periods.element, wrapped: wrapped.element })) element.hidden = !visible.includes(name);
+        for (const [name, element] of Object.entries(
+                 {head, day, entries, entry, periods: periods.element, wrapped: wrapped.element}))
+            element.hidden = !visible.includes(name);
     }
 
     function drawBar(level, date) {
-        fill(bar, tabs("Period", levels.map(([key, label]) => ({ key, label, href: address(["journal", key, key === "wrapped" ? date.slice(0, 4) : periodOf(key, date).name]) })), level));
+        fill(bar,
+            tabs("Period", levels.map(([key, label]) => ({
+                key,
+                label,
+                href: address(["journal", key, key === "wrapped" ? date.slice(0, 4) : periodOf(key, date).name])
+            })),
+                level));
     }
 
     function drawHead(period, level) {
         const to = (other) => address(["journal", level, other.name]);
-        fill(head, linkButton("Before", to(before(period)), { kind: "quiet", symbol: "left" }), h("h2", null, periodTitle(period)), linkButton("After", to(after(period)), { kind: "quiet after", symbol: "right" }));
+        fill(head, linkButton("Before", to(before(period)), {kind: "quiet", symbol: "left"}),
+            h("h2", null, periodTitle(period)),
+            linkButton("After", to(after(period)), {kind: "quiet after", symbol: "right"}));
     }
 
     return {
-        async show({ path: [level, name] }) {
+        async show({path: [level, name]}) {
             if (level === "entry" && name) {
                 shown = {};
                 drawBar(null, today());
@@ -58,7 +79,7 @@ export function open(root) {
                 return entryPage(entry, name, stop.signal);
             }
             if (level === "undated") {
-                shown = { entries: { undated: true } };
+                shown = {entries: {undated: true}};
                 drawBar(null, today());
                 parts(["head", "entries"]);
                 fill(head, h("h2", null, "Undated entries"));
@@ -66,17 +87,24 @@ export function open(root) {
                 return entryList(entries, shown.entries, stop.signal);
             }
             const kind = level === "wrapped" ? "year" : level;
-            const period = levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
-            if (!period || !name) return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {}, { replace: true });
+            const period =
+                levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
+            if (!period || !name)
+                return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {},
+                    {replace: true});
             drawBar(level, period.start <= today() && today() <= period.end ? today() : period.start);
             drawHead(period, level);
             calendar.show(period);
-            if (level === "wrapped") { shown = {}; parts(["head", "wrapped"]); return wrapped.show(period.name); }
+            if (level === "wrapped") {
+                shown = {};
+                parts(["head", "wrapped"]);
+                return wrapped.show(period.name);
+            }
             const isDay = level === "day";
             parts(isDay ? ["head", "day", "entries", "periods"] : ["head", "periods"]);
-            shown = isDay ? { entries: { from: period.start, to: period.end } } : {};
+            shown = isDay ? {entries: {from: period.start, to: period.end}} : {};
             if (isDay) {
-                fill(day, writeBox({ day: period.name }));
+                fill(day, writeBox({day: period.name}));
                 entryList(entries, shown.entries, stop.signal);
             }
             return periods.show(period);

@@ -1,14 +1,14 @@
 // A day, week, month or year: what it was about, whether that is still true, and making it anew.
 
-import { fill, h, keepingFocus } from "../../lib/dom.js";
-import { get, post, wasStopped } from "../../lib/api.js";
-import { command, hasEnded, jobs, onJob, track } from "../../lib/jobs.js";
-import { counted, percent } from "../../lib/format.js";
-import { address } from "../../lib/router.js";
-import { button, chip, empty, facts, linkButton, progress, skeleton } from "../../ui/controls.js";
-import { engineName } from "../../ui/engines.js";
-import { problemCard } from "../../ui/problem.js";
-import { dayShort, periodNamed, periodTitle } from "./periods.js";
+import {fill, h, keepingFocus} from "../../lib/dom.js";
+import {get, post, wasStopped} from "../../lib/api.js";
+import {command, hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
+import {counted, percent} from "../../lib/format.js";
+import {address} from "../../lib/router.js";
+import {button, chip, empty, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
+import {engineName} from "../../ui/engines.js";
+import {problemCard} from "../../ui/problem.js";
+import {dayShort, periodNamed, periodTitle} from "./periods.js";
 
 /** Follows the rollups of a level, shows how they are getting on, and starts them. */
 export class Rebuild {
@@ -16,33 +16,54 @@ export class Rebuild {
         this.stop = stop;
         this.changed = changed;
         this.element = h("div");
-        onJob((job) => { if (job.kind === "rollup") { if (job.state === "failed") this.error = job.error; this.draw(); if (hasEnded(job)) changed(); } }, stop);
+        onJob((job) => {
+            if (job.kind === "rollup") {
+                if (job.state === "failed") this.error = job.error;
+                this.draw();
+                if (hasEnded(job)) changed();
+            }
+        }, stop);
     }
 
     /** @param {{level: string, period: object, stale: number, total: number}|null} state */
-    show(state) { this.state = state; this.draw(); }
+    show(state) {
+        this.state = state;
+        this.draw();
+    }
 
     draw() {
         const job = jobs((candidate) => candidate.kind === "rollup" && !hasEnded(candidate))[0];
-        const { state } = this;
+        const {state} = this;
         keepingFocus(this.element, () => {
             if (job) {
-                const { fraction, done, total, message } = job.progress ?? {};
+                const {fraction, done, total, message} = job.progress ?? {};
                 const share = fraction ?? (total ? done / total : undefined);
-                fill(this.element, h("section.card.running", null, h("p", { role: "status" }, message ?? "Summing up", Number.isFinite(share) && ` — ${percent(share)}`), progress(share, "Rebuild"), button("Stop", () => command(job.id, "cancel").catch(() => {}), { kind: "quiet", "data-focus": "stop" })));
+                fill(this.element,
+                    h("section.card.running", null,
+                        h("p", {role: "status"}, message ?? "Summing up",
+                            Number.isFinite(share) && ` — ${percent(share)}`),
+                        progress(share, "Rebuild"),
+                        button("Stop", () => command(job.id, "cancel").catch(() => {}),
+                            {kind: "quiet", "data-focus": "stop"})));
             } else if (this.error) {
-                fill(this.element, problemCard(this.error, { title: "It could not be made", retry: () => this.run() }));
+                fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run()}));
             } else if (state?.stale) {
-                fill(this.element, h("div.banner", { "data-tone": "stale" }, h("p", null, chip(state.total === 1 ? state.word : `${state.stale} of ${state.total}`, "warn"), state.words), button("Rebuild", () => this.run(), { kind: "primary", symbol: "again", "data-focus": "rebuild" })));
-            } else fill(this.element);
+                fill(this.element,
+                    h("div.banner", {"data-tone": "stale"},
+                        h("p", null, chip(state.total === 1 ? state.word : `${state.stale} of ${state.total}`, "warn"),
+                            state.words),
+                        button(
+                            "Rebuild", () => this.run(), {kind: "primary", symbol: "again", "data-focus": "rebuild"})));
+            } else
+                fill(this.element);
         });
     }
 
     async run() {
         this.error = null;
-        const { level, period } = this.state;
+        const {level, period} = this.state;
         try {
-            track(await post("/api/journal/rollups", { level, from: period.start, to: period.end }));
+            track(await post("/api/journal/rollups", {level, from: period.start, to: period.end}));
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }
@@ -50,7 +71,10 @@ export class Rebuild {
     }
 }
 
-const stateWords = { stale: ["out of date", " Entries changed since this was made."], missing: ["not made", " Nothing was made of these entries yet."] };
+const stateWords = {
+    stale: ["out of date", " Entries changed since this was made."],
+    missing: ["not made", " Nothing was made of these entries yet."]
+};
 
 export class PeriodView {
     constructor(stop) {
@@ -68,25 +92,39 @@ export class PeriodView {
     }
 
     async load() {
-        const { period } = this;
+        const {period} = this;
         if (!period) return;
         try {
-            const { periods } = await get("/api/journal/periods", { level: period.level, from: period.start, to: period.end }, { signal: this.stop });
+            const {periods} = await get(
+                "/api/journal/periods", {level: period.level, from: period.start, to: period.end}, {signal: this.stop});
             if (period !== this.period) return;
             const state = periods.find((candidate) => candidate.period === period.name);
             const isStale = state && state.state !== "current";
-            this.rebuild.show(isStale ? { level: period.level, period, stale: 1, total: 1, word: stateWords[state.state][0], words: stateWords[state.state][1] } : null);
-            fill(this.body, state?.rollup ? report(state.rollup) : state ? null
-                : period.level === "day" ? null : empty("journal", "No entries here", "Choose another period, or write today.", linkButton("Write today", address(["journal"]), { kind: "primary" })));
+            this.rebuild.show(isStale ? {
+                level: period.level,
+                period,
+                stale: 1,
+                total: 1,
+                word: stateWords[state.state][0],
+                words: stateWords[state.state][1]
+            }
+                                      : null);
+            fill(this.body,
+                state?.rollup ? report(state.rollup)
+                    : state   ? null
+                    : period.level === "day"
+                    ? null
+                    : empty("journal", "No entries here", "Choose another period, or write today.",
+                          linkButton("Write today", address(["journal"]), {kind: "primary"})));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.body, problemCard(error, { retry: () => this.load() }));
+            if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.load()}));
         }
     }
 }
 
 /** What a period was about. */
 export function report(found) {
-    const list = (items) => h("ul", null, items.map((item) => h("li", { dir: "auto" }, item)));
+    const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
     return h("article.report", null,
         found.headline && h("p.headline", { dir: "auto" }, found.headline),
         h("p.lead", { dir: "auto" }, found.summary),
@@ -107,7 +145,7 @@ export function report(found) {
 function partLink(part) {
     for (const level of ["day", "week", "month"]) {
         const period = periodNamed(level, part.period);
-        if (period) return h("a", { href: address(["journal", level, period.name]) }, periodTitle(period));
+        if (period) return h("a", {href: address(["journal", level, period.name])}, periodTitle(period));
     }
     return part.period;
 }

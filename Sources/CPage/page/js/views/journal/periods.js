@@ -5,7 +5,8 @@ const pad = (number, width = 2) => String(number).padStart(width, "0");
 const utc = (text) => new Date(`${text}T00:00:00Z`);
 const name = (date) => `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
 
-export const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(utc(text).getTime()) && name(utc(text)) === text;
+export const isDay = (text) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(utc(text).getTime()) && name(utc(text)) === text;
 
 /** Today on the clock of this machine. */
 export function today() {
@@ -25,22 +26,24 @@ export const weekday = (day) => (utc(day).getUTCDay() + 6) % 7;
 /** The period of a level that holds a day: `{level, name, start, end}`. */
 export function periodOf(level, day) {
     switch (level) {
-    case "week": {
-        const start = plusDays(day, -weekday(day));
-        // The year of a week is that of its Thursday (ISO 8601).
-        const thursday = plusDays(start, 3);
-        const year = Number(thursday.slice(0, 4));
-        const number = Math.floor((utc(thursday) - utc(`${thursday.slice(0, 4)}-01-01`)) / 604_800_000) + 1;
-        return { level, name: `${pad(year, 4)}-W${pad(number)}`, start, end: plusDays(start, 6) };
-    }
-    case "month": {
-        const start = `${day.slice(0, 7)}-01`;
-        const end = utc(start);
-        end.setUTCMonth(end.getUTCMonth() + 1, 0);
-        return { level, name: day.slice(0, 7), start, end: name(end) };
-    }
-    case "year": case "yearWrap": return { level, name: day.slice(0, 4), start: `${day.slice(0, 4)}-01-01`, end: `${day.slice(0, 4)}-12-31` };
-    default: return { level: "day", name: day, start: day, end: day };
+        case "week": {
+            const start = plusDays(day, -weekday(day));
+            // The year of a week is that of its Thursday (ISO 8601).
+            const thursday = plusDays(start, 3);
+            const year = Number(thursday.slice(0, 4));
+            const number = Math.floor((utc(thursday) - utc(`${thursday.slice(0, 4)}-01-01`)) / 604_800_000) + 1;
+            return {level, name: `${pad(year, 4)}-W${pad(number)}`, start, end: plusDays(start, 6)};
+        }
+        case "month": {
+            const start = `${day.slice(0, 7)}-01`;
+            const end = utc(start);
+            end.setUTCMonth(end.getUTCMonth() + 1, 0);
+            return {level, name: day.slice(0, 7), start, end: name(end)};
+        }
+        case "year":
+        case "yearWrap":
+            return {level, name: day.slice(0, 4), start: `${day.slice(0, 4)}-01-01`, end: `${day.slice(0, 4)}-12-31`};
+        default: return {level: "day", name: day, start: day, end: day};
     }
 }
 
@@ -50,9 +53,12 @@ export function periodNamed(level, text) {
     if (level === "week" && /^\d{4}-W\d{2}$/.test(text)) {
         const first = plusDays(`${text.slice(0, 4)}-01-04`, -weekday(`${text.slice(0, 4)}-01-04`));
         day = plusDays(first, 7 * (Number(text.slice(6)) - 1));
-    } else if (level === "month") day = `${text}-01`;
-    else if (level === "year" || level === "yearWrap") day = `${text}-01-01`;
-    else day = text;
+    } else if (level === "month")
+        day = `${text}-01`;
+    else if (level === "year" || level === "yearWrap")
+        day = `${text}-01-01`;
+    else
+        day = text;
     if (!isDay(day)) return null;
     const period = periodOf(level, day);
     return period.name === text ? period : null;
@@ -61,25 +67,28 @@ export function periodNamed(level, text) {
 export const before = (period) => periodOf(period.level, plusDays(period.start, -1));
 export const after = (period) => periodOf(period.level, plusDays(period.end, 1));
 
-const format = (options) => new Intl.DateTimeFormat(undefined, { timeZone: "UTC", ...options });
-const full = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
-const short = format({ day: "numeric", month: "short" });
-const monthAndYear = format({ month: "long", year: "numeric" });
-const monthOnly = format({ month: "short" });
-const dayLetters = format({ weekday: "short" });
+const format = (options) => new Intl.DateTimeFormat(undefined, {timeZone: "UTC", ...options});
+const full = format({weekday: "long", day: "numeric", month: "long", year: "numeric"});
+const short = format({day: "numeric", month: "short"});
+const monthAndYear = format({month: "long", year: "numeric"});
+const monthOnly = format({month: "short"});
+const dayLetters = format({weekday: "short"});
 
 export const dayTitle = (day) => full.format(utc(day));
 export const dayShort = (day) => short.format(utc(day));
 export const monthTitle = (month) => monthAndYear.format(utc(`${month.slice(0, 7)}-01`));
 export const monthShort = (month) => monthOnly.format(utc(`${month.slice(0, 7)}-01`));
 /** Monday to Sunday, short. 1 January 2024 was a Monday. */
-export const weekdays = Array.from({ length: 7 }, (_, index) => dayLetters.format(utc(plusDays("2024-01-01", index))));
+export const weekdays = Array.from({length: 7}, (_, index) => dayLetters.format(utc(plusDays("2024-01-01", index))));
 
 export function periodTitle(period) {
     switch (period.level) {
-    case "week": return `Week ${Number(period.name.slice(6))}, ${dayShort(period.start)} – ${dayShort(period.end)} ${period.end.slice(0, 4)}`;
-    case "month": return monthTitle(period.name);
-    case "year": case "yearWrap": return period.name;
-    default: return dayTitle(period.name);
+        case "week":
+            return `Week ${Number(period.name.slice(6))}, ${dayShort(period.start)} – ${dayShort(period.end)} ${
+                period.end.slice(0, 4)}`;
+        case "month": return monthTitle(period.name);
+        case "year":
+        case "yearWrap": return period.name;
+        default: return dayTitle(period.name);
     }
 }

@@ -1,14 +1,14 @@
 // A year to look back on.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, wasStopped } from "../../lib/api.js";
-import { count, counted } from "../../lib/format.js";
-import { address } from "../../lib/router.js";
-import { empty, linkButton, skeleton } from "../../ui/controls.js";
-import { problemCard } from "../../ui/problem.js";
-import { heatmap, monthBars, moodLine, nameBars, themeRows } from "./charts.js";
-import { dayShort, dayTitle, periodOf } from "./periods.js";
-import { Rebuild } from "./period-view.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, wasStopped} from "../../lib/api.js";
+import {count, counted} from "../../lib/format.js";
+import {address} from "../../lib/router.js";
+import {empty, linkButton, skeleton} from "../../ui/controls.js";
+import {problemCard} from "../../ui/problem.js";
+import {heatmap, monthBars, moodLine, nameBars, themeRows} from "./charts.js";
+import {dayShort, dayTitle, periodOf} from "./periods.js";
+import {Rebuild} from "./period-view.js";
 
 export class Wrapped {
     constructor(stop) {
@@ -26,35 +26,65 @@ export class Wrapped {
     }
 
     async load() {
-        const { year } = this;
+        const {year} = this;
         if (!year) return;
         try {
-            const found = await get(`/api/journal/wrapped/${year}`, {}, { signal: this.stop });
+            const found = await get(`/api/journal/wrapped/${year}`, {}, {signal: this.stop});
             if (year !== this.year) return;
-            const period = { ...periodOf("year", `${year}-01-01`), level: "yearWrap" };
-            this.rebuild.show(!found.isCurrent && found.days.length ? { level: "yearWrap", period, stale: 1, total: 1, word: found.year ? "out of date" : "not made", words: found.year ? " Entries changed since this year was wrapped." : " This year has entries and was not wrapped yet." } : null);
-            fill(this.body, found.year ? page(found, year) : found.days.length ? heatmap(year, found.days) : empty("journal", `No entries in ${year}`, "Choose another year, or write the first entry.", linkButton("Write today", address(["journal"]), { kind: "primary" })));
+            const period = {...periodOf("year", `${year}-01-01`), level: "yearWrap"};
+            this.rebuild.show(!found.isCurrent && found.days.length ? {
+                level: "yearWrap",
+                period,
+                stale: 1,
+                total: 1,
+                word: found.year ? "out of date" : "not made",
+                words: found.year ? " Entries changed since this year was wrapped."
+                                  : " This year has entries and was not wrapped yet."
+            }
+                                                                    : null);
+            fill(this.body,
+                found.year ? page(found, year)
+                    : found.days.length
+                    ? heatmap(year, found.days)
+                    : empty("journal", `No entries in ${year}`, "Choose another year, or write the first entry.",
+                          linkButton("Write today", address(["journal"]), {kind: "primary"})));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.body, problemCard(error, { retry: () => this.load() }));
+            if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.load()}));
         }
     }
 }
 
-function page({ year: found, days }, year) {
+function page({year: found, days}, year) {
     const number = (value, words) => h("div", null, h("dt", null, words), h("dd", null, count(value)));
-    const list = (items) => h("ul", null, items.map((item) => h("li", { dir: "auto" }, item)));
+    const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
     const themes = (found.themes ?? []).filter((theme) => theme.entries > 1);
     const busiest = found.busiestDays?.[0];
     return h("article.wrapped-page", null,
-        h("header", null, h("p.kicker", null, "A year in your own words"), h("h2", null, year), found.headline && h("p.headline", { dir: "auto" }, found.headline),
-            h("dl.figures", null, number(found.words, "words"), number(found.entries, "entries"), number(found.days ?? days.length, "days"), found.longestStreak?.days > 1 && number(found.longestStreak.days, "days in a row"), found.minutes >= 1 && number(Math.round(found.minutes), "minutes"))),
-        heatmap(year, days), busiest && h("p.help", null, `The fullest day was ${dayTitle(busiest.date)}, with ${counted(busiest.words, "word")}.`),
+        h("header", null, h("p.kicker", null, "A year in your own words"), h("h2", null, year),
+            found.headline && h("p.headline", {dir: "auto"}, found.headline),
+            h("dl.figures", null, number(found.words, "words"), number(found.entries, "entries"),
+                number(found.days ?? days.length, "days"),
+                found.longestStreak?.days > 1 && number(found.longestStreak.days, "days in a row"),
+                found.minutes >= 1 && number(Math.round(found.minutes), "minutes"))),
+        heatmap(year, days),
+        busiest
+            && h("p.help", null,
+                `The fullest day was ${dayTitle(busiest.date)}, with ${counted(busiest.words, "word")}.`),
         found.parts?.length > 0 && monthBars(found.parts),
         found.keyInsights.length > 0 && h("section", null, h("h3", null, "What it was about"), list(found.keyInsights)),
         themes.length > 0 && themeRows(themes, found.parts ?? []),
-        h("div.chart-pair", null, found.people?.length > 0 && nameBars("People", found.people), found.places?.length > 0 && nameBars("Places", found.places)),
+        h("div.chart-pair", null, found.people?.length > 0 && nameBars("People", found.people),
+            found.places?.length > 0 && nameBars("Places", found.places)),
         found.parts?.length > 1 && moodLine(found.parts),
-        found.quotes.length > 0 && h("section", null, h("h3", null, "In your words"), found.quotes.map((quote) => h("figure.own-words", null, h("blockquote", { dir: "auto" }, quote.text), h("figcaption", null, h("a", { href: address(["journal", "entry", quote.entryID]) }, quote.date ? dayShort(quote.date) : "the entry"))))),
-        found.actionItems.length > 0 && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems.slice(0, 8))),
-        h("footer.actions", null, linkButton("Keep it as a page", `/api/journal/wrapped/${year}/page`, { symbol: "download", download: "" }), h("p.help", null, "One file that loads nothing. It holds words of your journal in the clear.")));
+        found.quotes.length > 0
+            && h("section", null, h("h3", null, "In your words"),
+                found.quotes.map((quote) => h("figure.own-words", null, h("blockquote", {dir: "auto"}, quote.text),
+                                     h("figcaption", null,
+                                         h("a", {href: address(["journal", "entry", quote.entryID])},
+                                             quote.date ? dayShort(quote.date) : "the entry"))))),
+        found.actionItems.length > 0
+            && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems.slice(0, 8))),
+        h("footer.actions", null,
+            linkButton("Keep it as a page", `/api/journal/wrapped/${year}/page`, {symbol: "download", download: ""}),
+            h("p.help", null, "One file that loads nothing. It holds words of your journal in the clear.")));
 }

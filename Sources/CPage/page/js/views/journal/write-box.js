@@ -1,36 +1,52 @@
 // Writing an entry. What is written stays in the tab until it is saved, over reloads too.
 
-import { h, uniqueID } from "../../lib/dom.js";
-import { part, post, put } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { counted } from "../../lib/format.js";
-import { keep, kept } from "../../lib/kept.js";
-import { button } from "../../ui/controls.js";
-import { labelHelp, labelSelect } from "../../ui/labels.js";
-import { messageOf } from "../../ui/problem.js";
-import { toast } from "../../ui/toast.js";
-import { today } from "./periods.js";
+import {h, uniqueID} from "../../lib/dom.js";
+import {part, post, put} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {counted} from "../../lib/format.js";
+import {keep, kept} from "../../lib/kept.js";
+import {button} from "../../ui/controls.js";
+import {labelHelp, labelSelect} from "../../ui/labels.js";
+import {messageOf} from "../../ui/problem.js";
+import {toast} from "../../ui/toast.js";
+import {today} from "./periods.js";
 
 /**
  * @param {{day: string, entry?: object, done?: () => void}} options `entry` is changed; without one a new one is written.
  */
-export function writeBox({ day, entry, done }) {
+export function writeBox({day, entry, done}) {
     const key = `entry.${entry?.id ?? day}`;
     const draft = kept(key, {});
-    const ids = { text: uniqueID("entry"), title: uniqueID("title"), date: uniqueID("date") };
-    const text = h("textarea", { id: ids.text, rows: entry ? "14" : "5", dir: "auto", placeholder: "What happened, what was on your mind?", required: true, "data-key": entry ? null : "new" });
+    const ids = {text: uniqueID("entry"), title: uniqueID("title"), date: uniqueID("date")};
+    const text = h("textarea", {
+        id: ids.text,
+        rows: entry ? "14" : "5",
+        dir: "auto",
+        placeholder: "What happened, what was on your mind?",
+        required: true,
+        "data-key": entry ? null : "new"
+    });
     text.value = draft.text ?? entry?.text ?? "";
-    const title = h("input", { type: "text", id: ids.title, dir: "auto", value: draft.title ?? entry?.title ?? "", maxlength: 500, autocomplete: "off" });
-    const date = h("input", { type: "date", id: ids.date, value: draft.date ?? (entry ? entry.date ?? "" : day) });
+    const title = h("input", {
+        type: "text",
+        id: ids.title,
+        dir: "auto",
+        value: draft.title ?? entry?.title ?? "",
+        maxlength: 500,
+        autocomplete: "off"
+    });
+    const date = h("input", {type: "date", id: ids.date, value: draft.date ?? (entry ? entry.date ?? "" : day)});
     const label = labelSelect(draft.label ?? entry?.label ?? "private", remember);
-    const note = h("p.form-error", { role: "alert" });
-    const length = h("span.help", { "aria-live": "off" });
-    const submit = h("button.button.primary", { type: "submit" }, entry ? "Save" : "Add entry");
+    const note = h("p.form-error", {role: "alert"});
+    const length = h("span.help", {"aria-live": "off"});
+    const submit = h("button.button.primary", {type: "submit"}, entry ? "Save" : "Add entry");
 
     function remember() {
         const words = text.value.trim() ? text.value.trim().split(/\s+/u).length : 0;
         length.textContent = words ? counted(words, "word") : "";
-        keep(key, text.value.trim() || entry ? { text: text.value, title: title.value, date: date.value, label: label.value } : null);
+        keep(key,
+            text.value.trim() || entry ? {text: text.value, title: title.value, date: date.value, label: label.value}
+                                       : null);
     }
 
     async function save(event) {
@@ -40,25 +56,53 @@ export function writeBox({ day, entry, done }) {
         note.textContent = "";
         // Today's entries are of now; those of another day have no time.
         const when = entry ? date.value || null : date.value === today() ? undefined : date.value || null;
-        const body = { text: text.value, title: title.value.trim() || null, label: label.value, ...(when === undefined ? {} : { date: when }) };
+        const body = {
+            text: text.value,
+            title: title.value.trim() || null,
+            label: label.value,
+            ...(when === undefined ? {} : {date: when})
+        };
         try {
-            if (entry) await put(`/api/journal/entries/${part(entry.id)}`, { ...body, ...(when === entry.date ? { date: undefined } : {}) });
-            else await post("/api/journal/entries", body);
+            if (entry)
+                await put(`/api/journal/entries/${part(entry.id)}`,
+                    {...body, ...(when === entry.date ? {date: undefined} : {})});
+            else
+                await post("/api/journal/entries", body);
             keep(key, null);
             text.value = title.value = "";
             announce("journal");
-            toast(entry ? "Saved." : "Added to your journal.", { tone: "good" });
+            toast(entry ? "Saved." : "Added to your journal.", {tone: "good"});
             done?.();
-        } catch (error) {
-            note.textContent = messageOf(error);
-        }
+        } catch (error) { note.textContent = messageOf(error); }
         submit.disabled = false;
     }
 
-    const form = h("form.write-box", { onsubmit: save, oninput: remember, onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event); } },
-        h("label.visually-hidden", { for: ids.text }, "Entry"), text,
-        h("div.write-row", null, h("label.inline", { for: ids.title }, "Title", title), h("label.inline", { for: ids.date }, "Day", date), h("label.inline", { title: labelHelp }, "Privacy", label)),
-        note, h("div.actions", null, submit, done && button("Cancel", () => { keep(key, null); done(); }), length));
+    const form = h("form.write-box", {
+        onsubmit: save,
+        oninput: remember,
+        onkeydown: (event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event);
+        }
+    },
+        h("label.visually-hidden",
+            { for: ids.text
+            },
+            "Entry"),
+        text,
+        h("div.write-row", null,
+            h("label.inline",
+                { for: ids.title
+                },
+                "Title", title),
+            h("label.inline",
+                { for: ids.date
+                },
+                "Day", date),
+            h("label.inline", {title: labelHelp}, "Privacy", label)),
+        note, h("div.actions", null, submit, done && button("Cancel", () => {
+            keep(key, null);
+            done();
+        }), length));
     remember();
     return form;
 }

@@ -1,16 +1,21 @@
 // Adding a model by its address, step by step: what it is for, where it is, what its file says, and what to do with it. The
 // step and the answers stand in the address, so that a reload goes on where it was.
 
-import { fill, h, uniqueID } from "../../lib/dom.js";
-import { get, post, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { track } from "../../lib/jobs.js";
-import { bytes, count, counted } from "../../lib/format.js";
-import { address, change, go } from "../../lib/router.js";
-import { button, chip, facts, field, linkButton, skeleton, toggle } from "../../ui/controls.js";
-import { messageOf, problemCard } from "../../ui/problem.js";
+import {fill, h, uniqueID} from "../../lib/dom.js";
+import {get, post, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {track} from "../../lib/jobs.js";
+import {bytes, count, counted} from "../../lib/format.js";
+import {address, change, go} from "../../lib/router.js";
+import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
+import {messageOf, problemCard} from "../../ui/problem.js";
 
-const marks = { passed: ["✓", "good"], warning: ["!", "warn"], failed: ["✗", "bad"], unknown: ["?", ""] };
+const marks = {
+    passed: ["✓", "good"],
+    warning: ["!", "warn"],
+    failed: ["✗", "bad"],
+    unknown: ["?", ""]
+};
 
 export class AddModel {
     constructor(stop) {
@@ -20,17 +25,25 @@ export class AddModel {
     }
 
     async show(query) {
-        const answers = { modality: query.get("modality"), place: query.get("place") };
+        const answers = {modality: query.get("modality"), place: query.get("place")};
         const step = !answers.modality ? 1 : !answers.place ? 2 : 3;
         const key = JSON.stringify(answers);
         if (key === this.key) return;
         this.key = key;
-        fill(this.element,
-            linkButton("All models", address(["models"]), { kind: "quiet", symbol: "left" }), h("h1", null, "Add a model"),
-            h("ol.steps", { "aria-label": "Steps" }, ["What it is for", "Where it is", "Check and add"].map((words, index) => h("li", { "aria-current": index + 1 === step ? "step" : null, class: index + 1 < step ? "done" : "" }, words))), this.body);
-        if (step === 1) await this.kinds();
-        else if (step === 2) await this.where(answers.modality);
-        else await this.check(answers);
+        fill(this.element, linkButton("All models", address(["models"]), {kind: "quiet", symbol: "left"}),
+            h("h1", null, "Add a model"),
+            h("ol.steps", {"aria-label": "Steps"},
+                ["What it is for", "Where it is", "Check and add"].map(
+                    (words, index) => h("li",
+                        {"aria-current": index + 1 === step ? "step" : null, class: index + 1 < step ? "done" : ""},
+                        words))),
+            this.body);
+        if (step === 1)
+            await this.kinds();
+        else if (step === 2)
+            await this.where(answers.modality);
+        else
+            await this.check(answers);
     }
 
     // 1: modality and its runtimes
@@ -38,14 +51,16 @@ export class AddModel {
     async kinds() {
         fill(this.body, skeleton(6));
         try {
-            const { kinds } = await get("/api/models/kinds", {}, { signal: this.stop });
+            const {kinds} = await get("/api/models/kinds", {}, {signal: this.stop});
             fill(this.body, h("ul.choices", null, kinds.map((kind) => {
                 const possible = kind.runtimes.filter((runtime) => runtime.available);
                 return h("li.card", null, h("h2", null, capital(kind.title)), runtimes(kind.runtimes),
-                    possible.length ? button("Choose", () => change({ modality: kind.modality }), { kind: "primary", "aria-label": `Choose ${kind.title}` }) : h("p.help", null, "Nothing on this machine can run one."));
+                    possible.length ? button("Choose", () => change({modality: kind.modality}),
+                                          {kind: "primary", "aria-label": `Choose ${kind.title}`})
+                                    : h("p.help", null, "Nothing on this machine can run one."));
             })));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.body, problemCard(error, { retry: () => this.kinds() }));
+            if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.kinds()}));
         }
     }
 
@@ -53,50 +68,89 @@ export class AddModel {
 
     async where(modality) {
         const id = uniqueID("place");
-        const input = h("input", { type: "text", id, inputmode: "url", spellcheck: "false", autocomplete: "off", required: true, maxlength: 4096, placeholder: "https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf" });
-        fill(this.body, h("form.narrow", { onsubmit: (event) => { event.preventDefault(); change({ place: input.value.trim() }); } },
-            field("Address of the file, or its path on this machine", input, "Only the file's header is fetched first, to see whether it would run here. That request stands in the ledger."),
-            h("div.actions", null, button("Back", () => change({ modality: null })), h("button.button.primary", { type: "submit" }, "Look at it"))));
+        const input = h("input", {
+            type: "text",
+            id,
+            inputmode: "url",
+            spellcheck: "false",
+            autocomplete: "off",
+            required: true,
+            maxlength: 4096,
+            placeholder: "https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf"
+        });
+        fill(this.body,
+            h("form.narrow", {
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    change({place: input.value.trim()});
+                }
+            },
+                field("Address of the file, or its path on this machine", input,
+                    "Only the file's header is fetched first, to see whether it would run here. That request stands in the ledger."),
+                h("div.actions", null, button("Back", () => change({modality: null})),
+                    h("button.button.primary", {type: "submit"}, "Look at it"))));
         input.focus();
         try {
-            const { kinds } = await get("/api/models/kinds", {}, { signal: this.stop });
+            const {kinds} = await get("/api/models/kinds", {}, {signal: this.stop});
             const kind = kinds.find((candidate) => candidate.modality === modality);
-            if (kind) this.body.append(h("div.narrow", null, h("h2", null, `What runs ${kind.title} models here`), runtimes(kind.runtimes)));
-        } catch { /* the form does without it */ }
+            if (kind)
+                this.body.append(h(
+                    "div.narrow", null, h("h2", null, `What runs ${kind.title} models here`), runtimes(kind.runtimes)));
+        } catch { /* the form does without it */
+        }
     }
 
     // 3: what the header says
 
     async check(answers) {
-        fill(this.body, h("p.writing", { role: "status" }, "Reading the file's header…"));
-        const { key } = this;
+        fill(this.body, h("p.writing", {role: "status"}, "Reading the file's header…"));
+        const {key} = this;
         let found;
         try {
-            found = await post("/api/models/inspect", { place: answers.place, modality: answers.modality }, { signal: this.stop });
+            found = await post(
+                "/api/models/inspect", {place: answers.place, modality: answers.modality}, {signal: this.stop});
         } catch (error) {
             if (wasStopped(error)) return;
-            fill(this.body, problemCard(error, { title: "The file could not be looked at", retry: () => this.check(answers), extra: [button("Another address", () => change({ place: null }))] }));
+            fill(this.body, problemCard(error, {
+                title: "The file could not be looked at",
+                retry: () => this.check(answers),
+                extra: [button("Another address", () => change({place: null}))]
+            }));
             return;
         }
         if (key === this.key) this.form(answers, found);
     }
 
     form(answers, found) {
-        const { manifest } = found;
-        const name = h("input", { type: "text", value: found.id, autocomplete: "off", spellcheck: "false", maxlength: 200 });
-        const sha256 = h("input", { type: "text", value: manifest.sha256 ?? "", autocomplete: "off", spellcheck: "false", pattern: "[0-9a-fA-F]{64}", maxlength: 64 });
-        const wishes = { download: true, use: false, force: false };
-        const note = h("p.form-error", { role: "alert" });
-        const submit = h("button.button.primary", { type: "submit", disabled: !found.compatible }, "Add and download");
+        const {manifest} = found;
+        const name =
+            h("input", {type: "text", value: found.id, autocomplete: "off", spellcheck: "false", maxlength: 200});
+        const sha256 = h("input", {
+            type: "text",
+            value: manifest.sha256 ?? "",
+            autocomplete: "off",
+            spellcheck: "false",
+            pattern: "[0-9a-fA-F]{64}",
+            maxlength: 64
+        });
+        const wishes = {download: true, use: false, force: false};
+        const note = h("p.form-error", {role: "alert"});
+        const submit = h("button.button.primary", {type: "submit", disabled: !found.compatible}, "Add and download");
         const add = async (event) => {
             event.preventDefault();
             submit.disabled = true;
             note.textContent = "";
             try {
-                const added = await post("/api/models", { place: answers.place, modality: manifest.modality ?? answers.modality, name: name.value.trim() || null, sha256: sha256.value.trim() || null, ...wishes });
+                const added = await post("/api/models", {
+                    place: answers.place,
+                    modality: manifest.modality ?? answers.modality,
+                    name: name.value.trim() || null,
+                    sha256: sha256.value.trim() || null,
+                    ...wishes
+                });
                 if (added.job) track(added.job);
                 announce("models");
-                go(["models"], { at: added.model.id });
+                go(["models"], {at: added.model.id});
             } catch (error) {
                 note.textContent = messageOf(error);
                 submit.disabled = false;
@@ -121,6 +175,12 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What can run a kind of model, and why the rest cannot. */
 function runtimes(items) {
     if (!items.length) return h("p.help", null, "Hearth has nothing that runs these.");
-    return h("ul.runtimes", null, items.map((runtime) => h("li", null, chip(runtime.available ? "✓" : "✗", runtime.available ? "good" : "", { "aria-label": runtime.available ? "available" : "not available" }),
-        h("div", null, h("strong", null, runtime.name), runtime.formats.length ? ` reads ${runtime.formats.join(", ")}` : "", !runtime.available && h("p.help", null, runtime.reason ?? "It is not part of this build.")))));
+    return h("ul.runtimes", null,
+        items.map(
+            (runtime) => h("li", null,
+                chip(runtime.available ? "✓" : "✗", runtime.available ? "good" : "",
+                    {"aria-label": runtime.available ? "available" : "not available"}),
+                h("div", null, h("strong", null, runtime.name),
+                    runtime.formats.length ? ` reads ${runtime.formats.join(", ")}` : "",
+                    !runtime.available && h("p.help", null, runtime.reason ?? "It is not part of this build.")))));
 }

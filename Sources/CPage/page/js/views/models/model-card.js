@@ -1,81 +1,130 @@
 // One model: what it is for, whether it fits, and what can be done with it.
 
-import { fill, h } from "../../lib/dom.js";
-import { part, post, remove } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { bytes, count, counted } from "../../lib/format.js";
-import { hasEnded, jobs, track } from "../../lib/jobs.js";
-import { button, chip, facts } from "../../ui/controls.js";
-import { confirm } from "../../ui/dialog.js";
-import { menuButton } from "../../ui/menu.js";
-import { attempt } from "../../ui/toast.js";
-import { DownloadRow } from "./download-row.js";
+import {fill, h} from "../../lib/dom.js";
+import {part, post, remove} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {bytes, count, counted} from "../../lib/format.js";
+import {hasEnded, jobs, track} from "../../lib/jobs.js";
+import {button, chip, facts} from "../../ui/controls.js";
+import {confirm} from "../../ui/dialog.js";
+import {menuButton} from "../../ui/menu.js";
+import {attempt} from "../../ui/toast.js";
+import {DownloadRow} from "./download-row.js";
 
-const purposes = { "text-generation": ["chat", "Use for chat"], embedding: ["embed", "Use for search"] };
-const kinds = { "text-generation": "Chat", embedding: "Embedding", reranking: "Reranking", "speech-recognition": "Speech recognition", "voice-activity": "Voice activity", diarization: "Diarization" };
+const purposes = {
+    "text-generation": ["chat", "Use for chat"],
+    embedding: ["embed", "Use for search"]
+};
+const kinds = {
+    "text-generation": "Chat",
+    embedding: "Embedding",
+    reranking: "Reranking",
+    "speech-recognition": "Speech recognition",
+    "voice-activity": "Voice activity",
+    diarization: "Diarization"
+};
 
 export class ModelCard {
     constructor(model) {
         this.id = model.id;
         this.download = new DownloadRow(() => this.pull());
-        this.element = h("li.card.model", { "data-model": model.id });
+        this.element = h("li.card.model", {"data-model": model.id});
         this.show(model);
     }
 
     show(model) {
         this.model = model;
         fill(this.element,
-            h("header", null, h("h3", { dir: "auto" }, model.name), menuButton(`Actions for ${model.name}`, this.menu())),
-            h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)), model.quantization && chip(model.quantization),
-                model.installed && chip("✓ installed", "good"), model.inUse && chip("in use", "good"), !model.installed && fits(model.fit)),
-            h("p", { class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help" }, `It ${model.fit.reason}.`),
+            h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(`Actions for ${model.name}`, this.menu())),
+            h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)),
+                model.quantization && chip(model.quantization), model.installed && chip("✓ installed", "good"),
+                model.inUse && chip("in use", "good"), !model.installed && fits(model.fit)),
+            h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
+                `It ${model.fit.reason}.`),
             model.recommended && h("p.recommended", null, "Recommended for this machine: ", model.recommended),
-            model.note && h("p.help", { dir: "auto" }, model.note),
-            this.download.element,
-            this.main = h("div.actions"),
+            model.note && h("p.help", {dir: "auto"}, model.note), this.download.element, this.main = h("div.actions"),
             h("details", null, h("summary", null, "Details"), facts([
-                ["Id", model.id], ["Runs with", model.runtimes.join(", ") || "nothing here"], ["Format", model.format], ["Architecture", model.architecture], ["Parameters", model.parameters && count(model.parameters)],
-                ["Context", model.contextLength && counted(model.contextLength, "token")], ["Memory", model.fit.estimate?.total && bytes(model.fit.estimate.total)], ["Licence", model.licence], ["Chat template", model.templateFamily],
-                ["Languages", model.languages?.join(", ")], ["SHA-256", model.sha256], ["From", model.urls.join("\n")], ["File", model.path],
+                ["Id", model.id],
+                ["Runs with", model.runtimes.join(", ") || "nothing here"],
+                ["Format", model.format],
+                ["Architecture", model.architecture],
+                ["Parameters", model.parameters && count(model.parameters)],
+                ["Context", model.contextLength && counted(model.contextLength, "token")],
+                ["Memory", model.fit.estimate?.total && bytes(model.fit.estimate.total)],
+                ["Licence", model.licence],
+                ["Chat template", model.templateFamily],
+                ["Languages", model.languages?.join(", ")],
+                ["SHA-256", model.sha256],
+                ["From", model.urls.join("\n")],
+                ["File", model.path],
             ])));
         this.work();
     }
 
     /** Shows the download as it is now. */
     work() {
-        const mine = jobs((job) => job.kind === "download" && job.subject === this.id).sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+        const mine = jobs((job) => job.kind === "download" && job.subject === this.id)
+                         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
         this.download.show(mine);
         const isBusy = mine && !hasEnded(mine);
-        const { model } = this;
+        const {model} = this;
         const purpose = purposes[model.modality];
         fill(this.main,
-            !model.installed && !isBusy && mine?.state !== "failed" && button(model.partialBytes ? `Go on (${bytes(model.partialBytes)} are here)` : "Download", () => this.pull(), { kind: "primary", symbol: "download", disabled: model.fit.disk === "too-large" }),
-            model.installed && !model.inUse && purpose && button(purpose[1], () => this.use(purpose[0]), { kind: "primary" }));
+            !model.installed && !isBusy && mine?.state !== "failed"
+                && button(model.partialBytes ? `Go on (${bytes(model.partialBytes)} are here)` : "Download",
+                    () => this.pull(), {kind: "primary", symbol: "download", disabled: model.fit.disk === "too-large"}),
+            model.installed && !model.inUse && purpose
+                && button(purpose[1], () => this.use(purpose[0]), {kind: "primary"}));
     }
 
     menu() {
-        const { model } = this;
+        const {model} = this;
         return [
-            model.installed && { label: "Check its file", symbol: "check", run: () => attempt(async () => track(await post(`/api/models/${part(model.id)}/verify`)), "Checking; the result will be shown here.") },
-            (model.installed || model.partialBytes || model.origin === "user") && { label: "Remove", symbol: "trash", danger: true, run: () => this.remove() },
-            { label: "Copy its id", symbol: "copy", run: () => attempt(() => navigator.clipboard.writeText(model.id), "Copied") },
+            model.installed && {
+                label: "Check its file",
+                symbol: "check",
+                run: () => attempt(async () => track(await post(`/api/models/${part(model.id)}/verify`)),
+                    "Checking; the result will be shown here.")
+            },
+            (model.installed || model.partialBytes || model.origin === "user")
+                && {label: "Remove", symbol: "trash", danger: true, run: () => this.remove()},
+            {
+                label: "Copy its id",
+                symbol: "copy",
+                run: () => attempt(() => navigator.clipboard.writeText(model.id), "Copied")
+            },
         ];
     }
 
     pull() { return attempt(async () => track(await post(`/api/models/${part(this.id)}/pull`))); }
 
     use(purpose) {
-        return attempt(async () => { await post(`/api/models/${part(this.id)}/use`, { for: purpose }); announce("models"); announce("settings"); }, `${this.model.name} is used from now on.`);
+        return attempt(async () => {
+            await post(`/api/models/${part(this.id)}/use`, { for: purpose
+            });
+            announce("models");
+            announce("settings");
+        }, `${this.model.name} is used from now on.`);
     }
 
     async remove() {
-        const { model } = this;
-        if (!await confirm(`Remove ${model.name}?`, model.installed ? `Its file of ${bytes(model.bytes)} is deleted from this machine. It can be downloaded again.` : "What was fetched of it is deleted, and your entry.", "Remove", { danger: true })) return;
-        await attempt(async () => { const gone = await remove(`/api/models/${part(model.id)}`); announce("models"); return gone; }, (gone) => `Removed; ${bytes(gone.freedBytes)} are free.`);
+        const {model} = this;
+        if (!await confirm(`Remove ${model.name}?`,
+                model.installed
+                    ? `Its file of ${bytes(model.bytes)} is deleted from this machine. It can be downloaded again.`
+                    : "What was fetched of it is deleted, and your entry.",
+                "Remove", {danger: true}))
+            return;
+        await attempt(async () => {
+            const gone = await remove(`/api/models/${part(model.id)}`);
+            announce("models");
+            return gone;
+        }, (gone) => `Removed; ${bytes(gone.freedBytes)} are free.`);
     }
 }
 
 function fits(fit) {
     if (fit.disk === "too-large") return chip("no room on the disk", "bad");
-    return { fits: chip("fits", "good"), tight: chip("tight", "warn"), "too-large": chip("too large", "bad") }[fit.memory] ?? chip("size unknown");
+    return {fits: chip("fits", "good"), tight: chip("tight", "warn"), "too-large": chip("too large", "bad")}[fit.memory]
+        ?? chip("size unknown");
 }

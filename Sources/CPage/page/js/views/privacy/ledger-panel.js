@@ -1,37 +1,52 @@
 // The ledger, as a time line that can be read: what was decided, what was sent where, how it ended.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, post, wasStopped } from "../../lib/api.js";
-import { bytes, count, counted, dayOf, dollars, moment, timeOf } from "../../lib/format.js";
-import { change } from "../../lib/router.js";
-import { button, chip, empty, facts, linkButton, progress, select, skeleton } from "../../ui/controls.js";
-import { engineName, engines } from "../../ui/engines.js";
-import { problemCard } from "../../ui/problem.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, post, wasStopped} from "../../lib/api.js";
+import {bytes, count, counted, dayOf, dollars, moment, timeOf} from "../../lib/format.js";
+import {change} from "../../lib/router.js";
+import {button, chip, empty, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
+import {engineName, engines} from "../../ui/engines.js";
+import {problemCard} from "../../ui/problem.js";
 
-const kinds = { decision: "Decided", refusal: "Refused", connection: "Connection", outcome: "Done" };
+const kinds = {
+    decision: "Decided",
+    refusal: "Refused",
+    connection: "Connection",
+    outcome: "Done"
+};
 const pageSize = 60;
 
 export class LedgerPanel {
     constructor(stop) {
         this.stop = stop;
-        this.proof = h("div", { role: "status" });
+        this.proof = h("div", {role: "status"});
         this.totals = h("div", null, skeleton(3));
-        this.kind = select([["", "Everything"], ...Object.entries(kinds)], "", (kind) => change({ kind: kind || null }, { replace: true }), { "aria-label": "Kind" });
-        this.engine = select([["", "All engines"], ...engines], "", (engine) => change({ engine: engine || null }, { replace: true }), { "aria-label": "Engine" });
+        this.kind = select([["", "Everything"], ...Object.entries(kinds)], "",
+            (kind) => change({kind: kind || null}, {replace: true}), {"aria-label": "Kind"});
+        this.engine = select([["", "All engines"], ...engines], "",
+            (engine) => change({engine: engine || null}, {replace: true}), {"aria-label": "Engine"});
         this.host = h("span");
-        this.line = h("ol.timeline", { "aria-label": "Time line" });
+        this.line = h("ol.timeline", {"aria-label": "Time line"});
         this.foot = h("div");
-        this.element = h("section.card", { "aria-label": "Ledger" },
-            h("div.card-head", null, h("h2", null, "Ledger"), h("div.actions", null, button("Verify", () => this.verify(), { symbol: "check" }), linkButton("Export", "/api/ledger/export", { symbol: "download", download: "" }))),
-            h("p.help", null, "Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it."),
-            this.proof, this.totals, h("h3", null, "Time line"), h("div.filters", null, this.kind, this.engine, this.host), this.line, this.foot);
+        this.element = h("section.card", {"aria-label": "Ledger"},
+            h("div.card-head", null, h("h2", null, "Ledger"),
+                h("div.actions", null, button("Verify", () => this.verify(), {symbol: "check"}),
+                    linkButton("Export", "/api/ledger/export", {symbol: "download", download: ""}))),
+            h("p.help", null,
+                "Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it."),
+            this.proof, this.totals, h("h3", null, "Time line"),
+            h("div.filters", null, this.kind, this.engine, this.host), this.line, this.foot);
     }
 
     show(query) {
-        const filter = { kind: query.get("kind") ?? "", engine: query.get("engine") ?? "", host: query.get("host") ?? "" };
+        const filter = {
+            kind: query.get("kind") ?? "",
+            engine: query.get("engine") ?? "",
+            host: query.get("host") ?? ""
+        };
         this.kind.value = filter.kind;
         this.engine.value = filter.engine;
-        fill(this.host, filter.host && button(`Only ${filter.host} ✕`, () => change({ host: null }, { replace: true })));
+        fill(this.host, filter.host && button(`Only ${filter.host} ✕`, () => change({host: null}, {replace: true})));
         if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
         this.filter = filter;
         this.load();
@@ -41,21 +56,27 @@ export class LedgerPanel {
 
     async loadTotals() {
         try {
-            const { hosts, usage } = await get("/api/ledger/totals", {}, { signal: this.stop });
+            const {hosts, usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
             fill(this.totals, h("h3", null, "Totals by host"),
-                hosts.length ? hostTable(hosts) : h("p", null, chip("✓ Nothing", "good"), " Nothing has left this program so far."), usageList(usage));
+                hosts.length ? hostTable(hosts)
+                             : h("p", null, chip("✓ Nothing", "good"), " Nothing has left this program so far."),
+                usageList(usage));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.totals, problemCard(error, { retry: () => this.loadTotals() }));
+            if (!wasStopped(error)) fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));
         }
     }
 
     async loadLine(before) {
-        const { filter } = this;
+        const {filter} = this;
         if (!before) fill(this.line, h("li", null, skeleton(5)));
         try {
-            const { records, hasEarlier } = await get("/api/ledger", { ...filter, before, limit: pageSize }, { signal: this.stop });
+            const {records, hasEarlier} =
+                await get("/api/ledger", {...filter, before, limit: pageSize}, {signal: this.stop});
             if (filter !== this.filter) return;
-            if (!before) { fill(this.line); this.day = null; }
+            if (!before) {
+                fill(this.line);
+                this.day = null;
+            }
             for (const item of records) {
                 // One heading for each day; the records then need the time alone.
                 const day = dayOf(item.time);
@@ -63,10 +84,19 @@ export class LedgerPanel {
                 this.day = day;
                 this.line.append(record(item));
             }
-            fill(this.foot, !this.line.childElementCount && empty("privacy", "No records", Object.values(filter).some(Boolean) ? "None fits the filter." : "Nothing was asked of an engine yet."),
-                hasEarlier && button("Show earlier", () => this.loadLine(records.at(-1).number), { kind: "quiet", symbol: "down" }));
+            fill(this.foot,
+                !this.line.childElementCount
+                    && empty("privacy", "No records",
+                        Object.values(filter).some(Boolean) ? "None fits the filter."
+                                                            : "Nothing was asked of an engine yet."),
+                hasEarlier
+                    && button(
+                        "Show earlier", () => this.loadLine(records.at(-1).number), {kind: "quiet", symbol: "down"}));
         } catch (error) {
-            if (!wasStopped(error)) { if (!before) fill(this.line); fill(this.foot, problemCard(error, { retry: () => this.loadLine(before) })); }
+            if (!wasStopped(error)) {
+                if (!before) fill(this.line);
+                fill(this.foot, problemCard(error, {retry: () => this.loadLine(before)}));
+            }
         }
     }
 
@@ -74,38 +104,71 @@ export class LedgerPanel {
         fill(this.proof, h("p", null, "Walking along the whole chain…"), progress(undefined, "Verification"));
         try {
             const found = await post("/api/ledger/verify", {});
-            fill(this.proof, h("div.banner", { "data-tone": found.valid ? "good" : "bad" }, h("div", null,
-                h("p", null, found.valid ? chip("✓ Whole", "good") : chip("✗ Broken", "bad"), found.valid ? ` ${counted(found.records, "record")}, all as they were written.` : ` The first record that is wrong is number ${count(found.firstBroken)}. ${found.message ?? ""}`),
-                found.anchor && h("p.help", null, "Note this outside this machine; it proves later that not even the whole folder was put back to an older state: ", h("code", null, found.anchor)),
-                !found.valid && h("p.help", null, "Keep the data folder as it is, and restore a backup with hearth restore."))));
-        } catch (error) {
-            fill(this.proof, problemCard(error, { retry: () => this.verify() }));
-        }
+            fill(this.proof,
+                h("div.banner", {"data-tone": found.valid ? "good" : "bad"},
+                    h("div", null,
+                        h("p", null, found.valid ? chip("✓ Whole", "good") : chip("✗ Broken", "bad"),
+                            found.valid ? ` ${counted(found.records, "record")}, all as they were written.`
+                                        : ` The first record that is wrong is number ${count(found.firstBroken)}. ${
+                                              found.message ?? ""}`),
+                        found.anchor
+                            && h("p.help", null,
+                                "Note this outside this machine; it proves later that not even the whole folder was put back to an older state: ",
+                                h("code", null, found.anchor)),
+                        !found.valid
+                            && h("p.help", null,
+                                "Keep the data folder as it is, and restore a backup with hearth restore."))));
+        } catch (error) { fill(this.proof, problemCard(error, {retry: () => this.verify()})); }
     }
 }
 
 function hostTable(hosts) {
-    const filter = (host) => h("button.link", { type: "button", onclick: () => change({ host }, { replace: true }) }, host);
-    const row = (item) => h("tr", null, h("th", { scope: "row" }, filter(item.host)), h("td", null, count(item.connections)), h("td", null, bytes(item.bytesOut)), h("td", null, bytes(item.bytesIn)), h("td", null, item.last ? moment(item.last) : ""));
-    const heads = ["Host", "Connections", "Sent", "Received", "Last"].map((words) => h("th", { scope: "col" }, words));
-    return h("div.table-scroll", { tabindex: "0", role: "region", "aria-label": "Totals by host" }, h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, hosts.map(row))));
+    const filter = (host) => h("button.link", {type: "button", onclick: () => change({host}, {replace: true})}, host);
+    const row = (item) => h("tr", null, h("th", {scope: "row"}, filter(item.host)),
+        h("td", null, count(item.connections)), h("td", null, bytes(item.bytesOut)), h("td", null, bytes(item.bytesIn)),
+        h("td", null, item.last ? moment(item.last) : ""));
+    const heads = ["Host", "Connections", "Sent", "Received", "Last"].map((words) => h("th", {scope: "col"}, words));
+    return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Totals by host"},
+        h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, hosts.map(row))));
 }
 
 function usageList(usage) {
     const requests = usage.reduce((sum, row) => sum + row.requests, 0);
     const cost = (row) => (row.costMicros ? `, ${dollars(row.costMicros)}` : row.unpriced ? ", price unknown" : "");
-    return requests > 0 && h("details", null, h("summary", null, `${counted(requests, "request")} to engines`), h("ul", null, usage.map((row) =>
-        h("li", null, `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: ${counted(row.requests, "request")}, ${count(row.promptTokens)} tokens read, ${count(row.completionTokens)} written${cost(row)}`))));
+    return requests > 0
+        && h("details", null, h("summary", null, `${counted(requests, "request")} to engines`),
+            h("ul", null,
+                usage.map((row) => h("li", null,
+                              `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: ${
+                                  counted(row.requests, "request")}, ${count(row.promptTokens)} tokens read, ${
+                                  count(row.completionTokens)} written${cost(row)}`))));
 }
 
 function record(item) {
     const leaves = item.kind === "connection" && item.host;
-    const what = [item.engine && engineName(item.engine), item.model, item.task, item.purpose].filter(Boolean).join(" · ");
+    const what =
+        [item.engine && engineName(item.engine), item.model, item.task, item.purpose].filter(Boolean).join(" · ");
     const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves ? "warn" : "good";
-    return h("li", { "data-tone": tone }, h("details", null,
-        h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind), h("span.timeline-what", { dir: "auto" }, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
-            item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip("stood in", "warn"), Number.isFinite(item.bytesOut) && h("span.help", null, `${bytes(item.bytesOut)} out, ${bytes(item.bytesIn ?? 0)} in`),
-            h("time", { datetime: item.time, title: moment(item.time) }, timeOf(item.time))),
-        facts([["Record", `no. ${count(item.number)}`], ["Follows from", item.decision && `no. ${count(item.decision)}`], ["Privacy", item.label], ["Consent", item.consentID], ["Tokens", Number.isFinite(item.promptTokens) ? `${count(item.promptTokens)} read, ${count(item.completionTokens)} written` : null],
-            ["Cost", Number.isFinite(item.costMicros) ? dollars(item.costMicros) : null], ["Took", Number.isFinite(item.duration) ? `${item.duration.toFixed(2)} s` : null], ["Hash of what was sent", item.bodyHash], ["Prompt", item.text], ["Hash", item.hash]])));
+    return h("li", {"data-tone": tone},
+        h("details", null,
+            h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind),
+                h("span.timeline-what", {dir: "auto"}, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
+                item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip("stood in", "warn"),
+                Number.isFinite(item.bytesOut)
+                    && h("span.help", null, `${bytes(item.bytesOut)} out, ${bytes(item.bytesIn ?? 0)} in`),
+                h("time", {datetime: item.time, title: moment(item.time)}, timeOf(item.time))),
+            facts([
+                ["Record", `no. ${count(item.number)}`],
+                ["Follows from", item.decision && `no. ${count(item.decision)}`], ["Privacy", item.label],
+                ["Consent", item.consentID],
+                [
+                    "Tokens",
+                    Number.isFinite(item.promptTokens)
+                        ? `${count(item.promptTokens)} read, ${count(item.completionTokens)} written`
+                        : null
+                ],
+                ["Cost", Number.isFinite(item.costMicros) ? dollars(item.costMicros) : null],
+                ["Took", Number.isFinite(item.duration) ? `${item.duration.toFixed(2)} s` : null],
+                ["Hash of what was sent", item.bodyHash], ["Prompt", item.text], ["Hash", item.hash]
+            ])));
 }

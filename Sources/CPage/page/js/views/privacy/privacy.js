@@ -1,11 +1,11 @@
 // Privacy: who may see what, and the record of who did.
 
-import { fill, h } from "../../lib/dom.js";
-import { onChange } from "../../lib/changes.js";
-import { ConsentPanel } from "./consent-panel.js";
-import { deletePanel } from "./delete-panel.js";
-import { LedgerPanel } from "./ledger-panel.js";
-import { RoutingPanel } from "./routing-panel.js";
+import {fill, h} from "../../lib/dom.js";
+import {onChange} from "../../lib/changes.js";
+import {ConsentPanel} from "./consent-panel.js";
+import {deletePanel} from "./delete-panel.js";
+import {LedgerPanel} from "./ledger-panel.js";
+import {RoutingPanel} from "./routing-panel.js";
 
 export const title = "Privacy";
 
@@ -14,9 +14,17 @@ export function open(root) {
     const routing = new RoutingPanel(stop.signal);
     const consents = new ConsentPanel(stop.signal);
     const ledger = new LedgerPanel(stop.signal);
-    fill(root, h("div.page-pane", null, h("div.page-width", null, h("header.page-head", null, h("h1", null, "Privacy")), h("div.panels", null, h("div", null, routing.element, consents.element), h("div", null, ledger.element)), deletePanel())));
+    fill(root,
+        h("div.page-pane", null,
+            h("div.page-width", null, h("header.page-head", null, h("h1", null, "Privacy")),
+                h("div.panels", null, h("div", null, routing.element, consents.element),
+                    h("div", null, ledger.element)),
+                deletePanel())));
     routing.load();
     consents.load();
-    onChange(["routing", "settings"], (detail) => { if (detail.isForeign || !routing.element.contains(document.activeElement)) routing.load(); consents.load(); }, stop.signal);
-    return { show({ query }) { ledger.show(query); }, close() { stop.abort(); } };
+    onChange(["routing", "settings"], (detail) => {
+        if (detail.isForeign || !routing.element.contains(document.activeElement)) routing.load();
+        consents.load();
+    }, stop.signal);
+    return {show({query}) { ledger.show(query); }, close() { stop.abort(); }};
 }

@@ -1,10 +1,10 @@
 // Every setting: what holds, where that came from, and changing it.
 
-import { fill, h, keepingFocus, uniqueID } from "../../lib/dom.js";
-import { get, part, put, remove, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { button, chip, select, skeleton } from "../../ui/controls.js";
-import { messageOf, problemCard } from "../../ui/problem.js";
+import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
+import {get, part, put, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {button, chip, select, skeleton} from "../../ui/controls.js";
+import {messageOf, problemCard} from "../../ui/problem.js";
 
 export function allSettings(stop) {
     const root = h("div", null, skeleton(8));
@@ -12,11 +12,17 @@ export function allSettings(stop) {
 
     async function load() {
         try {
-            const found = await get("/api/settings", {}, { signal: stop });
-            keepingFocus(root, () => fill(root, h("p.help", null, `These hold in the environment “${found.environment}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.`),
-                found.warnings?.map((warning) => h("p.help", null, chip("note", "warn"), ` ${warning}`)), h("ul.settings", null, found.settings.map(row))));
+            const found = await get("/api/settings", {}, {signal: stop});
+            keepingFocus(root,
+                () => fill(root,
+                    h("p.help", null,
+                        `These hold in the environment “${
+                            found
+                                .environment}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.`),
+                    found.warnings?.map((warning) => h("p.help", null, chip("note", "warn"), ` ${warning}`)),
+                    h("ul.settings", null, found.settings.map(row))));
         } catch (error) {
-            if (!wasStopped(error)) fill(root, problemCard(error, { retry: load }));
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
     }
 
@@ -25,30 +31,64 @@ export function allSettings(stop) {
         const input = control(setting, id);
         const isFixed = setting.source === "variable" || setting.source === "flag";
         input.disabled = isFixed;
-        const save = button("Save", () => set(setting, input.value.trim()), { kind: "primary", "data-focus": `save-${setting.name}` });
+        const save = button(
+            "Save", () => set(setting, input.value.trim()), {kind: "primary", "data-focus": `save-${setting.name}`});
         save.hidden = true;
-        input.addEventListener("input", () => { save.hidden = input.value === (setting.value ?? ""); });
-        input.addEventListener("keydown", (event) => { if (event.key === "Enter" && !save.hidden) set(setting, input.value.trim()); });
+        input.addEventListener("input", () => {
+            save.hidden = input.value === (setting.value ?? "");
+        });
+        input.addEventListener("keydown", (event) => {
+            if (event.key === "Enter" && !save.hidden) set(setting, input.value.trim());
+        });
         return h("li.setting", null,
-            h("div", null, h("label", { for: id }, h("strong", null, setting.name)), h("p.help", null, `${setting.summary}.`)),
-            h("div.setting-value", null, input, save, setting.source === "file" || setting.source === "environment" ? button("Default", () => unset(setting), { kind: "quiet", "aria-label": `Back to the default of ${setting.name}`, "data-focus": `unset-${setting.name}` }) : null),
-            h("p.help", null, chip(setting.source), ` ${isFixed ? `Set by ${setting.from}; change it there.` : `Allowed: ${setting.allowed}.`}`),
-            problems.has(setting.name) && h("p.form-error", { role: "alert" }, problems.get(setting.name)));
+            h("div", null,
+                h("label",
+                    { for: id
+                    },
+                    h("strong", null, setting.name)),
+                h("p.help", null, `${setting.summary}.`)),
+            h("div.setting-value", null, input, save,
+                setting.source === "file" || setting.source === "environment"
+                    ? button("Default", () => unset(setting), {
+                          kind: "quiet",
+                          "aria-label": `Back to the default of ${setting.name}`,
+                          "data-focus": `unset-${setting.name}`
+                      })
+                    : null),
+            h("p.help", null, chip(setting.source),
+                ` ${isFixed ? `Set by ${setting.from}; change it there.` : `Allowed: ${setting.allowed}.`}`),
+            problems.has(setting.name) && h("p.form-error", {role: "alert"}, problems.get(setting.name)));
     }
 
     function control(setting, id) {
-        const attributes = { id, "data-focus": `value-${setting.name}` };
-        const choices = setting.kind === "flag" ? ["true", "false"] : setting.kind === "choice" ? setting.choices ?? setting.allowed.split(", ") : null;
+        const attributes = {id, "data-focus": `value-${setting.name}`};
+        const choices = setting.kind === "flag" ? ["true", "false"]
+            : setting.kind === "choice"         ? setting.choices ?? setting.allowed.split(", ")
+                                                : null;
         if (choices) return select(choices.map((choice) => [choice, choice]), setting.value, null, attributes);
-        return h("input", { type: "text", value: setting.value ?? "", placeholder: "not set", autocomplete: "off", spellcheck: "false", maxlength: 4096, ...attributes });
+        return h("input", {
+            type: "text",
+            value: setting.value ?? "",
+            placeholder: "not set",
+            autocomplete: "off",
+            spellcheck: "false",
+            maxlength: 4096,
+            ...attributes
+        });
     }
 
     async function change(setting, work) {
         problems.delete(setting.name);
-        try { await work(); announce("settings"); } catch (error) { problems.set(setting.name, messageOf(error)); load(); }
+        try {
+            await work();
+            announce("settings");
+        } catch (error) {
+            problems.set(setting.name, messageOf(error));
+            load();
+        }
     }
-    const set = (setting, value) => change(setting, () => put(`/api/settings/${part(setting.name)}`, { value }));
+    const set = (setting, value) => change(setting, () => put(`/api/settings/${part(setting.name)}`, {value}));
     const unset = (setting) => change(setting, () => remove(`/api/settings/${part(setting.name)}`));
 
-    return { element: root, load, names: ["settings", "routing", "models"] };
+    return {element: root, load, names: ["settings", "routing", "models"]};
 }

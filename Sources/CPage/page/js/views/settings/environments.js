@@ -1,49 +1,73 @@
 // Named sets of settings, keys and data.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, part, post, remove, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { button, chip, facts, field, skeleton } from "../../ui/controls.js";
-import { confirm, form } from "../../ui/dialog.js";
-import { problemCard } from "../../ui/problem.js";
-import { attempt } from "../../ui/toast.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, part, post, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {button, chip, facts, field, skeleton} from "../../ui/controls.js";
+import {confirm, form} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
 
 export function environments(stop) {
     const root = h("div.panel-list", null, skeleton(4));
 
     async function load() {
         try {
-            const { environments: items } = await get("/api/environments", {}, { signal: stop });
-            fill(root, h("p.help", null, "An environment has settings and keys of its own, and where you want it, data of its own."), items.map(card), h("div.actions", null, button("Add environment", add, { symbol: "plus" })));
+            const {environments: items} = await get("/api/environments", {}, {signal: stop});
+            fill(root,
+                h("p.help", null,
+                    "An environment has settings and keys of its own, and where you want it, data of its own."),
+                items.map(card), h("div.actions", null, button("Add environment", add, {symbol: "plus"})));
         } catch (error) {
-            if (!wasStopped(error)) fill(root, problemCard(error, { retry: load }));
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
     }
 
     function card(item) {
-        return h("section.card", { "aria-label": item.name }, h("div.card-head", null, h("h2", null, item.name), item.current && chip("✓ current", "good")),
+        return h("section.card", {"aria-label": item.name},
+            h("div.card-head", null, h("h2", null, item.name), item.current && chip("✓ current", "good")),
             facts([["Data folder", item.ownDataFolder ? item.dataFolder : "shared"], ...Object.entries(item.settings)]),
-            !item.current && h("div.actions", null, button("Use it", () => use(item), { kind: "primary" }), button("Forget", () => forget(item), { symbol: "trash" })));
+            !item.current
+                && h("div.actions", null, button("Use it", () => use(item), {kind: "primary"}),
+                    button("Forget", () => forget(item), {symbol: "trash"})));
     }
 
     async function use(item) {
-        if (await attempt(() => post(`/api/environments/${part(item.name)}/use`), `${item.name} is used from now on.`)) announce("everything");
+        if (await attempt(() => post(`/api/environments/${part(item.name)}/use`), `${item.name} is used from now on.`))
+            announce("everything");
     }
 
     async function add() {
-        const name = h("input", { type: "text", required: true, pattern: "[a-z0-9\\-]{1,40}", autocomplete: "off", spellcheck: "false" });
-        const url = h("input", { type: "text", inputmode: "url", autocomplete: "off", spellcheck: "false" });
-        const folder = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-        await form("Add an environment", [field("Name", name, "a–z, 0–9 and -"), field("URL of your own endpoint", url, "Optional. Other settings can be set later with hearth settings set --environment."), field("Data folder", folder, "Optional: a folder of its own for documents, journal and ledger.")], "Add", async () => {
-            await post("/api/environments", { name: name.value, settings: url.value.trim() ? { "custom-url": url.value.trim() } : {}, dataFolder: folder.value.trim() || null });
-            announce("settings");
-        });
+        const name = h("input",
+            {type: "text", required: true, pattern: "[a-z0-9\\-]{1,40}", autocomplete: "off", spellcheck: "false"});
+        const url = h("input", {type: "text", inputmode: "url", autocomplete: "off", spellcheck: "false"});
+        const folder = h("input", {type: "text", autocomplete: "off", spellcheck: "false"});
+        await form("Add an environment",
+            [
+                field("Name", name, "a–z, 0–9 and -"),
+                field("URL of your own endpoint", url,
+                    "Optional. Other settings can be set later with hearth settings set --environment."),
+                field("Data folder", folder, "Optional: a folder of its own for documents, journal and ledger.")
+            ],
+            "Add", async () => {
+                await post("/api/environments", {
+                    name: name.value,
+                    settings: url.value.trim() ? {"custom-url": url.value.trim()} : {},
+                    dataFolder: folder.value.trim() || null
+                });
+                announce("settings");
+            });
     }
 
     async function forget(item) {
-        if (!await confirm(`Forget the environment ${item.name}?`, "Its settings go. Its data folder and its keys stay where they are.", "Forget", { danger: true })) return;
-        await attempt(async () => { await remove(`/api/environments/${part(item.name)}`); announce("settings"); }, "Forgotten.");
+        if (!await confirm(`Forget the environment ${item.name}?`,
+                "Its settings go. Its data folder and its keys stay where they are.", "Forget", {danger: true}))
+            return;
+        await attempt(async () => {
+            await remove(`/api/environments/${part(item.name)}`);
+            announce("settings");
+        }, "Forgotten.");
     }
 
-    return { element: root, load, names: ["settings"] };
+    return {element: root, load, names: ["settings"]};
 }

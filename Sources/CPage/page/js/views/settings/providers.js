@@ -1,16 +1,26 @@
 // Services and their keys. A key goes in and never comes out again.
 
-import { fill, h } from "../../lib/dom.js";
-import { get, part, post, put, remove, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { moment } from "../../lib/format.js";
-import { button, chip, facts, field, progress, skeleton } from "../../ui/controls.js";
-import { confirm, form } from "../../ui/dialog.js";
-import { problemCard } from "../../ui/problem.js";
-import { attempt } from "../../ui/toast.js";
+import {fill, h} from "../../lib/dom.js";
+import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {moment} from "../../lib/format.js";
+import {button, chip, facts, field, progress, skeleton} from "../../ui/controls.js";
+import {confirm, form} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
 
-const names = { openai: "OpenAI", anthropic: "Anthropic", custom: "Own endpoint", huggingface: "Hugging Face" };
-const places = { keychain: "in the Keychain", "secret-service": "in the desktop's secret service", file: "in an encrypted file", variable: "in an environment variable" };
+const names = {
+    openai: "OpenAI",
+    anthropic: "Anthropic",
+    custom: "Own endpoint",
+    huggingface: "Hugging Face"
+};
+const places = {
+    keychain: "in the Keychain",
+    "secret-service": "in the desktop's secret service",
+    file: "in an encrypted file",
+    variable: "in an environment variable"
+};
 
 export function providers(stop) {
     const root = h("div.panel-list", null, skeleton(4));
@@ -18,45 +28,72 @@ export function providers(stop) {
 
     async function load() {
         try {
-            const { providers: items } = await get("/api/keys", {}, { signal: stop });
-            fill(root, h("p.help", null, "A key is kept encrypted, shown to nobody, and sent only to its own service. Without keys nothing is ever asked of these services."), items.map(card));
+            const {providers: items} = await get("/api/keys", {}, {signal: stop});
+            fill(root,
+                h("p.help", null,
+                    "A key is kept encrypted, shown to nobody, and sent only to its own service. Without keys nothing is ever asked of these services."),
+                items.map(card));
         } catch (error) {
-            if (!wasStopped(error)) fill(root, problemCard(error, { retry: load }));
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
     }
 
     function card(item) {
         const name = names[item.provider] ?? item.provider;
-        const result = h("div", { role: "status" }, results.get(item.provider));
-        const show = (...nodes) => { results.set(item.provider, nodes); fill(result, nodes); };
-        return h("section.card", { "aria-label": name },
-            h("div.card-head", null, h("h2", null, name), item.configured ? chip("✓ Key is kept", "good") : chip("No key"), item.configured && item.reachable === false && chip("out of reach now", "warn")),
-            facts([["Host", item.host], ["Model", item.model], ["Kept", item.configured && item.place ? places[item.place] : null], ["Since", item.set && moment(item.set)], ["Ends with", item.lastCharacters && `…${item.lastCharacters}`]]),
+        const result = h("div", {role: "status"}, results.get(item.provider));
+        const show = (...nodes) => {
+            results.set(item.provider, nodes);
+            fill(result, nodes);
+        };
+        return h("section.card", {"aria-label": name},
+            h("div.card-head", null, h("h2", null, name),
+                item.configured ? chip("✓ Key is kept", "good") : chip("No key"),
+                item.configured && item.reachable === false && chip("out of reach now", "warn")),
+            facts([
+                ["Host", item.host], ["Model", item.model],
+                ["Kept", item.configured && item.place ? places[item.place] : null],
+                ["Since", item.set && moment(item.set)], ["Ends with", item.lastCharacters && `…${item.lastCharacters}`]
+            ]),
             result,
-            h("div.actions", null, button(item.configured ? "Replace key" : "Add key", () => write(item, name), { kind: item.configured ? "" : "primary" }),
-                item.configured && button("Validate", () => validate(item, show)), item.configured && item.place !== "variable" && button("Remove", () => erase(item, name), { symbol: "trash" })));
+            h("div.actions", null,
+                button(item.configured ? "Replace key" : "Add key", () => write(item, name),
+                    {kind: item.configured ? "" : "primary"}),
+                item.configured && button("Validate", () => validate(item, show)),
+                item.configured && item.place !== "variable"
+                    && button("Remove", () => erase(item, name), {symbol: "trash"})));
     }
 
     async function write(item, name) {
-        const input = h("input", { type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096 });
-        await form(`Key for ${name}`, [field("Key", input, "It is not shown again. Replace a key that you think somebody has seen.")], "Keep key", async () => { await put(`/api/keys/${part(item.provider)}`, { key: input.value.trim() }); announce("keys"); });
+        const input =
+            h("input", {type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096});
+        await form(`Key for ${name}`,
+            [field("Key", input, "It is not shown again. Replace a key that you think somebody has seen.")], "Keep key",
+            async () => {
+                await put(`/api/keys/${part(item.provider)}`, {key: input.value.trim()});
+                announce("keys");
+            });
     }
 
     async function validate(item, show) {
         show(h("p", null, `Asking ${item.host ?? "the service"} once…`), progress(undefined, "Validation"));
         try {
             const found = await post(`/api/keys/${part(item.provider)}/validate`);
-            show(h("p", null, found.valid ? chip("✓ Accepted", "good") : chip("✗ Not accepted", "bad"), ` ${found.message}`));
-        } catch (error) {
-            show(problemCard(error, { retry: () => validate(item, show) }));
-        }
+            show(h("p", null, found.valid ? chip("✓ Accepted", "good") : chip("✗ Not accepted", "bad"),
+                ` ${found.message}`));
+        } catch (error) { show(problemCard(error, {retry: () => validate(item, show)})); }
     }
 
     async function erase(item, name) {
-        if (!await confirm(`Remove the key for ${name}?`, "Hearth forgets it. At the service it stays valid until you revoke it there.", "Remove", { danger: true })) return;
+        if (!await confirm(`Remove the key for ${name}?`,
+                "Hearth forgets it. At the service it stays valid until you revoke it there.", "Remove",
+                {danger: true}))
+            return;
         results.delete(item.provider);
-        await attempt(async () => { await remove(`/api/keys/${part(item.provider)}`); announce("keys"); }, "Removed.");
+        await attempt(async () => {
+            await remove(`/api/keys/${part(item.provider)}`);
+            announce("keys");
+        }, "Removed.");
     }
 
-    return { element: root, load, names: ["keys", "settings"] };
+    return {element: root, load, names: ["keys", "settings"]};
 }

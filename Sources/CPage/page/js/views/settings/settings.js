@@ -1,38 +1,53 @@
 // Settings: providers and keys, environments, everything that can be set, storage, and about.
 
-import { fill, h } from "../../lib/dom.js";
-import { onChange } from "../../lib/changes.js";
-import { address, go } from "../../lib/router.js";
-import { tabs } from "../../ui/tabs.js";
-import { about, generation, storage } from "./about.js";
-import { allSettings } from "./all-settings.js";
-import { environments } from "./environments.js";
-import { providers } from "./providers.js";
+import {fill, h} from "../../lib/dom.js";
+import {onChange} from "../../lib/changes.js";
+import {address, go} from "../../lib/router.js";
+import {tabs} from "../../ui/tabs.js";
+import {about, generation, storage} from "./about.js";
+import {allSettings} from "./all-settings.js";
+import {environments} from "./environments.js";
+import {providers} from "./providers.js";
 
 export const title = "Settings";
-const panels = { providers: ["Providers", providers], environments: ["Environments", environments], generation: ["Generation", generation], all: ["All settings", allSettings], storage: ["Storage", storage], about: ["About", about] };
+const panels = {
+    providers: ["Providers", providers],
+    environments: ["Environments", environments],
+    generation: ["Generation", generation],
+    all: ["All settings", allSettings],
+    storage: ["Storage", storage],
+    about: ["About", about]
+};
 
 export function open(root) {
     const stop = new AbortController();
     const bar = h("div");
     const place = h("div");
-    fill(root, h("div.page-pane", null, h("div.page-width", null, h("header.page-head", null, h("h1", null, "Settings")), bar, place)));
+    fill(root,
+        h("div.page-pane", null,
+            h("div.page-width", null, h("header.page-head", null, h("h1", null, "Settings")), bar, place)));
     let current = null;
     let inner = null;
     return {
-        show({ path: [name] }) {
-            if (!panels[name]) return go(["settings", "providers"], {}, { replace: true });
+        show({path: [name]}) {
+            if (!panels[name]) return go(["settings", "providers"], {}, {replace: true});
             if (name === current) return undefined;
             current = name;
             inner?.abort();
             inner = new AbortController();
             stop.signal.addEventListener("abort", () => inner.abort());
-            fill(bar, tabs("Settings", Object.entries(panels).map(([key, [label]]) => ({ key, label, href: address(["settings", key]) })), name));
+            fill(bar,
+                tabs("Settings",
+                    Object.entries(panels).map(([key, [label]]) => ({key, label, href: address(["settings", key])})),
+                    name));
             const panel = panels[name][1](inner.signal);
             fill(place, panel.element);
             onChange(panel.names, () => panel.load(), inner.signal);
             return panel.load();
         },
-        close() { stop.abort(); inner?.abort(); },
+        close() {
+            stop.abort();
+            inner?.abort();
+        },
     };
 }

@@ -1,49 +1,76 @@
 // One tab: what was found, or the way to find it.
 
-import { fill, h } from "../../lib/dom.js";
-import { clock, counted, percent } from "../../lib/format.js";
-import { command } from "../../lib/jobs.js";
-import { engineBadge } from "../../ui/badge.js";
-import { button, chip, empty, progress } from "../../ui/controls.js";
-import { problemCard } from "../../ui/problem.js";
+import {fill, h} from "../../lib/dom.js";
+import {clock, counted, percent} from "../../lib/format.js";
+import {command} from "../../lib/jobs.js";
+import {engineBadge} from "../../ui/badge.js";
+import {button, chip, empty, progress} from "../../ui/controls.js";
+import {problemCard} from "../../ui/problem.js";
 
-export const aspects = [["summary", "Summary"], ["tags", "Tags"], ["entities", "Entities"], ["highlights", "Highlights"], ["chapters", "Chapters"], ["questions", "Q&A"]];
+export const aspects = [
+    ["summary", "Summary"], ["tags", "Tags"], ["entities", "Entities"], ["highlights", "Highlights"],
+    ["chapters", "Chapters"], ["questions", "Q&A"]
+];
 
 const promises = {
-    summary: "What it is about in a few sentences, what to remember, and for whom it is.", tags: "Keywords, category, difficulty and terms to file it under.",
-    entities: "Who and what is named, with the words that name them.", highlights: "The moments worth going to, the best quote, and what is to be done.",
-    chapters: "Where the topic changes, with titles.", questions: "The questions that are asked in it, and how they are answered.",
+    summary: "What it is about in a few sentences, what to remember, and for whom it is.",
+    tags: "Keywords, category, difficulty and terms to file it under.",
+    entities: "Who and what is named, with the words that name them.",
+    highlights: "The moments worth going to, the best quote, and what is to be done.",
+    chapters: "Where the topic changes, with titles.",
+    questions: "The questions that are asked in it, and how they are answered.",
 };
 
 /**
  * @param {{aspect: string, analysis: object, job: object|null, error: object|null, cards: object, generate: (aspects: string[]) => void}} state
  */
-export function aspectPanel(root, { aspect, analysis, job, error, cards, generate }) {
+export function aspectPanel(root, {aspect, analysis, job, error, cards, generate}) {
     const found = analysis?.[aspect];
     const title = aspects.find(([key]) => key === aspect)[1];
-    fill(root,
-        job && running(job),
-        error && problemCard(error, { title: "It could not be made", retry: () => generate([aspect]) }),
-        found ? h("div.aspect-head", null, analysis.route && engineBadge(analysis.route, analysis), !job && button("Regenerate", () => generate([aspect]), { symbol: "again", kind: "quiet", "data-focus": "generate" })) : null,
+    fill(root, job && running(job),
+        error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
+        found ? h("div.aspect-head", null, analysis.route && engineBadge(analysis.route, analysis),
+                    !job
+                        && button("Regenerate", () => generate([aspect]),
+                            {symbol: "again", kind: "quiet", "data-focus": "generate"}))
+              : null,
         found ? cards[aspect](found)
-            : !job && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`, promises[aspect],
-                button("Generate", () => generate([aspect]), { kind: "primary", "data-focus": "generate" }), button("Generate everything", () => generate(aspects.map(([key]) => key)))),
+              : !job
+                && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
+                    promises[aspect],
+                    button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
+                    button("Generate everything", () => generate(aspects.map(([key]) => key)))),
         found && coverage(analysis));
 }
 
 function running(job) {
-    const { fraction, message } = job.progress ?? {};
-    return h("section.card.running", { "aria-label": "Under way" }, h("p", { role: "status" }, message ?? "Reading the transcript", Number.isFinite(fraction) && ` — ${percent(fraction)}`),
-        progress(fraction, "Analysis"), button("Stop", () => command(job.id, "cancel").catch(() => {}), { kind: "quiet" }));
+    const {fraction, message} = job.progress ?? {};
+    return h("section.card.running", {"aria-label": "Under way"},
+        h("p", {role: "status"}, message ?? "Reading the transcript",
+            Number.isFinite(fraction) && ` — ${percent(fraction)}`),
+        progress(fraction, "Analysis"),
+        button("Stop", () => command(job.id, "cancel").catch(() => {}), {kind: "quiet"}));
 }
 
 /** What was not read, with reasons. Nothing is left out in silence. */
-function coverage({ coverage: read, notes = [], reused }) {
+function coverage({coverage: read, notes = [], reused}) {
     if (!read) return null;
-    const place = (gap) => (Number.isFinite(gap.startTime) ? `${clock(gap.startTime)}–${clock(gap.endTime)}` : gap.cues ? `cues ${gap.cues[0] + 1}–${gap.cues[1]}` : "");
+    const place = (gap) => (Number.isFinite(gap.startTime) ? `${clock(gap.startTime)}–${clock(gap.endTime)}`
+            : gap.cues ? `cues ${gap.cues[0] + 1}–${gap.cues[1]}`
+                       : "");
     return h("footer.coverage", null,
-        h("p.help", null, `Read ${read.read} of ${counted(read.parts, "part")}.`, read.unverified ? ` ${counted(read.unverified, "quote")} that a model gave could not be found and ${read.unverified === 1 ? "was" : "were"} left out.` : "", reused ? ` ${counted(reused, "answer")} were there from before.` : ""),
-        read.gaps.length > 0 && h("details", null, h("summary", null, chip(counted(read.gaps.length, "gap"), "warn"), " Not everything was read"),
-            h("ul", null, read.gaps.map((gap) => h("li", null, `${gap.work}, ${place(gap)}: ${gap.outcome === "stoodIn" ? "another engine stood in" : gap.outcome}. ${gap.reason}`)))),
+        h("p.help", null, `Read ${read.read} of ${counted(read.parts, "part")}.`,
+            read.unverified ? ` ${counted(read.unverified, "quote")} that a model gave could not be found and ${
+                                  read.unverified === 1 ? "was" : "were"} left out.`
+                            : "",
+            reused ? ` ${counted(reused, "answer")} were there from before.` : ""),
+        read.gaps.length > 0
+            && h("details", null,
+                h("summary", null, chip(counted(read.gaps.length, "gap"), "warn"), " Not everything was read"),
+                h("ul", null,
+                    read.gaps.map((gap) => h("li", null,
+                                      `${gap.work}, ${place(gap)}: ${
+                                          gap.outcome === "stoodIn" ? "another engine stood in"
+                                                                    : gap.outcome}. ${gap.reason}`)))),
         notes.map((note) => h("p.help", null, note)));
 }

@@ -1,33 +1,43 @@
 // Who would do the work, said before it is begun.
 
-import { fill, h } from "../../lib/dom.js";
-import { post, wasStopped } from "../../lib/api.js";
-import { address } from "../../lib/router.js";
-import { linkButton } from "../../ui/controls.js";
-import { engineName } from "../../ui/engines.js";
-import { icon } from "../../ui/icons.js";
-import { messageOf, rejections } from "../../ui/problem.js";
+import {fill, h} from "../../lib/dom.js";
+import {post, wasStopped} from "../../lib/api.js";
+import {address} from "../../lib/router.js";
+import {linkButton} from "../../ui/controls.js";
+import {engineName} from "../../ui/engines.js";
+import {icon} from "../../ui/icons.js";
+import {messageOf, rejections} from "../../ui/problem.js";
 
 export class Availability {
     constructor(stop) {
         this.stop = stop;
-        this.element = h("section.availability", { "aria-label": "Availability" });
+        this.element = h("section.availability", {"aria-label": "Availability"});
     }
 
     async show(label) {
         try {
-            const route = await post("/api/route", { task: "extract", label }, { signal: this.stop });
+            const route = await post("/api/route", {task: "extract", label}, {signal: this.stop});
             const isBasic = route.engine === "basic";
             this.element.dataset.tone = isBasic ? "basic" : route.onDevice ? "local" : "remote";
-            fill(this.element, icon(route.onDevice ? "device" : "cloud"), h("div", null,
-                h("p", null, h("strong", null, isBasic ? "No model: results are counted and quoted, not judged." : `${engineName(route.engine)}${route.model ? ` · ${route.model}` : ""}`),
-                    isBasic ? " Summaries use the speakers' own sentences." : route.onDevice ? " It stays on this device." : ` The text goes to ${route.host}.`),
-                route.rejected?.length > 0 && h("details", null, h("summary", null, "Why not another"), rejections(route.rejected))),
-            isBasic && linkButton("See models", address(["models"]), { kind: "quiet" }));
+            fill(this.element, icon(route.onDevice ? "device" : "cloud"),
+                h("div", null,
+                    h("p", null,
+                        h("strong", null,
+                            isBasic ? "No model: results are counted and quoted, not judged."
+                                    : `${engineName(route.engine)}${route.model ? ` · ${route.model}` : ""}`),
+                        isBasic              ? " Summaries use the speakers' own sentences."
+                            : route.onDevice ? " It stays on this device."
+                                             : ` The text goes to ${route.host}.`),
+                    route.rejected?.length > 0
+                        && h("details", null, h("summary", null, "Why not another"), rejections(route.rejected))),
+                isBasic && linkButton("See models", address(["models"]), {kind: "quiet"}));
         } catch (error) {
             if (wasStopped(error)) return;
             this.element.dataset.tone = "none";
-            fill(this.element, icon("warning"), h("div", null, h("p", null, messageOf(error)), error.rejected?.length > 0 && rejections(error.rejected)), linkButton("Privacy settings", address(["privacy"]), { kind: "quiet" }));
+            fill(this.element, icon("warning"),
+                h("div", null, h("p", null, messageOf(error)),
+                    error.rejected?.length > 0 && rejections(error.rejected)),
+                linkButton("Privacy settings", address(["privacy"]), {kind: "quiet"}));
         }
     }
 }

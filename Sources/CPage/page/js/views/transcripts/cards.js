@@ -1,51 +1,91 @@
 // What was found in a transcript, as cards. Every time on them leads to the words.
 
-import { h } from "../../lib/dom.js";
-import { clock, count, percent } from "../../lib/format.js";
-import { chip } from "../../ui/controls.js";
+import {h} from "../../lib/dom.js";
+import {clock, count, percent} from "../../lib/format.js";
+import {chip} from "../../ui/controls.js";
 
 /** @param {(place: {cue: number, end?: number, time: number|null}) => void} jump */
 export const cards = (jump) => {
-    const timeButton = (quote) => h("button.time", { type: "button", "aria-label": Number.isFinite(quote.startTime) ? `Go to ${clock(quote.startTime)}` : "Go to these words", onclick: () => jump({ cue: quote.cues[0], end: quote.cues[1], time: quote.startTime ?? null }) },
+    const timeButton = (quote) => h("button.time", {
+        type: "button",
+        "aria-label": Number.isFinite(quote.startTime) ? `Go to ${clock(quote.startTime)}` : "Go to these words",
+        onclick: () => jump({cue: quote.cues[0], end: quote.cues[1], time: quote.startTime ?? null})
+    },
         Number.isFinite(quote.startTime) ? clock(quote.startTime) : "go to");
-    const words = (quote) => h("blockquote.quote", { dir: "auto" }, quote.quote, quote.speaker && h("cite", null, ` — ${quote.speaker}`));
+    const words = (quote) =>
+        h("blockquote.quote", {dir: "auto"}, quote.quote, quote.speaker && h("cite", null, ` — ${quote.speaker}`));
     const card = (title, ...children) => h("section.card", null, title && h("h3", null, title), children);
-    const list = (items) => h("ul", null, items.map((item) => h("li", { dir: "auto" }, item)));
-    const tags = (items) => h("p.tags", null, items.map((item) => chip(item, "", { dir: "auto" })));
-    const estimated = (name, fields) => (fields?.includes(name) ? h("span.help", { title: "Counted, not judged by a model" }, " (estimate)") : null);
-    const moment = (label, item) => item && h("section.card.moment", null, h("h3", null, timeButton(item), h("span", { dir: "auto" }, label ? `${label}: ` : "", item.title)), words(item));
+    const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
+    const tags = (items) => h("p.tags", null, items.map((item) => chip(item, "", {dir: "auto"})));
+    const estimated = (name, fields) =>
+        (fields?.includes(name) ? h("span.help", {title: "Counted, not judged by a model"}, " (estimate)") : null);
+    const moment = (label, item) => item
+        && h("section.card.moment", null,
+            h("h3", null, timeButton(item), h("span", {dir: "auto"}, label ? `${label}: ` : "", item.title)),
+            words(item));
     const none = (text) => h("p.help", null, text);
 
     return {
-        summary: (found) => [
-            card("Summary", h("p.lead", { dir: "auto" }, found.summary), found.targetAudience && h("p.help", { dir: "auto" }, `For ${found.targetAudience}`),
-                h("p.help", null, `Engagement: ${found.engagementLevel}`, estimated("engagementLevel", found.estimated))),
+        summary: (found) => [card("Summary", h("p.lead", {dir: "auto"}, found.summary),
+                                 found.targetAudience && h("p.help", {dir: "auto"}, `For ${found.targetAudience}`),
+                                 h("p.help", null, `Engagement: ${found.engagementLevel}`,
+                                     estimated("engagementLevel", found.estimated))),
             found.keyTakeaways.length > 0 && card("To remember", list(found.keyTakeaways)),
             found.mainTopics.length > 0 && card("Topics", tags(found.mainTopics)),
-            found.evidence.length > 0 && card("Where this stands", found.evidence.map((quote) => h("div.evidence", null, timeButton(quote), words(quote)))),
-        ],
-        tags: (found) => [
-            card("Keywords", found.keywords.length ? tags(found.keywords) : none("None stood out.")),
-            card("Category", found.primaryCategory ? tags([found.primaryCategory, ...found.secondaryCategories]) : none("Naming a category takes a model.")),
-            card("Difficulty", found.difficulty ? h("p", null, chip(found.difficulty), estimated("difficulty", found.estimated)) : none("It could not be told.")),
-            found.technicalTerms.length > 0 && card("Terms", tags(found.technicalTerms), estimated("technicalTerms", found.estimated)),
-        ],
+            found.evidence.length > 0
+                && card("Where this stands",
+                    found.evidence.map((quote) => h("div.evidence", null, timeButton(quote), words(quote)))),
+    ],
+        tags: (found) => [card("Keywords", found.keywords.length ? tags(found.keywords) : none("None stood out.")),
+            card("Category",
+                found.primaryCategory ? tags([found.primaryCategory, ...found.secondaryCategories])
+                                      : none("Naming a category takes a model.")),
+            card("Difficulty",
+                found.difficulty ? h("p", null, chip(found.difficulty), estimated("difficulty", found.estimated))
+                                 : none("It could not be told.")),
+            found.technicalTerms.length > 0
+                && card("Terms", tags(found.technicalTerms), estimated("technicalTerms", found.estimated)),
+    ],
         entities: (found) => {
-            const groups = [["People", found.people], ["Organizations", found.organizations], ["Products", found.products], ["Places", found.locations], ["Resources", found.resources]];
+            const groups = [
+                ["People", found.people], ["Organizations", found.organizations], ["Products", found.products],
+                ["Places", found.locations], ["Resources", found.resources]
+            ];
             if (groups.every(([, items]) => !items.length)) return [none("Nobody and nothing is named.")];
-            return groups.filter(([, items]) => items.length).map(([title, items]) => card(title, h("ul.names", null, items.map((item) =>
-                h("li", null, timeButton(item), h("strong", { dir: "auto" }, item.name), h("span.help", null, item.mentions > 1 ? ` ×${count(item.mentions)}` : ""), words(item))))));
+            return groups.filter(([, items]) => items.length)
+                .map(([title, items]) => card(title,
+                         h("ul.names", null,
+                             items.map((item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.name),
+                                           h("span.help", null, item.mentions > 1 ? ` ×${count(item.mentions)}` : ""),
+                                           words(item))))));
         },
-        highlights: (found) => [
-            moment("Best quote", found.bestQuote), found.highlights.map((item) => moment("", item)), moment("Entertaining", found.entertainingMoment), moment("Controversial", found.controversialPoint),
-            found.actionItems.length > 0 && card("To do", h("ul.names", null, found.actionItems.map((item) => h("li", null, timeButton(item), h("strong", { dir: "auto" }, item.task),
-                h("span.help", { dir: "auto" }, [item.owner, item.due].filter(Boolean).map((text) => ` · ${text}`)), item.task !== item.quote && words(item))))),
+        highlights: (found) => [moment("Best quote", found.bestQuote),
+            found.highlights.map((item) => moment("", item)),
+            moment("Entertaining", found.entertainingMoment),
+            moment("Controversial", found.controversialPoint),
+            found.actionItems.length > 0
+                && card("To do",
+                    h("ul.names", null,
+                        found.actionItems.map(
+                            (item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.task),
+                                h("span.help", {dir: "auto"},
+                                    [item.owner, item.due].filter(Boolean).map((text) => ` · ${text}`)),
+                                item.task !== item.quote && words(item))))),
             !found.highlights.length && !found.bestQuote && none("Nothing stood out."),
-        ],
-        chapters: (found) => (found.length ? [h("ol.chapters", null, found.map((chapter) => h("li.card", null,
-            h("h3", null, timeButton({ startTime: chapter.start, cues: chapter.cues }), h("span", { dir: "auto" }, chapter.title)), tags(chapter.keyphrases))))] : [none("It is too short for chapters.")]),
-        questions: (found) => (found.length ? found.map((item) => h("section.card", null, h("h3", null, timeButton(item.question), h("span", { dir: "auto" }, item.question.quote)),
-            item.answer ? h("div.evidence", null, timeButton(item.answer), words(item.answer)) : none("Nobody answers it."),
-            item.answer && h("p.help", null, `Likely an answer: ${percent(item.confidence)}`))) : [none("No question is asked in it.")]),
+    ],
+        chapters: (found) =>
+            (found.length ? [h("ol.chapters", null,
+                                found.map((chapter) => h("li.card", null,
+                                              h("h3", null, timeButton({startTime: chapter.start, cues: chapter.cues}),
+                                                  h("span", {dir: "auto"}, chapter.title)),
+                                              tags(chapter.keyphrases))))]
+                          : [none("It is too short for chapters.")]),
+        questions: (found) => (found.length
+                ? found.map((item) => h("section.card", null,
+                                h("h3", null, timeButton(item.question), h("span", {dir: "auto"}, item.question.quote)),
+                                item.answer ? h("div.evidence", null, timeButton(item.answer), words(item.answer))
+                                            : none("Nobody answers it."),
+                                item.answer && h("p.help", null, `Likely an answer: ${percent(item.confidence)}`)))
+                : [none("No question is asked in it.")]),
     };
 };

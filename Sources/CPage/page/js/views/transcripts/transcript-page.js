@@ -1,23 +1,23 @@
 // One transcript: what was found on the left, what was said on the right.
 
-import { fill, h, keepingFocus } from "../../lib/dom.js";
-import { get, part, patch, post, wasStopped } from "../../lib/api.js";
-import { announce } from "../../lib/changes.js";
-import { hasEnded, jobs, onJob, track } from "../../lib/jobs.js";
-import { counted, moment, span, titleOf } from "../../lib/format.js";
-import { address, change, go } from "../../lib/router.js";
-import { empty, linkButton, skeleton } from "../../ui/controls.js";
-import { labelSelect } from "../../ui/labels.js";
-import { menuButton } from "../../ui/menu.js";
-import { problemCard } from "../../ui/problem.js";
-import { tabs } from "../../ui/tabs.js";
-import { attempt } from "../../ui/toast.js";
-import { removeWithReceipt } from "../documents/receipt.js";
-import { AskBox } from "./ask-box.js";
-import { aspectPanel, aspects } from "./aspect-panel.js";
-import { Availability } from "./availability.js";
-import { cards } from "./cards.js";
-import { CueList } from "./cue-list.js";
+import {fill, h, keepingFocus} from "../../lib/dom.js";
+import {get, part, patch, post, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
+import {counted, moment, span, titleOf} from "../../lib/format.js";
+import {address, change, go} from "../../lib/router.js";
+import {empty, linkButton, skeleton} from "../../ui/controls.js";
+import {labelSelect} from "../../ui/labels.js";
+import {menuButton} from "../../ui/menu.js";
+import {problemCard} from "../../ui/problem.js";
+import {tabs} from "../../ui/tabs.js";
+import {attempt} from "../../ui/toast.js";
+import {removeWithReceipt} from "../documents/receipt.js";
+import {AskBox} from "./ask-box.js";
+import {aspectPanel, aspects} from "./aspect-panel.js";
+import {Availability} from "./availability.js";
+import {cards} from "./cards.js";
+import {CueList} from "./cue-list.js";
 
 export class TranscriptPage {
     constructor(stop) {
@@ -30,11 +30,14 @@ export class TranscriptPage {
         const jump = (place) => this.jump(place);
         this.cards = cards(jump);
         this.askBox = new AskBox(jump);
-        this.cueList = new CueList(({ cue, time }) => this.jump({ cue, time }));
-        this.element = h("article.transcript", null, this.head, h("div.transcript-columns", null,
-            h("div.transcript-found", null, this.availability.element, this.tabs, this.panel),
-            h("div.transcript-said", null, this.player, this.cueList.element)));
-        onJob((job) => { if (job.kind === "analysis" && job.subject === this.id) this.worked(job); }, stop);
+        this.cueList = new CueList(({cue, time}) => this.jump({cue, time}));
+        this.element = h("article.transcript", null, this.head,
+            h("div.transcript-columns", null,
+                h("div.transcript-found", null, this.availability.element, this.tabs, this.panel),
+                h("div.transcript-said", null, this.player, this.cueList.element)));
+        onJob((job) => {
+            if (job.kind === "analysis" && job.subject === this.id) this.worked(job);
+        }, stop);
     }
 
     async show(id, tab, query) {
@@ -55,11 +58,14 @@ export class TranscriptPage {
     }
 
     async load() {
-        const { id } = this;
+        const {id} = this;
         try {
-            const [transcript, analysis] = await Promise.all([get(`/api/transcripts/${part(id)}`, {}, { signal: this.stop }), get(`/api/transcripts/${part(id)}/analysis`, {}, { signal: this.stop })]);
+            const [transcript, analysis] = await Promise.all([
+                get(`/api/transcripts/${part(id)}`, {}, {signal: this.stop}),
+                get(`/api/transcripts/${part(id)}/analysis`, {}, {signal: this.stop})
+            ]);
             if (id !== this.id) return false;
-            Object.assign(this, { transcript, analysis });
+            Object.assign(this, {transcript, analysis});
             this.drawHead();
             this.cueList.show(transcript.cues);
             this.availability.show(transcript.label);
@@ -68,14 +74,17 @@ export class TranscriptPage {
         } catch (error) {
             if (wasStopped(error)) return false;
             const back = linkButton("All transcripts", address(["transcripts"]));
-            fill(this.head, error.status === 404 ? empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back) : problemCard(error, { retry: () => this.load(), extra: [back] }));
+            fill(this.head,
+                error.status === 404
+                    ? empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back)
+                    : problemCard(error, {retry: () => this.load(), extra: [back]}));
             fill(this.cueList.element);
             return false;
         }
     }
 
     drawHead() {
-        const { transcript, id } = this;
+        const {transcript, id} = this;
         const exportAs = (format) => location.assign(`/api/transcripts/${part(id)}/export?format=${format}`);
         fill(this.head,
             linkButton("All transcripts", address(["transcripts"]), { kind: "quiet", symbol: "left" }),
@@ -86,7 +95,12 @@ export class TranscriptPage {
             ])),
             h("div.document-tools", null, h("p.help", null, [transcript.format, Number.isFinite(transcript.duration) && span(transcript.duration), counted(transcript.cues.length, "cue"), moment(transcript.ingestedAt)].filter(Boolean).join(" · ")),
             labelSelect(transcript.label, (label) => attempt(async () => { await patch(`/api/documents/${part(id)}`, { label }); announce("documents"); this.availability.show(label); }, `Labelled ${label}.`))));
-        fill(this.player, transcript.hasAudio && h("audio", { controls: true, preload: "metadata", src: `/api/transcripts/${part(id)}/audio`, ontimeupdate: (event) => this.follow(event.target.currentTime) }));
+        fill(this.player, transcript.hasAudio && h("audio", {
+            controls: true,
+            preload: "metadata",
+            src: `/api/transcripts/${part(id)}/audio`,
+            ontimeupdate: (event) => this.follow(event.target.currentTime)
+        }));
     }
 
     // Tabs
@@ -94,20 +108,31 @@ export class TranscriptPage {
     draw() {
         const all = [["transcript", "Transcript"], ...aspects];
         keepingFocus(this.element, () => {
-            fill(this.tabs, tabs("Analysis", all.map(([key, label]) => ({ key, label, href: address(["transcripts", this.id, key]) })), this.tab));
+            fill(this.tabs,
+                tabs("Analysis",
+                    all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})), this.tab));
             this.tabs.querySelector("a").classList.add("narrow-only");
             if (this.tab === "transcript") return fill(this.panel);
-            const job = jobs((candidate) => candidate.kind === "analysis" && candidate.subject === this.id && !hasEnded(candidate))[0] ?? null;
+            const job = jobs((candidate) => candidate.kind === "analysis" && candidate.subject === this.id
+                                && !hasEnded(candidate))[0]
+                ?? null;
             const inner = h("div");
             fill(this.panel, this.tab === "questions" && this.askBox.element, inner);
-            aspectPanel(inner, { aspect: this.tab, analysis: this.analysis, job, error: this.error, cards: this.cards, generate: (wanted) => this.generate(wanted) });
+            aspectPanel(inner, {
+                aspect: this.tab,
+                analysis: this.analysis,
+                job,
+                error: this.error,
+                cards: this.cards,
+                generate: (wanted) => this.generate(wanted)
+            });
         });
     }
 
     async generate(wanted) {
         this.error = null;
         try {
-            track(await post(`/api/transcripts/${part(this.id)}/analysis`, { aspects: wanted }));
+            track(await post(`/api/transcripts/${part(this.id)}/analysis`, {aspects: wanted}));
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }
@@ -116,20 +141,25 @@ export class TranscriptPage {
 
     async worked(job) {
         if (job.state === "failed") this.error = job.error;
-        if (job.state === "done") this.analysis = await get(`/api/transcripts/${part(this.id)}/analysis`, {}, { signal: this.stop }).catch(() => ({ ...this.analysis, ...job.analysis }));
+        if (job.state === "done")
+            this.analysis = await get(`/api/transcripts/${part(this.id)}/analysis`, {}, {
+                signal: this.stop
+            }).catch(() => ({...this.analysis, ...job.analysis}));
         this.draw();
     }
 
     // Places
 
     /** Goes to the words at a place, and plays them where the recording is there. */
-    jump({ cue, end, time, quote }) {
+    jump({cue, end, time, quote}) {
         const index = cue ?? (Number.isFinite(time) ? this.cueList.at(time) : this.find(quote));
         if (index < 0) return;
-        const values = { cue: index, to: end && end > index + 1 ? end : null, t: null };
+        const values = {cue: index, to: end && end > index + 1 ? end : null, t: null};
         // Where there is room for one column only, the words are a tab of their own.
-        if (matchMedia("(max-width: 62rem)").matches) go(["transcripts", this.id, "transcript"], values);
-        else change(values);
+        if (matchMedia("(max-width: 62rem)").matches)
+            go(["transcripts", this.id, "transcript"], values);
+        else
+            change(values);
         this.seek(time ?? this.transcript.cues[index]?.start);
     }
 
@@ -139,7 +169,9 @@ export class TranscriptPage {
     }
 
     place(query) {
-        const cue = query.has("cue") ? Number(query.get("cue")) : query.has("t") ? this.cueList.at(Number(query.get("t"))) : -1;
+        const cue = query.has("cue") ? Number(query.get("cue"))
+            : query.has("t")         ? this.cueList.at(Number(query.get("t")))
+                                     : -1;
         const key = `${this.id} ${cue} ${query.get("to")} ${this.tab}`;
         if (cue >= 0 && key !== this.placed) this.cueList.mark(cue, Number(query.get("to") ?? cue + 1));
         this.placed = key;

@@ -1,18 +1,18 @@
 // Transcripts: add recordings' words, and find out what is in them.
 
-import { fill, h } from "../../lib/dom.js";
-import { onChange } from "../../lib/changes.js";
-import { go } from "../../lib/router.js";
-import { aspects } from "./aspect-panel.js";
-import { TranscriptList } from "./transcript-list.js";
-import { TranscriptPage } from "./transcript-page.js";
+import {fill, h} from "../../lib/dom.js";
+import {onChange} from "../../lib/changes.js";
+import {go} from "../../lib/router.js";
+import {aspects} from "./aspect-panel.js";
+import {TranscriptList} from "./transcript-list.js";
+import {TranscriptPage} from "./transcript-page.js";
 
 export const title = "Transcripts";
 
 export function open(root) {
     const stop = new AbortController();
     const overview = h("div.page-pane");
-    const single = h("div.page-pane.single", { hidden: true });
+    const single = h("div.page-pane.single", {hidden: true});
     const list = new TranscriptList(stop.signal, overview);
     const page = new TranscriptPage(stop.signal);
     fill(overview, list.element);
@@ -22,11 +22,12 @@ export function open(root) {
     onChange(["documents"], () => list.load(), stop.signal);
     const known = ["transcript", ...aspects.map(([key]) => key)];
     return {
-        show({ path: [id, tab], query }) {
+        show({path: [id, tab], query}) {
             overview.hidden = Boolean(id);
             single.hidden = !id;
             if (!id) return undefined;
-            if (!known.includes(tab)) return go(["transcripts", id, "summary"], Object.fromEntries(query), { replace: true });
+            if (!known.includes(tab))
+                return go(["transcripts", id, "summary"], Object.fromEntries(query), {replace: true});
             return page.show(id, tab, query);
         },
         close() { stop.abort(); },
