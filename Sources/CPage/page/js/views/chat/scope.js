@@ -26,15 +26,28 @@ export function chooseScope(chosen) {
                                              : "Nothing chosen: all documents are looked at.";
         };
 
+        function row(document) {
+            const pick = (event) => {
+                picked[event.target.checked ? "add" : "delete"](document.documentID);
+                count();
+            };
+            const box = h("input", {type: "checkbox", checked: picked.has(document.documentID), onchange: pick});
+            return h("label.pick", null, box, h("span", {dir: "auto"}, titleOf(document)),
+                h("span.help", null, document.format));
+        }
+
+        function nothing() {
+            if (search.value) return h("p.help", null, "No document is called that.");
+            return h("p.help", null, "There are no documents yet. ",
+                linkButton("Add some", address(["documents"]), {onclick: () => close()}));
+        }
+
         async function load() {
             try {
                 const {documents, total} = await get("/api/documents", {query: search.value.trim(), limit: 200});
-                fill(list, documents.length === 0
-                    ? h("p.help", null, search.value ? "No document is called that." : ["There are no documents yet. ", linkButton("Add some", address(["documents"]), { onclick: () => close() })])
-                    : documents.map((document) => h("label.pick", null,
-                        h("input", { type: "checkbox", checked: picked.has(document.documentID), onchange: (event) => { picked[event.target.checked ? "add" : "delete"](document.documentID); count(); } }),
-                        h("span", { dir: "auto" }, titleOf(document)), h("span.help", null, document.format))),
-                total > documents.length && h("p.help", null, `${counted(total - documents.length, "more document")}: search for it by name.`));
+                const rest = total - documents.length;
+                fill(list, documents.length ? documents.map(row) : nothing(),
+                    rest > 0 && h("p.help", null, `${counted(rest, "more document")}: search for it by name.`));
             } catch (error) { fill(list, problemCard(error, {retry: load})); }
         }
         search.addEventListener("input", debounce(load));

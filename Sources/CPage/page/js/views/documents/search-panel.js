@@ -53,11 +53,14 @@ export class SearchPanel {
         try {
             const {results, notes = []} = await post("/api/search", {text, limit: this.limit}, {signal: this.stop});
             if (text !== this.text) return;
-            fill(this.results,
-                results.length === 0
-                    ? empty("search", "Nothing found", "Try other words, or fewer.", button("Clear search", () => change({ find: null })))
-                    : [h("p.help", null, counted(results.length, "passage")), h("ol.hits", null, results.map((result) => this.hit(result))),
-                        results.length >= this.limit && this.limit < 100 && button("Show more", () => { this.limit += 40; this.search(); })],
+            const hits = results.map((result) => this.hit(result));
+            const more = () => {
+                this.limit += 40;
+                this.search();
+            };
+            const canMore = results.length >= this.limit && this.limit < 100;
+            fill(this.results, hits.length === 0 ? nothing() : h("p.help", null, counted(hits.length, "passage")),
+                hits.length > 0 && h("ol.hits", null, hits), canMore && button("Show more", more),
                 notes.map((note) => h("p.help", null, note)));
         } catch (error) {
             if (!wasStopped(error) && text === this.text)
@@ -76,6 +79,9 @@ export class SearchPanel {
                 h("span.hit-text", {dir: "auto"}, highlight(excerpt(result.text, this.text), this.text))));
     }
 }
+
+const nothing = () =>
+    empty("search", "Nothing found", "Try other words, or fewer.", button("Clear search", () => change({find: null})));
 
 /** A part of a passage around the first word that fits. */
 function excerpt(text, query) {

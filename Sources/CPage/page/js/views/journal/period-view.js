@@ -124,22 +124,53 @@ export class PeriodView {
 
 /** What a period was about. */
 export function report(found) {
+    const section = (title, ...children) => h("section", null, h("h3", null, title), children);
     const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
-    return h("article.report", null,
-        found.headline && h("p.headline", { dir: "auto" }, found.headline),
-        h("p.lead", { dir: "auto" }, found.summary),
-        found.mainThemes.length > 0 && h("p.tags", null, found.mainThemes.map((theme) => chip(theme, "", { dir: "auto" }))),
-        found.keyInsights.length > 0 && h("section", null, h("h3", null, "What stands out"), list(found.keyInsights)),
-        found.thoughtProcess && h("section", null, h("h3", null, "How it went"), h("p", { dir: "auto" }, found.thoughtProcess)),
-        found.quotes.length > 0 && h("section", null, h("h3", null, "In your words"), found.quotes.map((quote) => h("figure.own-words", null, h("blockquote", { dir: "auto" }, quote.text),
-            h("figcaption", null, h("a", { href: address(["journal", "entry", quote.entryID]) }, quote.date ? dayShort(quote.date) : "the entry"))))),
-        found.actionItems.length > 0 && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems)),
-        found.parts?.length > 1 && h("section", null, h("h3", null, "Its parts"), h("ul.parts", null, found.parts.map((part) => h("li", null, partLink(part), h("span.help", null, ` ${counted(part.entries, "entry", "entries")}, ${counted(part.words, "word")}`))))),
-        h("footer.coverage", null,
-            facts([["Entries", counted(found.entries, "entry", "entries")], ["Words", counted(found.words, "word")], ["Days", found.days ? counted(found.days, "day") : null], ["Longest row of days", found.longestStreak?.days > 1 ? counted(found.longestStreak.days, "day") : null], ["Mood", found.mood ? `${found.mood.label}, from ${found.mood.positive} glad and ${found.mood.negative} sad words` : null], ["Privacy", found.label],
-                ["Made by", found.engine === "basic" ? "the basic engine: counted, and in your own words" : `${engineName(found.engine)} ${found.model ?? ""}`]]),
-            found.coverage?.shortened > 0 && h("p.help", null, `The engine read ${counted(found.coverage.shortened, "part")} shortened, to fit its window.`),
-            found.notes?.map((note) => h("p.help", null, note))));
+    const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
+    return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
+        h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
+        found.keyInsights.length > 0 && section("What stands out", list(found.keyInsights)),
+        found.thoughtProcess && section("How it went", h("p", {dir: "auto"}, found.thoughtProcess)),
+        found.quotes.length > 0 && section("In your words", ownWords(found.quotes)),
+        found.actionItems.length > 0 && section("Meant to do", list(found.actionItems)),
+        found.parts?.length > 1 && section("Its parts", h("ul.parts", null, found.parts.map(partRow))), origin(found));
+}
+
+/** Words of the journal itself, with the way to their entries. */
+export function ownWords(quotes) {
+    const entry = (quote) =>
+        h("a", {href: address(["journal", "entry", quote.entryID])}, quote.date ? dayShort(quote.date) : "the entry");
+    return quotes.map((quote) => h("figure.own-words", null, h("blockquote", {dir: "auto"}, quote.text),
+                          h("figcaption", null, entry(quote))));
+}
+
+/** The numbers of a period, who wrote its words, and what was not read whole. */
+function origin(found) {
+    const days = (number) => counted(number, "day");
+    const mood = found.mood;
+    const isBasic = found.engine === "basic";
+    const shortened = found.coverage?.shortened ?? 0;
+    return h("footer.coverage", null, facts([
+        ["Entries", counted(found.entries, "entry", "entries")],
+        ["Words", counted(found.words, "word")],
+        ["Days", found.days ? days(found.days) : null],
+        ["Longest row of days", found.longestStreak?.days > 1 ? days(found.longestStreak.days) : null],
+        ["Mood", mood ? `${mood.label}, from ${mood.positive} glad and ${mood.negative} sad words` : null],
+        ["Privacy", found.label],
+        [
+            "Made by",
+            isBasic ? "the basic engine: counted, and in your own words"
+                    : `${engineName(found.engine)} ${found.model ?? ""}`,
+        ],
+    ]),
+        shortened > 0
+            && h("p.help", null, `The engine read ${counted(shortened, "part")} shortened, to fit its window.`),
+        found.notes?.map((note) => h("p.help", null, note)));
+}
+
+function partRow(part) {
+    const numbers = `${counted(part.entries, "entry", "entries")}, ${counted(part.words, "word")}`;
+    return h("li", null, partLink(part), h("span.help", null, ` ${numbers}`));
 }
 
 function partLink(part) {

@@ -7,8 +7,8 @@ import {address} from "../../lib/router.js";
 import {empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {heatmap, monthBars, moodLine, nameBars, themeRows} from "./charts.js";
-import {dayShort, dayTitle, periodOf} from "./periods.js";
-import {Rebuild} from "./period-view.js";
+import {dayTitle, periodOf} from "./periods.js";
+import {ownWords, Rebuild} from "./period-view.js";
 
 export class Wrapped {
     constructor(stop) {
@@ -76,12 +76,7 @@ function page({year: found, days}, year) {
         h("div.chart-pair", null, found.people?.length > 0 && nameBars("People", found.people),
             found.places?.length > 0 && nameBars("Places", found.places)),
         found.parts?.length > 1 && moodLine(found.parts),
-        found.quotes.length > 0
-            && h("section", null, h("h3", null, "In your words"),
-                found.quotes.map((quote) => h("figure.own-words", null, h("blockquote", {dir: "auto"}, quote.text),
-                                     h("figcaption", null,
-                                         h("a", {href: address(["journal", "entry", quote.entryID])},
-                                             quote.date ? dayShort(quote.date) : "the entry"))))),
+        found.quotes.length > 0 && h("section", null, h("h3", null, "In your words"), ownWords(found.quotes)),
         found.actionItems.length > 0
             && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems.slice(0, 8))),
         h("footer.actions", null,

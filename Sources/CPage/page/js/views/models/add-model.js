@@ -156,18 +156,54 @@ export class AddModel {
                 submit.disabled = false;
             }
         };
-        fill(this.body,
-            h("section.card", null, h("h2", { dir: "auto" }, manifest.name), h("p.tags", null, found.compatible ? chip("✓ It would run here", "good") : chip("✗ It would not run here", "bad"), chip(`${bytes(found.fetchedBytes)} looked at`)),
-                h("ul.checks", null, found.checks.map((check) => h("li", null, chip(marks[check.state][0], marks[check.state][1], { "aria-label": check.state }), h("div", null, h("strong", null, check.name), ` ${check.reason}`, check.remedy && h("p.help", null, check.remedy))))),
-                facts([["Architecture", manifest.architecture], ["Parameters", manifest.parameters && count(manifest.parameters)], ["Quantization", manifest.quantization], ["Context", manifest.contextLength && counted(manifest.contextLength, "token")], ["Size", manifest.bytes && bytes(manifest.bytes)], ["Licence", manifest.licence], ["Fits", `It ${found.fit.reason}.`], ["A broken download", found.resumable ? "goes on where it stopped" : "begins anew"]])),
-            h("form.narrow", { onsubmit: add },
-                field("Name", name, "Its id in lists and commands."), field("SHA-256 that the file must have", sha256, "Optional. Without it the size alone is checked."),
-                toggle("Download now", true, (value, input) => { wishes.download = value; use.disabled = !value; if (!value) { use.checked = false; wishes.use = false; } submit.textContent = value ? "Add and download" : "Add"; }),
-                toggle("Use it once it is here", false, (value) => { wishes.use = value; }, { "data-use": true }),
-                !found.compatible && found.overridable && toggle("Take it as it is", false, (value) => { wishes.force = value; submit.disabled = !value; }, { help: "Its format is unknown; nothing here will load it." }),
-                note, h("div.actions", null, button("Another address", () => change({ place: null })), submit)));
+        const download = (value) => {
+            wishes.download = value;
+            use.disabled = !value;
+            if (!value) use.checked = wishes.use = false;
+            submit.textContent = value ? "Add and download" : "Add";
+        };
+        const force = (value) => {
+            wishes.force = value;
+            submit.disabled = !value;
+        };
+        const unknownFormat = {help: "Its format is unknown; nothing here will load it."};
+        fill(this.body, inspected(found),
+            h("form.narrow", {onsubmit: add}, field("Name", name, "Its id in lists and commands."),
+                field("SHA-256 that the file must have", sha256, "Optional. Without it the size alone is checked."),
+                toggle("Download now", true, download),
+                toggle("Use it once it is here", false,
+                    (value) => {
+                        wishes.use = value;
+                    },
+                    {"data-use": true}),
+                !found.compatible && found.overridable && toggle("Take it as it is", false, force, unknownFormat), note,
+                h("div.actions", null, button("Another address", () => change({place: null})), submit)));
         const use = this.body.querySelector("[data-use]");
     }
+}
+
+/** What was found out about a file, with the reasons that speak for it and against it. */
+function inspected(found) {
+    const {manifest} = found;
+    const verdict = found.compatible ? chip("✓ It would run here", "good") : chip("✗ It would not run here", "bad");
+    const check = (item) => {
+        const [sign, tone] = marks[item.state];
+        return h("li", null, chip(sign, tone, {"aria-label": item.state}),
+            h("div", null, h("strong", null, item.name), ` ${item.reason}`,
+                item.remedy && h("p.help", null, item.remedy)));
+    };
+    return h("section.card", null, h("h2", {dir: "auto"}, manifest.name),
+        h("p.tags", null, verdict, chip(`${bytes(found.fetchedBytes)} looked at`)),
+        h("ul.checks", null, found.checks.map(check)), facts([
+            ["Architecture", manifest.architecture],
+            ["Parameters", manifest.parameters && count(manifest.parameters)],
+            ["Quantization", manifest.quantization],
+            ["Context", manifest.contextLength && counted(manifest.contextLength, "token")],
+            ["Size", manifest.bytes && bytes(manifest.bytes)],
+            ["Licence", manifest.licence],
+            ["Fits", `It ${found.fit.reason}.`],
+            ["A broken download", found.resumable ? "goes on where it stopped" : "begins anew"],
+        ]));
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

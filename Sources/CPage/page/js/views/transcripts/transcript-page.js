@@ -84,23 +84,46 @@ export class TranscriptPage {
     }
 
     drawHead() {
-        const {transcript, id} = this;
-        const exportAs = (format) => location.assign(`/api/transcripts/${part(id)}/export?format=${format}`);
-        fill(this.head,
-            linkButton("All transcripts", address(["transcripts"]), { kind: "quiet", symbol: "left" }),
-            h("div.document-title", null, h("h1", { dir: "auto" }, titleOf(transcript)), menuButton("Actions for this transcript", [
-                { label: "Read as document", symbol: "documents", run: () => go(["documents", id]) }, { label: "Ask in chat", symbol: "chat", run: () => go(["chat"], { in: id }) },
-                ...["srt", "vtt", "json", "markdown"].map((format) => ({ label: `Export as ${format}`, symbol: "download", run: () => exportAs(format) })),
-                { label: "Remove", symbol: "trash", danger: true, run: async () => { if (await removeWithReceipt([{ ...transcript, paths: [transcript.path ?? ""] }])) go(["transcripts"]); } },
-            ])),
-            h("div.document-tools", null, h("p.help", null, [transcript.format, Number.isFinite(transcript.duration) && span(transcript.duration), counted(transcript.cues.length, "cue"), moment(transcript.ingestedAt)].filter(Boolean).join(" · ")),
-            labelSelect(transcript.label, (label) => attempt(async () => { await patch(`/api/documents/${part(id)}`, { label }); announce("documents"); this.availability.show(label); }, `Labelled ${label}.`))));
-        fill(this.player, transcript.hasAudio && h("audio", {
-            controls: true,
-            preload: "metadata",
-            src: `/api/transcripts/${part(id)}/audio`,
-            ontimeupdate: (event) => this.follow(event.target.currentTime)
+        const {transcript} = this;
+        const length = Number.isFinite(transcript.duration) && span(transcript.duration);
+        const cues = counted(transcript.cues.length, "cue");
+        const words = [transcript.format, length, cues, moment(transcript.ingestedAt)].filter(Boolean).join(" · ");
+        const menu = menuButton("Actions for this transcript", this.actions());
+        fill(this.head, linkButton("All transcripts", address(["transcripts"]), {kind: "quiet", symbol: "left"}),
+            h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),
+            h("div.document-tools", null, h("p.help", null, words),
+                labelSelect(transcript.label, (label) => this.setLabel(label))));
+        const source = `/api/transcripts/${part(this.id)}/audio`;
+        const follow = (event) => this.follow(event.target.currentTime);
+        fill(this.player,
+            transcript.hasAudio
+                && h("audio", {controls: true, preload: "metadata", src: source, ontimeupdate: follow}));
+    }
+
+    actions() {
+        const {id, transcript} = this;
+        const remove = async () => {
+            if (await removeWithReceipt([{...transcript, paths: [transcript.path ?? ""]}])) go(["transcripts"]);
+        };
+        const exports = ["srt", "vtt", "json", "markdown"].map((format) => ({
+            label: `Export as ${format}`,
+            symbol: "download",
+            run: () => location.assign(`/api/transcripts/${part(id)}/export?format=${format}`),
         }));
+        return [
+            {label: "Read as document", symbol: "documents", run: () => go(["documents", id])},
+            {label: "Ask in chat", symbol: "chat", run: () => go(["chat"], {in : id})},
+            ...exports,
+            {label: "Remove", symbol: "trash", danger: true, run: remove},
+        ];
+    }
+
+    setLabel(label) {
+        return attempt(async () => {
+            await patch(`/api/documents/${part(this.id)}`, {label});
+            announce("documents");
+            this.availability.show(label);
+        }, `Labelled ${label}.`);
     }
 
     // Tabs
