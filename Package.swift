@@ -306,8 +306,8 @@ let package = Package(
         .testTarget(
             name: "HearthEngineTests",
             dependencies: [
-                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
-                "HearthTesting", "TinyModels",
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore",
+                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -333,6 +333,24 @@ let package = Package(
             name: "ModelDownloadHelper",
             dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
+        .testTarget(
+            name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthHTTPTests",
+            dependencies: [
+                "HearthHTTP", "HearthCore", "HearthModels", "HearthTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthServerTests",
+            dependencies: [
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]

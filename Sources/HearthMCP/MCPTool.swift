@@ -28,7 +28,9 @@ public struct MCPTool: Sendable {
     }
 
     func value(_ version: ProtocolVersion) -> JSONValue {
-        var object: JSONObject = ["name": .string(name), "description": .string(description), "inputSchema": inputSchema]
+        var object: JSONObject = [
+            "name": .string(name), "description": .string(description), "inputSchema": inputSchema,
+        ]
         if version.hasStructuredContent {
             object["title"] = .string(title)
             object["outputSchema"] = outputSchema

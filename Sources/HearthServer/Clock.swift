@@ -3,7 +3,9 @@ import HearthCore
 
 /// Today, on the clock of this machine.
 enum JournalClock {
-    static func today(_ instant: Date = Date(), zone: TimeZone = .current) -> CivilDate? { now(instant, zone: zone).date }
+    static func today(_ instant: Date = Date(), zone: TimeZone = .current) -> CivilDate? {
+        now(instant, zone: zone).date
+    }
 
     /// The day, and seconds after midnight. The day is `nil` for moments thousands of years away.
     static func now(_ instant: Date = Date(), zone: TimeZone = .current) -> (date: CivilDate?, time: Int) {

@@ -1,6 +1,6 @@
+import HearthCore
 public import HearthEngine
 public import HearthHTTP
-import HearthCore
 
 /// Everything that Hearth does, for a browser and for other programs on this machine.
 public struct HearthServer: Sendable {

@@ -23,7 +23,8 @@ struct InterfaceTests {
         func models() async throws -> [ServedModel] {
             [
                 ServedModel(id: "auto"),
-                ServedModel(id: "\(model.engine.rawValue)/\(model.modelID)", engine: model.engine, model: model.modelID),
+                ServedModel(
+                    id: "\(model.engine.rawValue)/\(model.modelID)", engine: model.engine, model: model.modelID),
             ]
         }
 
@@ -109,7 +110,8 @@ struct InterfaceTests {
             let reply = try await server.send("POST", "/v1/chat/completions", body: hello)
             #expect(reply.status == 403 && reply.errorCode == "refused_by_policy")
             let anthropic = try await server.send(
-                "POST", "/v1/messages", body: #"{"model":"auto","max_tokens":5,"messages":[{"role":"user","content":"x"}]}"#)
+                "POST", "/v1/messages",
+                body: #"{"model":"auto","max_tokens":5,"messages":[{"role":"user","content":"x"}]}"#)
             #expect(anthropic.status == 403 && anthropic.json["error"]?["type"] == "permission_error")
             #expect(service.model.requests.isEmpty)
         }
@@ -150,20 +152,26 @@ struct InterfaceTests {
             let floats = try await server.send(
                 "POST", "/v1/embeddings", body: #"{"model":"auto","input":["abc","d"]}"#)
             #expect(floats.json["data"]?.arrayValue?.count == 2)
-            #expect(floats.json["data"]?.arrayValue?.first?["embedding"]?.arrayValue?.map(\.description) == ["3", "0.5", "-1", "0"])
+            #expect(
+                floats.json["data"]?.arrayValue?.first?["embedding"]?.arrayValue?.map(\.description) == [
+                    "3", "0.5", "-1", "0",
+                ])
             let bytes = try await server.send(
                 "POST", "/v1/embeddings", body: #"{"model":"auto","input":"abc","encoding_format":"base64"}"#)
             let text = try #require(bytes.json["data"]?.arrayValue?.first?["embedding"]?.stringValue)
             let data = try #require(Data(base64Encoded: text))
-            let numbers = data.withUnsafeBytes { raw in (0..<4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) } }
+            let numbers = data.withUnsafeBytes { raw in
+                (0..<4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            }
             #expect(numbers == [3, 0.5, -1, 0])
             let cut = try await server.send(
                 "POST", "/v1/embeddings", body: #"{"model":"auto","input":"abc","dimensions":1}"#)
             #expect(cut.json["data"]?.arrayValue?.first?["embedding"]?.arrayValue == [1])
             #expect(cut.headers["hearth-notes"] != nil)
-            for wrong in [#"{"model":"auto"}"#, #"{"model":"auto","input":[]}"#, #"{"model":"auto","input":[1,2]}"#,
-                #"{"model":"other","input":"a"}"#, #"{"model":"auto","input":"a","dimensions":5}"#]
-            {
+            for wrong in [
+                #"{"model":"auto"}"#, #"{"model":"auto","input":[]}"#, #"{"model":"auto","input":[1,2]}"#,
+                #"{"model":"other","input":"a"}"#, #"{"model":"auto","input":"a","dimensions":5}"#,
+            ] {
                 let reply = try await server.send("POST", "/v1/embeddings", body: wrong)
                 #expect(reply.status == 400 || reply.status == 404)
             }
@@ -197,7 +205,8 @@ extension Loopback {
             #"{"model":"auto","input":[{"role":"user","content":[{"type":"input_text","text":"x"}]}]}"#,
         ]
         let targets = [
-            "/v1/chat/completions", "/v1/messages", "/v1/embeddings", "/v1/responses", "/v1/completions", "/v1/models/%41",
+            "/v1/chat/completions", "/v1/messages", "/v1/embeddings", "/v1/responses", "/v1/completions",
+            "/v1/models/%41",
             "/api/session", "/sign-in?code=%25", "/v1/audio/transcriptions",
         ]
         for _ in 0..<count {
@@ -208,7 +217,8 @@ extension Loopback {
                 case 0: body.insert(UInt8.random(in: 0...255, using: &random), at: min(place, body.count))
                 case 1 where !body.isEmpty: body.remove(at: min(place, body.count - 1))
                 case 2: body += body.prefix(place)
-                default: if !body.isEmpty { body[min(place, body.count - 1)] = UInt8.random(in: 0...255, using: &random) }
+                default:
+                    if !body.isEmpty { body[min(place, body.count - 1)] = UInt8.random(in: 0...255, using: &random) }
                 }
             }
             var head = "POST \(targets.randomElement(using: &random)!) HTTP/1.1\r\nHost: localhost\r\n"

@@ -72,10 +72,12 @@ struct LimitTests {
     }
 
     @Test(arguments: [
-        "Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 6", "Content-Length: +5",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 6",
+        "Content-Length: +5",
         "Content-Length: -1", "Content-Length: 5, 5", "Content-Length: 0x5", "Transfer-Encoding: chunked, identity",
         "Transfer-Encoding: xchunked", "Transfer-Encoding : chunked", " Transfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "X: a\nY: b", "X: a\rY: b", "X\u{0}: a", "X: \u{0}",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "X: a\nY: b", "X: a\rY: b", "X\u{0}: a",
+        "X: \u{0}",
     ])
     func `Shapes that two readers could read in two ways end the connection`(_ shape: String) async throws {
         try await Loopback.with([echo]) { server async throws in
@@ -137,7 +139,8 @@ struct LimitTests {
                 var began = started.makeAsyncIterator()
                 try await outbound.write(
                     ByteBuffer(
-                        string: "GET /wait HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"))
+                        string:
+                            "GET /wait HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"))
                 _ = await began.next()
             }
             var iterator = ended.makeAsyncIterator()

@@ -14,7 +14,8 @@ struct Loopback: Sendable {
     let port: Int
 
     static func with(
-        _ routes: [ServerRoute], limits: HTTPServer.Limits = HTTPServer.Limits(), _ body: @Sendable (Loopback) async throws -> Void
+        _ routes: [ServerRoute], limits: HTTPServer.Limits = HTTPServer.Limits(),
+        _ body: @Sendable (Loopback) async throws -> Void
     ) async throws {
         var configuration = HTTPServer.Configuration(token: Secret(token))
         configuration.limits = limits
@@ -41,7 +42,9 @@ struct Loopback: Sendable {
 
     /// Sends bytes as they are, and gives everything that comes back until the server closes the connection, or until
     /// `isEnough` says so.
-    func raw(_ request: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async throws -> String {
+    func raw(_ request: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async throws
+        -> String
+    {
         try await connect { inbound, outbound in
             // The server may have said no and gone before everything was sent.
             try? await outbound.write(ByteBuffer(string: request))
@@ -59,9 +62,10 @@ struct Loopback: Sendable {
     }
 
     func connect<Value: Sendable>(
-        _ body: @escaping @Sendable (
-            NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>
-        ) async throws -> Value
+        _ body:
+            @escaping @Sendable (
+                NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>
+            ) async throws -> Value
     ) async throws -> Value {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -116,7 +120,9 @@ struct Reply: Sendable {
         var rest = Array(text.utf8)[...]
         var result: [UInt8] = []
         while let end = rest.firstRange(of: [13, 10]) {
-            guard let size = Int(String(decoding: rest[..<end.lowerBound], as: UTF8.self), radix: 16), size > 0 else { break }
+            guard let size = Int(String(decoding: rest[..<end.lowerBound], as: UTF8.self), radix: 16), size > 0 else {
+                break
+            }
             let start = end.upperBound
             guard rest.distance(from: start, to: rest.endIndex) >= size else { break }
             result += rest[start..<(start + size)]

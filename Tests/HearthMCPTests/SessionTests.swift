@@ -58,7 +58,8 @@ struct SessionTests {
                 [
                     "protocolVersion": .string(version), "capabilities": [:],
                     "clientInfo": ["name": "t", "version": "1"],
-                ])) { _ in }
+                ])
+        ) { _ in }
     }
 
     private func request(_ id: Int, _ method: String, _ parameters: JSONValue = [:]) -> JSONValue {
@@ -127,7 +128,9 @@ struct SessionTests {
     @Test func `What goes wrong in a tool is told to the model`() async {
         let session = MCPSession(server())
         _ = await initialize(session)
-        for (name, arguments) in [("fail", [:] as JSONValue), ("echo", ["text": ""]), ("echo", ["text": 1]), ("echo", [:])] {
+        for (name, arguments) in [
+            ("fail", [:] as JSONValue), ("echo", ["text": ""]), ("echo", ["text": 1]), ("echo", [:]),
+        ] {
             let call = request(1, "tools/call", ["name": .string(name), "arguments": arguments])
             let answer = await session.handle(call) { _ in }
             #expect(answer?["result"]?["isError"] == true)
@@ -181,7 +184,8 @@ struct SessionTests {
 
     @Test func `Lists of messages are taken in the version that has them`() async throws {
         let batch = try JSONValue(
-            parsing: #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"}]"#)
+            parsing:
+                #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"}]"#)
         let old = MCPSession(server())
         _ = await initialize(old, "2025-03-26")
         #expect(await old.handle(batch) { _ in }?.arrayValue?.count == 1)

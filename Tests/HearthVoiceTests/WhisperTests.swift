@@ -1,4 +1,3 @@
-#if Whisper
 import Foundation
 import HearthCore
 import Synchronization
@@ -7,6 +6,7 @@ import TinyModels
 
 @testable import HearthVoice
 
+#if Whisper
 /// whisper.cpp's own code on a model that the test writes.
 @Suite(.enabled(if: TestFiles.hasWhisper, "needs scripts/setup")) struct WhisperTests {
     private let noise: [Float]

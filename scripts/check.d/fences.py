@@ -62,7 +62,12 @@ RULES = [
          + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\("
          + r"|\bClientBootstrap\b|\bDatagramBootstrap\b",
          "let session = URLSession.shared", ["Sources/HearthTransport/"]),
-    Rule("event-loops", imports(r"NIO\w*"), "import NIOCore", ["Sources/HearthTransport/", "Sources/HearthTesting/Wire/"]),
+    Rule("event-loops", imports(r"NIO\w*"), "import NIOCore",
+         ["Sources/HearthTransport/", "Sources/HearthTesting/Wire/", "Sources/HearthHTTP/"]),
+    # Who may listen: one module, which opens no connection (the rule above).
+    Rule("listening", imports("Hummingbird\\w*", "Logging", "HTTPTypes") + r"|\bServerBootstrap\b", "import HummingbirdCore",
+         ["Sources/HearthHTTP/", "Sources/HearthTesting/Wire/"]),
+    Rule("page", imports("CPage"), "import CPage", ["Sources/HearthServer/Page/"]),
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),

@@ -185,7 +185,7 @@ struct AnswerDraft {
         var chosen = [best]
         // What goes with the best has to say something of what was asked, and more than a greeting.
         for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best {
-            let isTold = candidates[candidate].coverage > 0 && scores[candidate] > scores[best] - settings.asking / 2
+            let isTold = candidates[candidate].coverage > 0 && scores[candidate] > scores[best] - settings.beside
             if isTold { chosen.append(candidate) }
         }
         let sentences = chosen.map { candidate -> ExtractiveAnswer.Sentence in

@@ -32,7 +32,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "The port; 0 takes one that is free.") var port = 8427
     @Option(help: "The address to listen at, beyond this machine. Needs TLS, or --insecure.") var listen: String?
-    @Option(name: .customLong("host"), help: "A further name by which the server is addressed.") var hosts: [String] = []
+    @Option(name: .customLong("host"), help: "A further name by which the server is addressed.") var hosts: [String] =
+        []
     @Option(help: "The certificate for TLS, as a PEM file.", completion: .file()) var tlsCertificate: String?
     @Option(help: "The certificate's private key, as a PEM file.", completion: .file()) var tlsKey: String?
     @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")

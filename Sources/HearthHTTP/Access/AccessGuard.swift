@@ -136,7 +136,8 @@ struct AccessGuard: Sendable {
     func clearCookie() -> String { attributes("", maxAge: 0) }
 
     private func attributes(_ value: String, maxAge: Int) -> String {
-        "\(Self.cookieName)=\(value); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "")
+        "\(Self.cookieName)=\(value); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
+            + (isEncrypted ? "; Secure" : "")
     }
 
     // MARK: - Hosts

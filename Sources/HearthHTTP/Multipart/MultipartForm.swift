@@ -90,7 +90,9 @@ public enum MultipartReader {
                 continue
             }
             var boundary = Array(halves[1].utf8.filter { $0 != 0x20 })
-            if boundary.first == UInt8(ascii: "\""), boundary.count > 1 { boundary = Array(boundary.dropFirst().dropLast()) }
+            if boundary.first == UInt8(ascii: "\""), boundary.count > 1 {
+                boundary = Array(boundary.dropFirst().dropLast())
+            }
             guard (1...70).contains(boundary.count), boundary.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { break }
             return MultipartParser(boundary: boundary, mostParts: mostParts)
         }

@@ -95,7 +95,8 @@ public final class ServerMetrics: Sendable {
                     "hearth_http_request_seconds_count{route=\"\(route)\"} \(histogram.count)",
                 ]
             })
-        family("hearth_http_running", "gauge", "Requests that are being served.", ["hearth_http_running \(state.running)"])
+        family(
+            "hearth_http_running", "gauge", "Requests that are being served.", ["hearth_http_running \(state.running)"])
         family("hearth_http_streams", "gauge", "Streams that are open.", ["hearth_http_streams \(state.streams)"])
         family(
             "hearth_http_sent_bytes_total", "counter", "Bytes of content that were sent.",

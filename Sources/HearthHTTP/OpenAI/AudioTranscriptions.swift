@@ -18,7 +18,8 @@ struct AudioTranscriptions: Sendable {
         }
         let format = form.fields["response_format"] ?? "json"
         guard ["json", "text", "srt", "vtt", "verbose_json"].contains(format) else {
-            throw ServerError.invalid("response_format", "`response_format` has to be json, text, srt, vtt or verbose_json.")
+            throw ServerError.invalid(
+                "response_format", "`response_format` has to be json, text, srt, vtt or verbose_json.")
         }
         let transcript = try await transcriber.transcribe(
             audio: file.bytes, name: file.name, language: form.fields["language"])
@@ -26,7 +27,8 @@ struct AudioTranscriptions: Sendable {
         switch format {
         case "text": return .text(text + "\n")
         case "srt": return .text(try TranscriptWriter().write(transcript.cues, as: .srt))
-        case "vtt": return .text(try TranscriptWriter().write(transcript.cues, as: .vtt), type: "text/vtt; charset=utf-8")
+        case "vtt":
+            return .text(try TranscriptWriter().write(transcript.cues, as: .vtt), type: "text/vtt; charset=utf-8")
         default: return .json(["text": .string(text)])
         }
     }

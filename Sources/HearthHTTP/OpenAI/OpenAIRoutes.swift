@@ -17,7 +17,9 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, "/v1/completions", work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/responses", work: .long) { request in try await Responses(service).respond(to: request) },
+            ServerRoute(.post, "/v1/responses", work: .long) { request in
+                try await Responses(service).respond(to: request)
+            },
             ServerRoute(.post, "/v1/embeddings", work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },

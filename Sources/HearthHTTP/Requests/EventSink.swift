@@ -134,7 +134,8 @@ public final class EventSink: Sendable {
 
     /// The producer is done, or has failed. What comes later is dropped.
     func finish(_ error: (any Error)?) {
-        let (reader, writers) = state.withLock { state -> (CheckedContinuation<Void, Never>?, [CheckedContinuation<Void, Never>]) in
+        let (reader, writers) = state.withLock {
+            state -> (CheckedContinuation<Void, Never>?, [CheckedContinuation<Void, Never>]) in
             guard !state.isClosed else { return (nil, []) }
             state.isClosed = true
             state.items.append(error.map(Item.failed) ?? .end)

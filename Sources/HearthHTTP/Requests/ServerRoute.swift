@@ -30,7 +30,8 @@ public struct ServerRoute: Sendable {
 
     public init(
         _ method: HTTPMethod, _ pattern: String, access: Access = .signedIn, work: Work = .quick,
-        bodyLimit: Int = ServerRoute.jsonLimit, _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
+        bodyLimit: Int = ServerRoute.jsonLimit,
+        _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
     ) {
         self.method = method
         self.pattern = pattern

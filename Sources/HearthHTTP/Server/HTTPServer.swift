@@ -23,7 +23,8 @@ public final class HTTPServer: Sendable {
     ///   - log: Gets a record of every request that was answered.
     public init(
         _ configuration: Configuration, routes: [ServerRoute], metrics: ServerMetrics = ServerMetrics(),
-        isReady: @escaping @Sendable () async -> Bool = { true }, log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+        isReady: @escaping @Sendable () async -> Bool = { true },
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.metrics = metrics

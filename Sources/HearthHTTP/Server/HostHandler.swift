@@ -9,7 +9,7 @@ final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data), head.headers["host"].count > 1 {
-            context.fireErrorCaught(HTTPParserError.invalidHost)
+            context.fireErrorCaught(HTTPParserError.unknown)
             return
         }
         context.fireChannelRead(data)

@@ -29,7 +29,8 @@ final class RequestResponder: Sendable {
         access = AccessGuard(
             hosts: hosts, token: AccessToken(configuration.token),
             isEncrypted: isEncrypted)
-        table = RouteTable(SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
+        table = RouteTable(
+            SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         limits = configuration.limits
         self.metrics = metrics
         self.stopping = stopping
@@ -136,7 +137,8 @@ final class RequestResponder: Sendable {
     }
 
     private func request(
-        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod, _ record: RequestRecord
+        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
+        _ record: RequestRecord
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
@@ -179,7 +181,8 @@ final class RequestResponder: Sendable {
     // MARK: - Out
 
     private func send(
-        _ response: ServerResponse, _ request: Request, _ writer: consuming ResponseWriter, _ record: inout RequestRecord
+        _ response: ServerResponse, _ request: Request, _ writer: consuming ResponseWriter,
+        _ record: inout RequestRecord
     ) async throws {
         record.status = response.status.code
         var head = self.head(response, id: record.id)
@@ -195,7 +198,8 @@ final class RequestResponder: Sendable {
     }
 
     private func stream(
-        _ response: ServerResponse, _ style: StreamStyle, _ produce: @escaping @Sendable (EventSink) async throws -> Void,
+        _ response: ServerResponse, _ style: StreamStyle,
+        _ produce: @escaping @Sendable (EventSink) async throws -> Void,
         _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
@@ -294,7 +298,11 @@ final class RequestResponder: Sendable {
         for header in response.headers {
             guard let name = HTTPField.Name(header.name) else { continue }
             // A route may say more exactly what holds for it.
-            if name == .setCookie { fields.append(.init(name: name, value: header.value)) } else { fields[name] = header.value }
+            if name == .setCookie {
+                fields.append(.init(name: name, value: header.value))
+            } else {
+                fields[name] = header.value
+            }
         }
         fields[.requestID] = id
         return HTTPTypes.HTTPResponse(status: .init(code: response.status.code), headerFields: fields)

@@ -74,7 +74,9 @@ struct ChatAnswers: Sendable {
     /// Takes away what an edited question and what followed it left behind.
     private func replace(_ asked: Asked, _ database: HearthDatabase) async throws {
         guard let first = asked.replaceFrom else { return }
-        while let last = try await database.messages(ofConversation: asked.conversation, limit: 1).last, last.id >= first {
+        while let last = try await database.messages(ofConversation: asked.conversation, limit: 1).last,
+            last.id >= first
+        {
             guard try await !database.removeLastTurn(ofConversation: asked.conversation).isEmpty else { return }
         }
     }
@@ -158,7 +160,8 @@ struct ChatAnswers: Sendable {
         }
         guard let stored = try await stored(asked.conversation) else { throw CancellationError() }
         return MessageJSON.message(
-            stored, route: answer?.route, dropped: answer?.context.dropped ?? [], unsupported: answer?.unsupported ?? [])
+            stored, route: answer?.route, dropped: answer?.context.dropped ?? [], unsupported: answer?.unsupported ?? []
+        )
     }
 
     /// The message that was stored last, also when this task was cancelled meanwhile.

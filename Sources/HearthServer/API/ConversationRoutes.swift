@@ -31,7 +31,9 @@ struct ConversationRoutes: Sendable {
     /// By its whole id: what a program sends is no abbreviation.
     static func conversation(_ id: String, _ hearth: Hearth) async throws -> Conversation {
         let conversation = try await hearth.database().conversation(matching: id)
-        guard conversation.id == id else { throw ServerError(.notFound, "unknown-item", "There is no such conversation.") }
+        guard conversation.id == id else {
+            throw ServerError(.notFound, "unknown-item", "There is no such conversation.")
+        }
         return conversation
     }
 
@@ -75,7 +77,9 @@ struct ConversationRoutes: Sendable {
 
     private func prompt(_ fields: RequestFields) throws -> String? {
         guard let prompt = try fields.string("systemPrompt") else { return nil }
-        guard prompt.unicodeScalars.count <= 20_000 else { throw fields.wrong("systemPrompt", "at most 20000 characters long") }
+        guard prompt.unicodeScalars.count <= 20_000 else {
+            throw fields.wrong("systemPrompt", "at most 20000 characters long")
+        }
         return prompt.isEmpty ? nil : prompt
     }
 

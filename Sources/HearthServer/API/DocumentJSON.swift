@@ -16,7 +16,8 @@ enum DocumentJSON {
             "format": .string(document.format.rawValue), "language": JSONEncoding.optional(document.language),
             "label": .string(document.label.rawValue), "pages": JSONEncoding.number(document.pageCount),
             "chunks": JSONEncoding.number(document.chunkCount), "bytes": JSONEncoding.number(document.byteCount),
-            "ingestedAt": JSONEncoding.date(document.ingestedAt), "createdAt": JSONEncoding.optional(document.createdAt),
+            "ingestedAt": JSONEncoding.date(document.ingestedAt),
+            "createdAt": JSONEncoding.optional(document.createdAt),
             "isTranscript": .bool(document.format == .srt || document.format == .vtt),
             "canReindex": .bool(file(of: document) != nil),
         ]

@@ -23,7 +23,9 @@ struct DocumentRoutes: Sendable {
             },
             ServerRoute(.post, "/api/documents/paths") { try await ingest($0) },
             ServerRoute(.post, "/api/documents/remove", work: .long) { try await removeMany($0) },
-            ServerRoute(.get, "/api/documents/:id") { request in .json(DocumentJSON.document(try await document(request))) },
+            ServerRoute(.get, "/api/documents/:id") { request in
+                .json(DocumentJSON.document(try await document(request)))
+            },
             ServerRoute(.patch, "/api/documents/:id", bodyLimit: 4096) { try await change($0) },
             ServerRoute(.delete, "/api/documents/:id", work: .long) { request in
                 let found = try await document(request)
@@ -108,7 +110,9 @@ struct DocumentRoutes: Sendable {
         if let names = try fields.strings("formats", most: 20) {
             filter.formats = Set(
                 try names.map { name in
-                    guard let format = DocumentFormat(rawValue: name) else { throw fields.wrong("formats", "known formats") }
+                    guard let format = DocumentFormat(rawValue: name) else {
+                        throw fields.wrong("formats", "known formats")
+                    }
                     return format
                 })
         }
@@ -206,7 +210,8 @@ enum IngestWork {
             case .note: break
             case .summary(let summary):
                 await report.progress(
-                    1, "\(summary.added) added, \(summary.updated) updated, \(summary.unchanged) unchanged, "
+                    1,
+                    "\(summary.added) added, \(summary.updated) updated, \(summary.unchanged) unchanged, "
                         + "\(summary.skipped) skipped, \(summary.failed) failed")
             }
         }
@@ -224,7 +229,9 @@ struct UploadJob: Sendable {
         let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
         let files = await batch.files
         do {
-            guard !files.isEmpty else { throw ServerError.invalid("file", "`file` is missing: the form holds no file.") }
+            guard !files.isEmpty else {
+                throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
+            }
             var options = IngestOptions()
             options.includesHidden = true
             if let label = await batch.fields["label"] {
@@ -265,7 +272,8 @@ struct UploadJob: Sendable {
         }
         guard !paths.isEmpty else { return }
         let database = try await hearth.database()
-        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) { file in
+        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) {
+            file in
             guard let name = await batch.name(of: file.path) else { return }
             let path = FileFinder.realPath(file.path) ?? file.path
             try await database.renameSource(path, to: DocumentJSON.uploads + name)

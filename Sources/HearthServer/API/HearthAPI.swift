@@ -9,12 +9,13 @@ struct HearthAPI: Sendable {
     init(hearth: Hearth) {
         let jobs = JobBoard()
         let answers = AnswerBoard()
-        UploadFolder(data: hearth.folder).empty()
+        UploadFolder(data: hearth.folder).removeLeftovers()
         routes =
             JobRoutes(jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
             + ConversationRoutes(hearth: hearth, answers: answers).routes
             + TranscriptRoutes(hearth: hearth, jobs: jobs).routes + JournalRoutes(hearth: hearth, jobs: jobs).routes
-            + RoutingRoutes(hearth: hearth).routes + LedgerRoutes(hearth: hearth).routes
-            + SettingRoutes(hearth: hearth).routes + DataRoutes(hearth: hearth).routes
+            + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
+            + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth).routes
+            + DataRoutes(hearth: hearth).routes
     }
 }

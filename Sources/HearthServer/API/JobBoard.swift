@@ -18,10 +18,31 @@ actor JobBoard {
         func progress(_ fraction: Double?, _ message: String, done: Int? = nil, total: Int? = nil) async {
             await update { job in
                 var progress: JSONObject = ["message": .string(message)]
-                if let fraction, fraction.isFinite { progress["fraction"] = JSONEncoding.number(min(1, max(0, fraction))) }
+                if let fraction, fraction.isFinite {
+                    progress["fraction"] = JSONEncoding.number(min(1, max(0, fraction)))
+                }
                 if let done { progress["done"] = JSONEncoding.number(done) }
                 if let total { progress["total"] = JSONEncoding.number(total) }
                 job.progress = progress
+            }
+        }
+
+        /// The progress of a transfer.
+        func transfer(bytes: Int, total: Int?, bytesPerSecond: Double?, secondsRemaining: Double?) async {
+            await update { job in
+                var progress: JSONObject = ["bytes": JSONEncoding.number(bytes)]
+                if let total {
+                    progress["totalBytes"] = JSONEncoding.number(total)
+                    if total > 0 { progress["fraction"] = JSONEncoding.number(min(1, Double(bytes) / Double(total))) }
+                }
+                if let bytesPerSecond, bytesPerSecond.isFinite {
+                    progress["bytesPerSecond"] = JSONEncoding.number(bytesPerSecond)
+                }
+                if let secondsRemaining, secondsRemaining.isFinite {
+                    progress["secondsRemaining"] = JSONEncoding.number(secondsRemaining)
+                }
+                job.progress = progress
+                job.results["retrying"] = nil
             }
         }
 
@@ -51,7 +72,7 @@ actor JobBoard {
                 "id": .string(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
                 "title": .string(title), "subject": JSONEncoding.optional(subject),
                 "createdAt": JSONEncoding.date(createdAt), "endedAt": JSONEncoding.optional(endedAt),
-                "canPause": false, "progress": .object(progress),
+                "canPause": .bool(kind == .download && state == .running), "progress": .object(progress),
             ]
             if kind == .ingest || kind == .reindex { object["files"] = .array(files) }
             for (name, value) in results { object[name] = value }
@@ -60,9 +81,14 @@ actor JobBoard {
         }
     }
 
+    typealias Work = @Sendable (Report) async throws -> Void
+
     private struct Entry {
         var job: Job
+        let work: Work
         var task: Task<Void, Never>?
+        /// Whether the task that is being cancelled is to go on later.
+        var isPausing = false
         var watchers: [UUID: AsyncStream<Void>.Continuation] = [:]
     }
 
@@ -76,20 +102,27 @@ actor JobBoard {
 
     func job(_ id: String) throws -> Job {
         guard let job = entries[id]?.job else {
-            throw ServerError(.notFound, "unknown-item", "There is no such job; it may be of before the server was started.")
+            throw ServerError(
+                .notFound, "unknown-item", "There is no such job; it may be of before the server was started.")
         }
         return job
     }
 
     /// Starts work. It goes on when the request that started it is over, so it is a task of its own; ``cancel(_:)`` ends it.
     func start(
-        _ kind: Kind, title: String, subject: String? = nil, _ work: @escaping @Sendable (Report) async throws -> Void
+        _ kind: Kind, title: String, subject: String? = nil, _ work: @escaping Work
     ) -> Job {
         let id = UUID().uuidString.lowercased()
         let job = Job(id: id, kind: kind, title: title, subject: subject, createdAt: Date())
-        entries[id] = Entry(job: job)
+        entries[id] = Entry(job: job, work: work)
         order.append(id)
         forgetOldest()
+        run(id)
+        return job
+    }
+
+    private func run(_ id: String) {
+        guard let work = entries[id]?.work else { return }
         let report = Report { [self] change in await update(id, change) }
         entries[id]?.task = Task {
             do {
@@ -98,13 +131,41 @@ actor JobBoard {
                 end(id, .done, nil)
             } catch {
                 if Task.isCancelled || error is CancellationError {
-                    end(id, .cancelled, nil)
+                    end(id, entries[id]?.isPausing == true ? .paused : .cancelled, nil)
                 } else {
                     end(id, .failed, ServerError.telling(error))
                 }
             }
         }
-        return job
+    }
+
+    /// Stops a download in a way that it can go on.
+    func pause(_ id: String) async throws -> Job {
+        let job = try job(id)
+        guard job.kind == .download, job.state == .running else {
+            throw ServerError(.conflict, "not-pausable", "Only a download that is running can be paused.")
+        }
+        entries[id]?.isPausing = true
+        entries[id]?.task?.cancel()
+        await entries[id]?.task?.value
+        return try self.job(id)
+    }
+
+    func resume(_ id: String) throws -> Job {
+        let job = try job(id)
+        guard job.state == .paused else {
+            throw ServerError(.conflict, "not-paused", "Only a download that is paused can go on.")
+        }
+        entries[id]?.isPausing = false
+        entries[id]?.job.state = .running
+        run(id)
+        return try self.job(id)
+    }
+
+    /// The job of a kind that is under way for a subject.
+    func running(_ kind: Kind, subject: String) -> Job? {
+        order.lazy.compactMap { self.entries[$0]?.job }
+            .first { $0.kind == kind && $0.subject == subject && !$0.hasEnded }
     }
 
     func cancel(_ id: String) async throws -> Job {
@@ -112,8 +173,13 @@ actor JobBoard {
         guard !job.hasEnded else {
             throw ServerError(.conflict, "not-running", "The job has ended already.")
         }
-        entries[id]?.task?.cancel()
-        await entries[id]?.task?.value
+        entries[id]?.isPausing = false
+        if job.state == .paused {
+            end(id, .cancelled, nil)
+        } else {
+            entries[id]?.task?.cancel()
+            await entries[id]?.task?.value
+        }
         return try self.job(id)
     }
 
@@ -145,15 +211,15 @@ actor JobBoard {
         guard var entry = entries[id] else { return }
         entry.job.state = state
         entry.job.error = error
-        entry.job.endedAt = Date()
+        if entry.job.hasEnded { entry.job.endedAt = Date() }
         if state == .done { entry.job.progress["fraction"] = 1 }
         entry.task = nil
         let watchers = entry.watchers.values
-        entry.watchers = [:]
+        if entry.job.hasEnded { entry.watchers = [:] }
         entries[id] = entry
         for watcher in watchers {
             watcher.yield()
-            watcher.finish()
+            if entry.job.hasEnded { watcher.finish() }
         }
     }
 

@@ -28,13 +28,12 @@ struct JobRoutes: Sendable {
             ServerRoute(.post, "/api/jobs/:id/cancel", bodyLimit: 4096) { request in
                 .json(try await jobs.cancel(request.parameter("id")).value)
             },
-            ServerRoute(.post, "/api/jobs/:id/pause", bodyLimit: 4096) { request in try await refuse(request) },
-            ServerRoute(.post, "/api/jobs/:id/resume", bodyLimit: 4096) { request in try await refuse(request) },
+            ServerRoute(.post, "/api/jobs/:id/pause", bodyLimit: 4096) { request in
+                .json(try await jobs.pause(request.parameter("id")).value)
+            },
+            ServerRoute(.post, "/api/jobs/:id/resume", bodyLimit: 4096) { request in
+                .json(try await jobs.resume(request.parameter("id")).value)
+            },
         ]
-    }
-
-    private func refuse(_ request: ServerRequest) async throws -> ServerResponse {
-        _ = try await jobs.job(request.parameter("id"))
-        throw ServerError(.conflict, "not-pausable", "This job cannot be paused; only downloads can.")
     }
 }

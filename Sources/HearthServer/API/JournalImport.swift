@@ -44,7 +44,9 @@ struct JournalImport: Sendable {
         let bytes = try await request.body.collect()
         let lines = bytes.split(separator: 0x0A).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
         guard !lines.isEmpty else { throw ServerError(.badRequest, "bad-request", "There is no row to import.") }
-        guard lines.count <= Self.mostRows else { throw ServerError(.contentTooLarge, "too-large", "There are too many rows.") }
+        guard lines.count <= Self.mostRows else {
+            throw ServerError(.contentTooLarge, "too-large", "There are too many rows.")
+        }
         let journal = try await hearth.journal()
         var counts: [String: Int] = [:]
         var results: [JSONValue] = []

@@ -47,7 +47,8 @@ struct JournalRoutes: Sendable {
         let heads = try await hearth.journal().heads(from: from, to: to)
             .filter { undated ? $0.date == nil : from == nil && to == nil || $0.date != nil }
         return .json([
-            "entries": .array(heads.dropFirst(offset).prefix(limit).map(head)), "total": JSONEncoding.number(heads.count),
+            "entries": .array(heads.dropFirst(offset).prefix(limit).map(head)),
+            "total": JSONEncoding.number(heads.count),
         ])
     }
 

@@ -68,7 +68,8 @@ struct PeriodRoutes: Sendable {
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         guard let level = try request.choice("level", RollupLevel.self), Self.levels.contains(level) else {
-            throw ServerError(.badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
+            throw ServerError(
+                .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
         return .json([
@@ -79,7 +80,9 @@ struct PeriodRoutes: Sendable {
 
     private func rollUp(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
-        guard let level = try fields.choice("level", RollupLevel.self), level != .chunk else { throw fields.missing("level") }
+        guard let level = try fields.choice("level", RollupLevel.self), level != .chunk else {
+            throw fields.missing("level")
+        }
         func day(_ name: String) throws -> CivilDate? {
             guard let text = try fields.string(name) else { return nil }
             guard let day = CivilDate(text) else { throw fields.wrong(name, "a day, as 2026-03-01") }

@@ -31,7 +31,9 @@ struct RoutingRoutes: Sendable {
             enforcement = ["state": "enforced", "message": "The kernel denies this process every new internet socket."]
             if let open = KernelOffline.openInternetSockets { enforcement["openSockets"] = JSONEncoding.number(open) }
         case .notEnforced:
-            enforcement = ["state": "not-enforced", "message": "Hearth's own policy decides; the kernel denies nothing."]
+            enforcement = [
+                "state": "not-enforced", "message": "Hearth's own policy decides; the kernel denies nothing.",
+            ]
         case .unsupported(let reason): enforcement = ["state": "unsupported", "message": .string(reason)]
         }
         let keys: [SettingKey] = [.mode, .order, .offline, .enforce, .redact, .keepPrompts]
@@ -99,7 +101,9 @@ struct RoutingRoutes: Sendable {
     private func grant(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
         guard let engine = try fields.choice("engine", Engine.self) else { throw fields.missing("engine") }
-        guard engine.isRemote else { throw fields.wrong("engine", "openai, anthropic or custom: the others need no consent") }
+        guard engine.isRemote else {
+            throw fields.wrong("engine", "openai, anthropic or custom: the others need no consent")
+        }
         let task = try fields.choice("task", TaskKind.self)
         do {
             return .json(
@@ -126,7 +130,8 @@ struct SettingWriter: Sendable {
         let source = hearth.environments.current.sources[key]
         guard let kind = source?.kind, kind == "variable" || kind == "flag" else { return }
         throw ServerError(
-            .conflict, "set-elsewhere", "\(key.rawValue) is set by \(source?.description ?? kind), which stands above this.")
+            .conflict, "set-elsewhere",
+            "\(key.rawValue) is set by \(source?.description ?? kind), which stands above this.")
     }
 
     /// - Parameter value: `nil` goes back to the default.

@@ -216,13 +216,16 @@ struct SettingRoutes: Sendable {
             environment.values[setting] = text
         }
         for (key, value) in fields["keyNames"]?.objectValue ?? [:] {
-            guard let provider = KeyProvider(rawValue: key), let text = value.stringValue, SecretName.isValid(text) else {
+            guard let provider = KeyProvider(rawValue: key), let text = value.stringValue, SecretName.isValid(text)
+            else {
                 throw fields.wrong("keyNames", "services with names of keys")
             }
             environment.keyNames[provider] = text
         }
         if let folder = try fields.text("dataFolder", most: 4096) {
-            guard folder.hasPrefix("/"), !folder.utf8.contains(0) else { throw fields.wrong("dataFolder", "an absolute path") }
+            guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
+                throw fields.wrong("dataFolder", "an absolute path")
+            }
             environment.dataFolder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
         }
         do {

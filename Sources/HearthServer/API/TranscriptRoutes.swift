@@ -104,7 +104,9 @@ struct TranscriptRoutes: Sendable {
 
     private func analyze(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
-        guard let names = try fields.strings("aspects", most: 6), !names.isEmpty else { throw fields.missing("aspects") }
+        guard let names = try fields.strings("aspects", most: 6), !names.isEmpty else {
+            throw fields.missing("aspects")
+        }
         let aspects = names.compactMap(Self.aspect)
         guard aspects.count == names.count else { throw fields.wrong("aspects", "known aspects") }
         let source = try await source(request)

@@ -3,7 +3,7 @@ import HearthHTTP
 import HearthStore
 
 /// Files that were uploaded, for as long as they are being read. They lie in the data folder, for nobody else to read, and
-/// are removed as soon as their text is in the encrypted store; the folder is emptied when a server starts.
+/// are removed as soon as their text is in the encrypted store; what a killed server left goes when the next one starts.
 struct UploadFolder: Sendable {
     struct File: Sendable {
         /// Where it lies now.
@@ -17,8 +17,16 @@ struct UploadFolder: Sendable {
     /// - Parameter data: The data folder.
     init(data: URL) { url = data.appending(path: "incoming") }
 
-    /// Removes what a server that was killed has left.
-    func empty() { try? FileManager.default.removeItem(at: url) }
+    /// Removes what a server that was killed has left: what is older than any upload takes, since another server may be at
+    /// work here.
+    func removeLeftovers(now: Date = Date()) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: url.path)) ?? [] {
+            let place = url.appending(path: name)
+            let date = (try? files.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
+            if let date, now.timeIntervalSince(date) > 3600 { try? files.removeItem(at: place) }
+        }
+    }
 
     /// Takes the files of a form. Fields that are no files are given too.
     ///
@@ -70,7 +78,8 @@ struct UploadFolder: Sendable {
                 let path = place.appending(path: name).path
                 let isMade =
                     (try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)) != nil
-                    && FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                    && FileManager.default.createFile(
+                        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
                 guard isMade, let opened = FileHandle(forWritingAtPath: path) else { throw Self.cannotWrite }
                 handle = opened
                 files.append(File(path: path, name: part.relativePath ?? name))

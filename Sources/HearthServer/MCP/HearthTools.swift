@@ -17,13 +17,17 @@ struct HearthTools: Sendable {
     private var search: MCPTool {
         MCPTool(
             name: "search", title: "Search documents",
-            description: "Finds passages in the user's documents by words and by meaning, best first. Each comes with its "
+            description:
+                "Finds passages in the user's documents by words and by meaning, best first. Each comes with its "
                 + "document, page and place. Use it to look things up before answering.",
             inputSchema: ToolSchema.object(
                 [
                     ("query", ToolSchema.string("What to look for, in words or as a question.", most: 4000)),
                     ("limit", ToolSchema.integer("The most passages; 10 when left out.", 1...50)),
-                    ("documents", ToolSchema.strings("Ids, paths or titles of documents to look in; all when left out.")),
+                    (
+                        "documents",
+                        ToolSchema.strings("Ids, paths or titles of documents to look in; all when left out.")
+                    ),
                 ], required: ["query"]),
             outputSchema: ToolSchema.object(
                 [
@@ -55,9 +59,16 @@ struct HearthTools: Sendable {
             inputSchema: ToolSchema.object(
                 [
                     ("question", ToolSchema.string("The question.", most: 20_000)),
-                    ("documents", ToolSchema.strings("Ids, paths or titles of documents to answer from; all when left out.")),
-                    ("engine", ToolSchema.choice("Which engine answers; the user's settings decide when left out.",
-                        Engine.allCases.map(\.rawValue))),
+                    (
+                        "documents",
+                        ToolSchema.strings("Ids, paths or titles of documents to answer from; all when left out.")
+                    ),
+                    (
+                        "engine",
+                        ToolSchema.choice(
+                            "Which engine answers; the user's settings decide when left out.",
+                            Engine.allCases.map(\.rawValue))
+                    ),
                 ], required: ["question"]),
             outputSchema: ToolSchema.answer
         ) { arguments, context in
@@ -92,7 +103,9 @@ struct HearthTools: Sendable {
             let documents = try await database.documents(
                 limit: arguments.number("limit") ?? 50, offset: arguments.number("offset") ?? 0)
             let total = try await database.counts().documents
-            let lines = documents.map { "\($0.id)  \($0.title ?? "untitled")  (\($0.format.rawValue), \($0.pageCount) pages)" }
+            let lines = documents.map {
+                "\($0.id)  \($0.title ?? "untitled")  (\($0.format.rawValue), \($0.pageCount) pages)"
+            }
             let items = documents.map { document -> JSONValue in
                 [
                     "id": .string(document.id), "title": document.title.map(JSONValue.string) ?? .null,
@@ -128,7 +141,8 @@ struct HearthTools: Sendable {
             let text = try await hearth.database().text(ofDocument: document.id) ?? ""
             let start = arguments.number("start") ?? 0
             let window = TextWindow(of: text, start: start, end: start + (arguments.number("length") ?? 32_768))
-            let rest = window.end < window.total ? "\n\n(\(window.total - window.end) more bytes from \(window.end) on)" : ""
+            let rest =
+                window.end < window.total ? "\n\n(\(window.total - window.end) more bytes from \(window.end) on)" : ""
             return ToolResult(
                 String(window.text) + rest,
                 structured: [

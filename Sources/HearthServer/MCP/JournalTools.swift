@@ -30,7 +30,8 @@ struct JournalTools: Sendable {
                 return ToolResult("The level is not known.", isError: true)
             }
             let (from, to) = (CivilDate(arguments.text("from")), CivilDate(arguments.text("to")))
-            let periods = try await hearth.journal().rollup.periods(.init(level: level, from: from, to: to)) { progress in
+            let periods = try await hearth.journal().rollup.periods(.init(level: level, from: from, to: to)) {
+                progress in
                 guard progress.total > 0 else { return }
                 let fraction = Double(progress.done) / Double(progress.total)
                 // As in the summary: the work does not wait for the client.

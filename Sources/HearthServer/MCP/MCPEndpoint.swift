@@ -29,7 +29,8 @@ final class MCPEndpoint: Sendable {
 
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
         let accept = request.headers["accept"] ?? "*/*"
-        guard accept.contains("*/*") || accept.contains("application/json") || accept.contains("text/event-stream") else {
+        guard accept.contains("*/*") || accept.contains("application/json") || accept.contains("text/event-stream")
+        else {
             throw ServerError(ServerStatus(406), "not-acceptable", "Answers are JSON, or a stream of events.")
         }
         let message = try await request.json()
@@ -78,7 +79,8 @@ final class MCPEndpoint: Sendable {
         guard message["method"]?.stringValue == "initialize" else {
             guard message["params"]?["_meta"]?["io.modelcontextprotocol/protocolVersion"] != nil else {
                 throw ServerError(
-                    .badRequest, "missing-session", "The header Mcp-Session-Id is missing; the first request has to be "
+                    .badRequest, "missing-session",
+                    "The header Mcp-Session-Id is missing; the first request has to be "
                         + "`initialize`.")
             }
             return (MCPSession(server), nil)

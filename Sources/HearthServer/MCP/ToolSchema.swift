@@ -58,7 +58,8 @@ extension ToolResult {
             text += "\n"
             for citation in answer.citations {
                 let mark = citation.verified ? "" : " (not verified)"
-                text += "\n[\(citation.index)] \(citation.title ?? citation.path)"
+                text +=
+                    "\n[\(citation.index)] \(citation.title ?? citation.path)"
                     + "\(place(citation.page, citation.startTime))\(mark): “\(citation.quote)”"
             }
         }

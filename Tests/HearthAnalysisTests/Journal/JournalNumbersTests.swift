@@ -141,8 +141,7 @@ import Testing
     @Test func aYearDoesNotQuoteTheSameTwiceWhereItHasOthers() async throws {
         var entries: [JournalSession] = []
         for month in 1...12 {
-            let own =
-                "I noticed in month \(month) that the \(Self.things[month - 1]) had changed, and I was glad of it."
+            let own = Self.remarks[month - 1]
             entries.append(
                 JournalSession(
                     id: "m\(month)", date: CivilDate(year: 2025, month: month, day: 10),
@@ -157,9 +156,13 @@ import Testing
         #expect(year.keyInsights.count { $0.contains("harbour") } <= 1)
     }
 
-    private static let things = [
-        "orchard", "violin", "stove", "letters", "kitchen", "bicycle", "garden", "library", "ferry", "market", "clock",
-        "window",
+    private static let remarks = [
+        "My brother mended the orchard fence before breakfast.", "We played the violin until the neighbours knocked.",
+        "Nobody could light the kitchen stove all evening.", "Three letters came from Aunt Clara in Lisbon.",
+        "Our bicycle lost a wheel on the long hill.", "The children found a hedgehog under the shed.",
+        "I read two novels and forgot the names of both.", "A ferry took us to the island in thick fog.",
+        "My sister sold her paintings at the winter market.", "The old clock stopped, and everyone was late.",
+        "Rain came through the roof of my workshop again.", "We baked forty loaves for the village feast.",
     ]
 
     @Test func quotesAreWordForWordWithTheirDatesAtEveryLevel() async throws {

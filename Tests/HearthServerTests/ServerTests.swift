@@ -1,0 +1,219 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthServer
+import NIOCore
+import NIOPosix
+import Testing
+
+/// The whole server over a real library in a temporary folder.
+@Suite("The server")
+struct ServerTests {
+    private static let token = "a-token-for-tests-only-0123456789"
+
+    private struct Client: Sendable {
+        let port: Int
+
+        struct Reply: Sendable {
+            var status = 0
+            var head = ""
+            var body = ""
+            var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
+        }
+
+        func send(
+            _ method: String, _ target: String, type: String = "application/json", body: [UInt8] = [],
+            headers: String = ""
+        ) async throws -> Reply {
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
+                }
+            var head =
+                "\(method) \(target) HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer \(ServerTests.token)\r\n"
+            if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
+            head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
+            let bytes = Array(head.utf8) + body
+            let answer = try await channel.executeThenClose { inbound, outbound -> [UInt8] in
+                try await outbound.write(ByteBuffer(bytes: bytes))
+                var answer: [UInt8] = []
+                for try await piece in inbound { answer += Array(buffer: piece) }
+                return answer
+            }
+            guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return Reply() }
+            var reply = Reply()
+            reply.head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
+            reply.body = String(decoding: answer[end.upperBound...], as: UTF8.self)
+            reply.status = Int(reply.head.split(separator: " ").dropFirst().first ?? "") ?? 0
+            return reply
+        }
+
+        func send(_ method: String, _ target: String, json: JSONValue) async throws -> Reply {
+            try await send(method, target, body: Array(json.description.utf8))
+        }
+
+        /// Uploads a file and waits until it was read.
+        func upload(_ name: String, _ content: String, to target: String = "/api/documents") async throws -> JSONValue {
+            let form =
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
+            let begun = try await send(
+                "POST", target, type: "multipart/form-data; boundary=x", body: Array(form.utf8))
+            guard let id = begun.json["id"]?.stringValue else { return begun.json }
+            let events = try await send("GET", "/api/jobs/\(id)/events")
+            let last = events.body.components(separatedBy: "data: ").last ?? ""
+            return try JSONValue(parsing: last.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    private func with(_ body: @escaping @Sendable (Client, Hearth, URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-server-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let hearth = try Hearth(folder: folder)
+        var configuration = HTTPServer.Configuration(token: Secret(Self.token))
+        configuration.port = 0
+        let server = HearthServer(hearth, configuration: configuration)
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let running = Task { try await server.http.run { continuation.yield($0.port) } }
+        var iterator = ports.makeAsyncIterator()
+        let port = await iterator.next() ?? 0
+        do {
+            try await body(Client(port: port), hearth, folder)
+        } catch {
+            await server.http.stop()
+            throw error
+        }
+        await server.http.stop()
+        try await running.value
+    }
+
+    @Test func `A file that is uploaded is read, found, asked and removed, and no copy of it stays`() async throws {
+        try await with { client, hearth, folder in
+            let job = try await client.upload("notes/lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
+            #expect(job["state"] == "done")
+            let file = try #require(job["files"]?.arrayValue?.first)
+            #expect(file["status"] == "added" && file["path"] == "notes/lease.md")
+            let id = try #require(file["documentID"]?.stringValue)
+            #expect(
+                !FileManager.default.fileExists(atPath: folder.appending(path: "incoming").path)
+                    || (try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "incoming").path))
+                        .isEmpty
+            )
+            let document = try await client.send("GET", "/api/documents/\(id)").json
+            #expect(document["path"] == "uploads/notes/lease.md" && document["canReindex"] == false)
+            let found = try await client.send("POST", "/api/search", json: ["text": "lease"]).json
+            #expect(found["results"]?.arrayValue?.first?["documentID"]?.stringValue == id)
+            let conversation = try await client.send("POST", "/api/conversations", json: [:]).json
+            let name = try #require(conversation["conversationID"]?.stringValue)
+            let answer = try await client.send(
+                "POST", "/api/conversations/\(name)/messages",
+                json: ["text": "When does the lease end?", "engine": "basic"])
+            #expect(answer.body.contains("event: question") && answer.body.contains("event: final"))
+            #expect(answer.body.contains("31 March 2027"))
+            let receipt = try await client.send("DELETE", "/api/documents/\(id)").json
+            #expect(receipt["proven"] == true)
+            #expect(try await client.send("GET", "/api/documents/\(id)").status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        "../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md",
+    ])
+    func `A hostile file name stays a name`(_ name: String) async throws {
+        try await with { client, hearth, folder in
+            let job = try await client.upload(name, "# Evil\n\nText of a file with a hostile name.\n")
+            let path = job["files"]?.arrayValue?.first?["path"]?.stringValue ?? ""
+            #expect(!path.isEmpty && !path.hasPrefix("/") && !path.contains("..\\") && !path.contains("\u{202E}"))
+            #expect(!path.split(separator: "/").contains(".."))
+            let outside = folder.deletingLastPathComponent().appending(path: "evil.md").path
+            #expect(!FileManager.default.fileExists(atPath: outside))
+            #expect(!FileManager.default.fileExists(atPath: "/etc/evil.md"))
+        }
+    }
+
+    @Test func `A script in a title or a text is given as text`() async throws {
+        try await with { client, hearth, _ in
+            let script = "<script>alert(1)</script>"
+            let job = try await client.upload("x.md", "# \(script)\n\nThe text \(script) is here.\n")
+            let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+            for target in ["/api/documents", "/api/documents/\(id)", "/api/documents/\(id)/text"] {
+                let reply = try await client.send("GET", target)
+                #expect(reply.head.lowercased().contains("content-type: application/json"))
+                #expect(reply.head.lowercased().contains("x-content-type-options: nosniff"))
+            }
+        }
+    }
+
+    @Test func `The page comes with its tag, and is not sent again when it is known`() async throws {
+        try await with { client, _, _ in
+            let page = try await client.send("GET", "/")
+            #expect(page.status == 200 && page.head.lowercased().contains("text/html"))
+            let tag = page.head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?
+                .dropFirst(6)
+            let again = try await client.send("GET", "/", headers: "If-None-Match: \(try #require(tag))\r\n")
+            #expect(again.status == 304 && again.body.isEmpty)
+            let description = try await client.send("GET", "/api/openapi.json")
+            #expect(description.json["openapi"]?.stringValue?.hasPrefix("3.1") == true)
+            #expect(!page.body.contains("<script>"))
+        }
+    }
+
+    @Test func `Everything is deleted only by its words, and the server goes on`() async throws {
+        try await with { client, _, _ in
+            _ = try await client.upload("a.md", "# A\n\nSomething to forget.\n")
+            #expect(try await client.send("POST", "/api/data/delete", json: ["confirm": "yes"]).status == 422)
+            #expect(try await client.send("GET", "/api/documents").json["total"] == 1)
+            let deleted = try await client.send("POST", "/api/data/delete", json: ["confirm": "delete everything"])
+            #expect(deleted.status == 200)
+            #expect(try await client.send("GET", "/api/documents").json["total"] == 0)
+        }
+    }
+
+    @Test func `Settings are changed for requests that follow, and what is not allowed is said`() async throws {
+        try await with { client, hearth, _ in
+            let changed = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "redact": true])
+            #expect(changed.json["mode"] == "localOnly")
+            #expect(hearth.settings.mode == .localOnly && hearth.settings.redact)
+            let wrong = try await client.send("PUT", "/api/settings/threads", json: ["value": "many"])
+            #expect(wrong.status == 422 && wrong.json["error"]?["field"] == "value")
+            #expect(try await client.send("PUT", "/api/settings/nothing", json: ["value": "1"]).status == 404)
+            let route = try await client.send("POST", "/api/route", json: ["task": "answer"])
+            #expect(route.json["engine"] == "basic" && route.json["rejected"]?.arrayValue?.isEmpty == false)
+        }
+    }
+
+    @Test func `A journal is written, seen in the calendar and rolled up`() async throws {
+        try await with { client, _, _ in
+            let entry = try await client.send(
+                "POST", "/api/journal/entries",
+                json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])
+            #expect(entry.status == 201 && entry.json["status"] == "added")
+            let missing = try await client.send("GET", "/api/journal/periods?level=month").json
+            #expect(missing["periods"]?.arrayValue?.first?["state"] == "missing")
+            let job = try await client.send(
+                "POST", "/api/journal/rollups", json: ["level": "month", "engine": "basic"]
+            ).json
+            _ = try await client.send("GET", "/api/jobs/\(job["id"]?.stringValue ?? "")/events")
+            let current = try await client.send("GET", "/api/journal/periods?level=month").json
+            #expect(current["periods"]?.arrayValue?.first?["state"] == "current")
+            _ = try await client.send("POST", "/api/journal/entries", json: ["text": "Again.", "date": "2026-03-02"])
+            let stale = try await client.send("GET", "/api/journal/periods?level=month").json
+            #expect(stale["periods"]?.arrayValue?.first?["state"] == "stale")
+        }
+    }
+
+    @Test func `The token's file is for its owner alone, and a short token is refused`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-token-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = TokenFile(folder: folder)
+        let token = try file.token(override: nil)
+        #expect(try file.token(override: nil) == token)
+        #expect((token.exposedText() ?? "").utf8.count >= 43)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600)
+        #expect(try file.token(override: "another-token-0123456789").exposedText() == "another-token-0123456789")
+        #expect(throws: ServerError.self) { try file.token(override: "short") }
+    }
+}
