@@ -7,6 +7,12 @@ import PackageDescription
 // that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
+// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
+let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+// PocketSphinx comes with the system's packages, where somebody wants it.
+let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
+    FileManager.default.fileExists(atPath: $0)
+}
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -27,7 +33,14 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
-        .default(enabledTraits: hasLlama ? ["Llama"] : []),
+        .trait(name: "Whisper", description: "Speech to text through whisper.cpp; needs `scripts/setup`."),
+        .trait(
+            name: "PocketSphinx",
+            description: "Speech to text through PocketSphinx; needs libpocketsphinx-dev and pocketsphinx-en-us."),
+        .default(
+            enabledTraits: Set(
+                (hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : [])
+                    + (hasPocketSphinx ? ["PocketSphinx"] : []))),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,6 +65,9 @@ let package = Package(
         .target(name: "HearthCore", swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
         .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+        .systemLibrary(
+            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CSQLCipher",
@@ -90,6 +106,18 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthSchema", "HearthTemplates",
                 .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthVoice",
+            dependencies: [
+                "HearthCore",
+                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+                .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -158,7 +186,7 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
                 "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
-                "HearthTransport", "CSandbox",
+                "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -196,7 +224,7 @@ let package = Package(
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
                 "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthTemplates",
+                "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -278,8 +306,8 @@ let package = Package(
         .testTarget(
             name: "HearthEngineTests",
             dependencies: [
-                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthStore", "HearthCore",
-                "HearthTesting", "TinyModels",
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore",
+                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -288,6 +316,13 @@ let package = Package(
                 "HearthTransport", "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "HearthVoiceTests",
+            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],
+            path: "Tests/VoiceCoexistenceHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthRegistryTests",
             dependencies: [

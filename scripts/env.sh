@@ -1,6 +1,6 @@
-# What `swift build` must know to find llama.cpp. Source it before you call swift by hand; make and the scripts do.
+# What `swift build` must know to find llama.cpp and whisper.cpp. Source it before you call swift by hand; make and the scripts do.
 HEARTH_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)
-export PKG_CONFIG_PATH="$HEARTH_ROOT/.deps/llama/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+export PKG_CONFIG_PATH="$HEARTH_ROOT/.deps/llama/lib/pkgconfig:$HEARTH_ROOT/.deps/whisper/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 
 # `make` and the scripts build with the same flags, so that nothing is compiled twice in one folder.
 # Release: the Swift runtime goes into the program, which then runs from anywhere and starts in milliseconds.

@@ -35,8 +35,7 @@ public enum Doctor {
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
             embedding(folder, settings), await reranking(settings), await localModel(folder, settings), pdf(),
-            offline(),
-        ].compactMap { $0 }
+        ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
     private static let noStore = Finding(

@@ -56,11 +56,25 @@ public struct LlamaError: ReadableError, Hashable {
             detail: detail)
     }
 
-    static func notEnoughMemory(needs: UInt64, has: UInt64, forWhat: String) -> LlamaError {
+    /// - Parameter fits: A sentence that says what would fit; empty where nothing is known to.
+    static func notEnoughMemory(needs: UInt64, has: UInt64, forWhat: String, fits: String = "") -> LlamaError {
         LlamaError(
             "not-enough-memory",
             "\(forWhat) needs about \(megabytes(needs)) MB and this machine has \(megabytes(has)) MB. "
-                + "Choose a smaller model or a shorter context.")
+                + (fits.isEmpty ? "Choose a smaller model or a shorter context." : fits))
+    }
+
+    /// A model that does not fit beside those that are in use, or under the budget at all.
+    static func overBudget(_ path: String, needs: UInt64, budget: UInt64, inUse: [String], fits: String) -> LlamaError {
+        let others = inUse.isEmpty ? "" : ", and \(inUse.joined(separator: ", ")) cannot be unloaded while in use"
+        return LlamaError(
+            "not-enough-memory",
+            "The model \(path) needs about \(megabytes(needs)) MB; \(megabytes(budget)) MB may be used for models\(others). "
+                + fits)
+    }
+
+    static func inUse(_ path: String) -> LlamaError {
+        LlamaError("model-in-use", "The model \(path) is answering and cannot be unloaded. Wait until it has finished.")
     }
 
     static func contextFailed(detail: String) -> LlamaError {
@@ -122,5 +136,5 @@ public struct LlamaError: ReadableError, Hashable {
             "The model \(path) computes what is not a number, so its file is probably damaged. Fetch it again.")
     }
 
-    private static func megabytes(_ bytes: UInt64) -> UInt64 { bytes / 1_000_000 + (bytes % 1_000_000 == 0 ? 0 : 1) }
+    static func megabytes(_ bytes: UInt64) -> UInt64 { bytes / 1_000_000 + (bytes % 1_000_000 == 0 ? 0 : 1) }
 }

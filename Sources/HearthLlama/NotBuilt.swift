@@ -21,7 +21,8 @@ public final class LlamaModel: Sendable {
     public init(path: String, configuration: Configuration = Configuration()) throws { throw LlamaError.notBuilt }
 
     public static func load(
-        from path: String, configuration: Configuration = Configuration()
+        from path: String, configuration: Configuration = Configuration(),
+        progress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> LlamaModel {
         throw LlamaError.notBuilt
     }
@@ -53,7 +54,7 @@ public actor LlamaEngine: LanguageModel {
     }
 
     public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
-    public func unload() {}
+    public func unload() async {}
     public func examine() throws -> [String] { throw LlamaError.notBuilt }
 
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
@@ -86,5 +87,42 @@ public final class LlamaRerankingModel: RerankingModel {
 
     public func rank(query: String, texts: [String]) async throws -> Ranking { throw LlamaError.notBuilt }
     public func scores(query: String, texts: [String]) async throws -> [Double] { throw LlamaError.notBuilt }
+}
+
+/// A pool of local models that are not in this build: nothing can be loaded into it.
+public actor ModelPool {
+    public struct Configuration: Sendable {
+        public var byteBudget: UInt64?
+        public var engine: LlamaEngine.Configuration
+
+        public init(byteBudget: UInt64? = nil, engine: LlamaEngine.Configuration = .init()) {
+            self.byteBudget = byteBudget
+            self.engine = engine
+        }
+    }
+
+    public nonisolated let configuration: Configuration
+    public nonisolated let byteBudget: UInt64 = 0
+
+    public init(
+        configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
+        checks: ModelCheckFile? = nil
+    ) {
+        self.configuration = configuration
+    }
+
+    public func lease(_ path: String, progress: (@Sendable (Double) -> Void)? = nil) async throws -> ModelLease {
+        throw LlamaError.notBuilt
+    }
+
+    public nonisolated func languageModel(_ path: String) -> LlamaEngine { LlamaEngine(path: path) }
+    public func loaded() -> [LoadedModel] { [] }
+    @discardableResult
+    public func unload(_ path: String) throws -> Bool { false }
+    public func unloadIdle() {}
+}
+
+extension MemoryEstimate {
+    public init(path: String, configuration: LlamaEngine.Configuration = .init()) throws { throw LlamaError.notBuilt }
 }
 #endif

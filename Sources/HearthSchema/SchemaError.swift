@@ -14,6 +14,8 @@ public struct SchemaError: ReadableError, Equatable {
         case tooCostly = "too-costly"
         /// The schema cannot be written as a grammar; the message names the keyword.
         case notExpressible = "not-expressible"
+        /// No value meets the schema; a grammar would accept nothing, and a model would have nothing to say.
+        case unsatisfiable = "unsatisfiable"
         /// The text is not a GBNF grammar.
         case malformedGrammar = "malformed-grammar"
     }

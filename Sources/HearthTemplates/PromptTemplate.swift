@@ -121,31 +121,45 @@ public struct PromptTemplate: Sendable {
     ) throws -> Bool {
         let text = Text(Array(result.parts.flatMap(\.text)))
         let watched = Conversation.watched(request.messages)
-        let missing = watched.filter { text.find(Array($0.content.trimmingSpace().utf8)) == nil }
-        guard !missing.isEmpty else { return true }
+        guard try watched.contains(where: { try !holds(text, $0.content.trimmingSpace()) }) else { return true }
         let needles = watched.map { (index: $0.index, word: "needle\($0.index)x") }
         let probe = Conversation.replacing(request.messages, needles)
-        guard let probed = try? rendered(Conversation.form(probe, form), request) else { return false }
+        guard let probed = try renderedIfTaken(Conversation.form(probe, form), request) else { return false }
         let probedText = Text(Array(probed.parts.flatMap(\.text)))
-        return needles.allSatisfy { probedText.find(Array($0.word.utf8)) != nil }
+        return try needles.allSatisfy { try holds(probedText, $0.word) }
+    }
+
+    /// Prompts and messages may both be long: between one search and the next, a stop button has its say.
+    private func holds(_ text: Text, _ part: String) throws -> Bool {
+        try Task.checkCancellation()
+        return text.find(Array(part.utf8)) != nil
+    }
+
+    /// `nil` where the template does not take these messages.
+    private func renderedIfTaken(_ messages: [TemplateValue], _ request: Request) throws -> RenderedTemplate? {
+        do {
+            return try rendered(messages, request)
+        } catch is TemplateError {
+            return nil
+        }
     }
 
     /// The family's texts, the token that ends a reply, and what the template itself writes behind one.
     private func stops(_ request: Request) throws -> [String] {
         var stops = family?.stops ?? []
         if !request.eosToken.isEmpty { stops.append(request.eosToken) }
-        if let closing = closingMark(request) { stops.append(closing) }
+        if let closing = try closingMark(request) { stops.append(closing) }
         var seen: Set<String> = []
         return stops.filter { seen.insert($0).inserted }
     }
 
     /// The mark in `<…>` or `[…]` right behind a reply in the middle of a conversation.
-    private func closingMark(_ request: Request) -> String? {
+    private func closingMark(_ request: Request) throws -> String? {
         let reply = "needle of a reply"
         let messages = [("user", "question"), ("assistant", reply), ("user", "question")].map {
             TemplateValue.object([("role", .string($0)), ("content", .string($1))])
         }
-        guard let result = try? rendered(messages, request) else { return nil }
+        guard let result = try renderedIfTaken(messages, request) else { return nil }
         let text = Text(Array(result.parts.flatMap(\.text)))
         guard let found = text.find(Array(reply.utf8)) else { return nil }
         let rest = text.slice(found + reply.utf8.count..<text.count).stripped(right: false)

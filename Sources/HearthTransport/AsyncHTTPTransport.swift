@@ -180,6 +180,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         }
         var limits = configuration
         limits.totalTimeout = request.timeLimit ?? configuration.totalTimeout
+        limits.idleTimeout = request.silenceLimit ?? configuration.idleTimeout
         let exchange = Exchange(
             response, to: checked, attempt: attempt, maximumBytes: request.maximumResponseBytes, deadline: deadline,
             configuration: limits, eventLoop: client.eventLoopGroup.any())

@@ -93,7 +93,8 @@ struct ChatTemplateTests {
         let engine = LlamaEngine.tiny(try TinyModel(template: nil).write())
         let response = try #require(try await engine.answer("hello").response)
         #expect(response.notes.contains { $0.contains("ChatML") })
-        let overridden = LlamaEngine.tiny(try TinyModel(template: nil).write(), template: "chatml")
+        let overridden = LlamaEngine.tiny(
+            try TinyModel(template: nil, confidence: 0.05).write(), template: "chatml")
         #expect(try await overridden.answer("hello").response?.notes.isEmpty == true)
     }
 

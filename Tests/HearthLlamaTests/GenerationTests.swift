@@ -73,7 +73,7 @@ struct GenerationTests {
     }
 
     @Test func theLimitOfTokensIsKept() async throws {
-        let engine = LlamaEngine.tiny(try TinyModel().write())
+        let engine = LlamaEngine.tiny(try TinyModel(confidence: 0.05).write())
         for limit in [0, 1, 2, 17] {
             let response = try #require(
                 try await engine.answer("hello", options: .init(temperature: 0, maxTokens: limit)).response)

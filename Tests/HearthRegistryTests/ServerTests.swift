@@ -98,6 +98,26 @@ import Testing
         await wire.stop()
     }
 
+    /// A connection that was lost without a word.
+    @Test func aServerThatFallsSilentIsAskedForTheRest() async throws {
+        let fixture = try Fixture()
+        let server = FileServer(bytes: noise(300_000))
+        let count = Mutex(0)
+        let wire = try await WireServer.start { request in
+            let answer = server.answer(request)
+            return count.withLock {
+                $0 += 1; return $0
+            } < 3 ? answer.stalling(after: 100_000) : answer
+        }
+        let downloader = fixture.downloader { $0.longestSilence = .milliseconds(300) }
+        let file = try await fixture.fetch(
+            DownloadRequest(urls: [wire.url], destination: fixture.place()), with: downloader)
+        #expect(file.sha256 == hash(server.bytes))
+        // Each began where the one before fell silent.
+        #expect(wire.log.requests.dropFirst().allSatisfy { $0.header("range")?.hasPrefix("bytes=0-") == false })
+        await wire.stop()
+    }
+
     /// A rest that ends early, and one that begins elsewhere than was asked.
     @Test func aRestThatIsNotTheOneThatWasAskedForIsNotTaken() async throws {
         let fixture = try Fixture()

@@ -39,4 +39,76 @@ struct DeadEndTests {
         #expect(try matcher.accept("["))
         #expect(try !matcher.accept("2"))
     }
+
+    /// Schemas that nothing meets, each in a way of its own.
+    static let impossible = [
+        #"{"type":"string","allOf":[{"pattern":"^a"},{"pattern":"^b"}]}"#,
+        #"{"type":"string","pattern":"^a$","minLength":2}"#,
+        ##"{"allOf":[{"$ref":"#/$defs/code"},{"pattern":"^[a-z]+$"}]}"##,
+        #"{"type":"string","format":"date","pattern":"^x"}"#,
+        #"{"type":"integer","multipleOf":10,"minimum":1,"maximum":9}"#,
+        #"{"type":"array","minItems":1,"items":false}"#,
+        #"{"type":"array","minItems":1,"items":{"type":"string","pattern":"^a$","minLength":2}}"#,
+        #"{"type":"array","uniqueItems":true,"minItems":3,"items":{"enum":[1,2]}}"#,
+        #"{"type":"object","propertyNames":{"pattern":"^a"},"required":["b"]}"#,
+        ##"{"$ref":"#/$defs/endless"}"##,
+        #"{"type":"array","minItems":2,"prefixItems":[true,{"type":"string","pattern":"^a$","minLength":2}]}"#,
+        #"{"type":"array","contains":{"type":"string"},"items":{"type":"integer"}}"#,
+        #"{"type":"string","pattern":"^a[^\\s\\S]$"}"#, #"{"type":"string","pattern":"^\\ud800$"}"#,
+        #"{"enum":[]}"#, "false",
+    ]
+    private static let definitions =
+        ##""$defs":{"code":{"type":"string","pattern":"^[0-9]+$"},"endless":{"type":"object","properties":{"next":{"$ref":"#/$defs/endless"}},"required":["next"]}}"##
+
+    @Test(arguments: impossible) func whatNothingMeetsIsNotOffered(_ schema: String) throws {
+        let text =
+            #"{"type":"object","properties":{"bad":\#(schema),"good":{"type":"null"}},"additionalProperties":false,"#
+            + Self.definitions + "}"
+        for order in [SchemaGrammar.Configuration.Order.any, .declared] {
+            var configuration = SchemaGrammar.Configuration()
+            configuration.order = order
+            let grammar = try Grammar(SchemaGrammar(JSONValue(parsing: text), configuration: configuration).text)
+            #expect(try grammar.matches("{}"))
+            #expect(try grammar.matches(#"{"good":null}"#))
+            var matcher = GrammarMatcher(grammar)
+            for scalar in "{\"".unicodeScalars { #expect(try matcher.accept(scalar)) }
+            #expect(try !matcher.accept("b"))
+        }
+    }
+
+    @Test(arguments: impossible) func whatNothingMeetsAtAllIsAnError(_ schema: String) throws {
+        let text = #"{"allOf":[\#(schema)],"# + Self.definitions + "}"
+        let error = #expect(throws: SchemaError.self) { try SchemaGrammar(JSONValue(parsing: text)) }
+        #expect(error?.kind == .unsatisfiable)
+    }
+
+    @Test func listsEndBeforeAnItemThatNothingMeets() throws {
+        let schema =
+            #"{"type":"array","prefixItems":[{"type":"null"}],"items":{"type":"string","pattern":"^a$","minLength":2}}"#
+        let grammar = try Grammar(SchemaGrammar(JSONValue(parsing: schema)).text)
+        #expect(try grammar.matches("[]"))
+        #expect(try grammar.matches("[null]"))
+        var matcher = GrammarMatcher(grammar)
+        for scalar in "[null".unicodeScalars { #expect(try matcher.accept(scalar)) }
+        #expect(try !matcher.accept(","))
+    }
+
+    @Test func whatCanEndAfterManyRoundsStays() throws {
+        let schema =
+            ##"{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"children":{"type":"array","items":{"$ref":"#/$defs/tree"}}},"required":["children"],"additionalProperties":false}}}"##
+        let grammar = try Grammar(SchemaGrammar(JSONValue(parsing: schema)).text)
+        #expect(try grammar.matches(#"{"children":[{"children":[]},{"children":[]}]}"#))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func longChainsOfRulesAreJudgedInTime() {
+        var rules: [GrammarReduction.Rule] = [("root", "rule-0 | \"x\"")]
+        for number in 0..<50_000 {
+            rules.append(("rule-\(number)", "\"a\" rule-\(number + 1) | (rule-\(number + 1))?"))
+        }
+        rules.append(("rule-50000", GrammarText.nothing))
+        let left = GrammarReduction(rules).reduced()
+        #expect(left?.first?.body == "rule-0 | \"x\"")
+        #expect(left?.last?.body == "\"\"")
+        #expect(GrammarReduction([("root", "\"a\" root")]).reduced() == nil)
+    }
 }

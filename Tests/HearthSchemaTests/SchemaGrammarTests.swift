@@ -97,6 +97,15 @@ import Testing
         (#"{"type":"string","format":"regex"}"#, "format"), (#"{"multipleOf": 123457}"#, "multipleOf"),
         (#"{"not":{"patternProperties":{"^a":{"type":"string"}}}}"#, "patternProperties"),
         (#"{"maxLength": 2000000}"#, "maxLength"), (##"{"$ref": "#"}"##, "$ref"),
+        (#"{"type":"object","maxProperties":1e30}"#, "maxProperties"),
+        (#"{"type":"object","maxProperties":9223372036854775807,"required":["a"]}"#, "maxProperties"),
+        (#"{"type":"object","minProperties":1e30}"#, "minProperties"), (#"{"maxItems":1e30}"#, "maxItems"),
+        (#"{"type":"array","minItems":1e30}"#, "minItems"), (#"{"type":"string","minLength":1e30}"#, "minLength"),
+        (#"{"type":"array","contains":{"type":"null"},"minContains":1e30}"#, "contains"),
+        (#"{"multipleOf":9223372036854775807}"#, "multipleOf"),
+        (#"{"multipleOf":1e-1000000000}"#, "multipleOf"),
+        (#"{"type":"integer","minimum":-1e1000,"maximum":1e1000}"#, "minimum"), (#"{"minimum":1e1000}"#, "minimum"),
+        (#"{"type":"number","maximum":1e-1000}"#, "maximum"), (#"{"type":"number","not":{"const":1e1000}}"#, "not"),
     ])
     func whatCannotBeExpressedIsRefusedByName(schema: String, keyword: String) {
         let error = #expect(throws: SchemaError.self) { try grammar(schema) }

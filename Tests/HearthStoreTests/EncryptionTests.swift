@@ -151,10 +151,66 @@ import Testing
         let conversation = try await database.createConversation(id: "old", title: "Old")
         try await database.append(Message(.user, "An old question"), toConversation: conversation.id)
         try await database.setSetting("old", to: "value")
+        _ = try await database.storeJournal([Self.entry])
+        try await database.keepAnalysisNodes([Self.node: Data("kept".utf8)])
         try await database.backup(to: place)
     }
 
-    @Test(arguments: ["store-1"]) func databasesOfEveryEarlierVersionOpen(_ name: String) async throws {
+    private static let entry = JournalSession(
+        id: "old-entry", date: CivilDate(year: 2024, month: 2, day: 29), title: "Old", text: "An old entry.",
+        languages: ["en"])
+    private static let node = ContentHash(of: Data("an old analysis".utf8))
+
+    /// What version 5 added to what an earlier version held.
+    @Test func aDatabaseOfVersion5KeepsItsJournalAndItsAnalyses() async throws {
+        let fixture = try #require(
+            Bundle.module.url(forResource: "store-5", withExtension: "sqlite", subdirectory: "Fixtures"))
+        let store = try TemporaryStore()
+        try FileManager.default.copyItem(at: fixture, to: StoreFiles(folder: store.folder).database)
+        let database = try store.open()
+        #expect(try await database.journalSession(id: "old-entry") == Self.entry)
+        #expect(try await database.journalHeads().map(\.words) == [3])
+        #expect(try await database.analysisNode(Self.node) == Data("kept".utf8))
+    }
+
+    /// A store of version 1 that was opened by each version in between, and used by it, is opened by this one.
+    @Test(arguments: [1, 2, 3, 4]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
+        let fixture = try #require(
+            Bundle.module.url(forResource: "store-1", withExtension: "sqlite", subdirectory: "Fixtures"))
+        let store = try TemporaryStore()
+        let file = StoreFiles(folder: store.folder).database
+        try FileManager.default.copyItem(at: fixture, to: file)
+        do {
+            let pool = try DatabasePool(
+                path: file.path, configuration: HearthDatabase.connectionConfiguration(store.configuration))
+            let migrator = Migrations.migrator
+            try migrator.migrate(pool, upTo: migrator.migrations[version - 1])
+            try await pool.write { db in
+                #expect(try migrator.appliedIdentifiers(db).count == version)
+                if version >= 3 { try db.execute(sql: "UPDATE message SET label = 'private'") }
+                if version >= 4 {
+                    try db.execute(
+                        sql: "INSERT INTO analysisNode (key, value, createdAt) VALUES (?, ?, 1)",
+                        arguments: [Data(Self.node.bytes), Data("kept".utf8)])
+                }
+            }
+            try pool.close()
+        }
+        let database = try store.open()
+        #expect(try await database.counts() == StoreCounts(documents: 3, sources: 3, chunks: 9))
+        #expect(try await database.fullText([QueryTerm("fixtureword")], limit: 9).count == 3)
+        let message = try #require(try await database.messages(ofConversation: "old").first)
+        #expect(message.label == (version >= 3 ? .private : .personal))
+        #expect(try await database.analysisNode(Self.node) == (version >= 4 ? Data("kept".utf8) : nil))
+        #expect(try await database.setting("old") == "value")
+        // Everything that came since can be used.
+        _ = try await database.storeJournal([Self.entry])
+        #expect(try await database.journalSession(id: "old-entry") == Self.entry)
+        #expect(try await database.consents().isEmpty)
+        #expect(try await database.checkIntegrity().problems == [])
+    }
+
+    @Test(arguments: ["store-1", "store-5"]) func databasesOfEveryEarlierVersionOpen(_ name: String) async throws {
         let fixture = try #require(
             Bundle.module.url(forResource: name, withExtension: "sqlite", subdirectory: "Fixtures"))
         let store = try TemporaryStore()

@@ -113,4 +113,21 @@ import Testing
         let found = try await database.fullText([QueryTerm("same")], limit: 5)
         #expect(found.map(\.chunkID) == [1, 2, 3, 4, 5])
     }
+
+    /// What every chunk of a document says does not tell them apart, however rare it is elsewhere.
+    @Test func withinADocumentRarityIsItsOwn() async throws {
+        let report = (0..<40).map { $0 == 5 ? "boiler valve" : $0 == 6 ? "boiler boiler" : "boiler word\($0)" }
+        let others = (0..<80).map { ["valve other\($0)"] }
+        try await ingest([report] + others)
+        let id = try #require(try await database.document(atPath: "/0")).id
+        let query = [QueryTerm("boiler"), QueryTerm("valve")]
+        let filter = SearchFilter(documentIDs: [id])
+        let best = try #require(try await database.fullText(query, limit: 1, filter: filter).first)
+        let chunk = try #require(try await database.chunks(ids: [best.chunkID]).first)
+        #expect(chunk.chunk.text == "boiler valve")
+        // "boiler" is rare in the store and says nothing here: far below the score that the whole store would give.
+        let scores = try await database.fullText([QueryTerm("boiler")], limit: 1, filter: filter)
+        let all = try await database.fullText([QueryTerm("boiler")], limit: 1)
+        #expect(try #require(scores.first).score < 0.6 * (try #require(all.first).score))
+    }
 }

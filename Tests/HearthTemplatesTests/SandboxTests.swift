@@ -40,6 +40,36 @@ import Testing
         #expect(code == "template-limit" || code == "template-syntax")
     }
 
+    @Test(arguments: [
+        ("{{ 'abc'.center(-9223372036854775807 - 1) }}", "abc"), ("{{ 'abc'.ljust(x) }}", "abc"),
+        ("{{ 'abc'.rjust(x) }}", "abc"), ("{{ '-7'.zfill(x) }}", "-7"), ("{{ '-7'.zfill(4) }}", "-007"),
+        ("{{ 'abc' | center(x) }}", "abc"), ("{{ 'abc' | indent(x) }}", "abc"), ("{{ 'abc'[x:y:x] }}", ""),
+        ("{{ 'abc'[x:y:y] }}", "a"), ("{{ 'abc'[y:x:x] }}", "c"), ("{{ 'abc'.find('c', x, y) }}", "2"),
+        ("{{ 'abc'.find('c', y, x) }}", "-1"), ("{{ 'aa'.replace('a', 'b', x) }}", "bb"),
+        ("{{ 'a b'.split(none, x) }}", "['a', 'b']"), ("{{ 'a b'.rsplit(' ', x) }}", "['a', 'b']"),
+        ("{{ 'abc' * x }}", ""), ("{{ [1] * x }}", "[]"), ("{{ x % -1 }}", "0"),
+        ("{{ range(y, y - 1, -1) }}", "range(9223372036854775807, 9223372036854775806, -1)"),
+        ("{{ range(y - 1, y) }}", "range(9223372036854775806, 9223372036854775807)"),
+        ("{{ range(y - 1, y, 2) | list }}", "[9223372036854775806]"),
+        ("{{ range(x, y, y) | list }}", "[-9223372036854775808, -1, 9223372036854775806]"),
+        ("{{ range(y, x, x) | list }}", "[9223372036854775807, -1]"),
+        ("{{ range(y, x, x)[::2] }}", "range(9223372036854775807, 9223372036854775806, -1)"),
+        ("{{ range(9, 0, -3) }}", "range(9, 2, -3)"),
+    ])
+    func theGreatestAndTheLeastNumbersAreNumbersLikeOthers(_ template: String, _ expected: String) throws {
+        #expect(try rendered(template, ["x": .int(.min), "y": .int(.max)]) == expected)
+    }
+
+    @Test(arguments: [
+        "{{ 'abc' | truncate(x) }}", "{{ 'abc' | truncate(y) }}", "{{ 'abc' | wordwrap(x) }}",
+        "{{ 'abc'.center(y) }}", "{{ '-7'.zfill(y) }}", "{{ 'abc' * y }}", "{{ [1] * y }}", "{{ x // -1 }}",
+        "{{ x | abs }}", "{{ -x }}", "{{ 1 | round(x) }}", "{{ [1] | batch(x) | list }}", "{{ [1] | slice(y) | list }}",
+        "{{ '%*d' % (y, 1) }}", "{{ '%c' % x }}", "{{ range(x, y) }}", "{{ y + 1 }}", "{{ x - 1 }}", "{{ x ** 3 }}",
+    ])
+    func whatDoesNotFitANumberIsAnError(_ template: String) {
+        #expect(throws: TemplateError.self) { try rendered(template, ["x": .int(.min), "y": .int(.max)]) }
+    }
+
     @Test func longChainsAreNoNesting() throws {
         let sum = "{{ 1" + String(repeating: " + 1", count: 5000) + " }}"
         #expect(try rendered(sum) == "5001")

@@ -19,11 +19,14 @@ package struct TinyModel {
     package var width = 64
     package var layers = 2
     package var context = 512
+    /// How sure the model is of what it says. It is sure of nonsense, which the self-test calls gibberish; at a tenth of the
+    /// usual everything is about as likely as anything else.
+    package var confidence: Float = 0.5
 
     package init(
         vocabulary: TinyVocabulary = .bytePair(), architecture: String = "llama",
         template: String? = TinyModel.chatML, favourite: Favourite = .ordinary, width: Int = 64, layers: Int = 2,
-        context: Int = 512
+        context: Int = 512, confidence: Float = 0.5
     ) {
         self.vocabulary = vocabulary
         self.architecture = architecture
@@ -32,6 +35,7 @@ package struct TinyModel {
         self.width = width
         self.layers = layers
         self.context = context
+        self.confidence = confidence
     }
 
     private static let folder: URL = {
@@ -105,7 +109,7 @@ package struct TinyModel {
                 case .bytes: vocabulary.kinds[index] == .byte || vocabulary.kinds[index] == .normal && !isASCII
                 case .anything: true
                 }
-            return (0..<width).map { _ in favoured ? random.next() / 2 : 0 }
+            return (0..<width).map { _ in favoured ? random.next() * confidence : 0 }
         }
     }
 

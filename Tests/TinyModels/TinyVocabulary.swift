@@ -1,5 +1,5 @@
 /// Vocabularies small enough to write down, of the kinds that models use.
-package struct TinyVocabulary {
+package struct TinyVocabulary: CustomStringConvertible {
     package enum Kind: Int32 { case normal = 1, unknown, control, userDefined, unused, byte }
 
     package var tokens: [String] = []
@@ -8,6 +8,9 @@ package struct TinyVocabulary {
     package var merges: [String] = []
 
     package init() {}
+
+    /// Short, because it stands in the list of tests.
+    package var description: String { merges.isEmpty ? "pieces" : "byte pairs" }
 
     package mutating func add(_ token: String, _ kind: Kind, score: Float = 0) {
         tokens.append(token)

@@ -14,22 +14,25 @@ trap 'rm -rf "$work"' EXIT
 features=(-swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility -package-name hearth -warnings-as-errors)
 
-# check MODULE FRAMEWORK FILE… — the files as part of the module, with only that framework there.
+# check MODULE FRAMEWORK[,FRAMEWORK…] FILE… — the files as part of the module, with only these frameworks there.
 check() {
-    local module=$1 framework=$2
+    local module=$1 frameworks=$2 framework folder
+    folder=$work/$frameworks
     shift 2
-    mkdir -p "$work/$framework"
-    swiftc -emit-module -parse-as-library -module-name "$framework" -enable-upcoming-feature InternalImportsByDefault \
-        -emit-module-path "$work/$framework/$framework.swiftmodule" "scripts/check.d/apple/$framework.swift"
+    mkdir -p "$folder"
+    for framework in ${frameworks//,/ }; do
+        swiftc -emit-module -parse-as-library -module-name "$framework" -enable-upcoming-feature InternalImportsByDefault \
+            -I "$folder" -emit-module-path "$folder/$framework.swiftmodule" "scripts/check.d/apple/$framework.swift"
+    done
     # Modules of the same names as the one that is checked must not be found beside it.
-    swiftc -typecheck -parse-as-library -module-name "$module" "${features[@]}" -I "$work/$framework" -I "$modules" "$@"
-    echo "check: $module is well-typed with $framework"
+    swiftc -typecheck -parse-as-library -module-name "$module" "${features[@]}" -I "$folder" -I "$modules" "$@"
+    echo "check: $module is well-typed with $frameworks"
 }
 
 # File names hold no spaces here (fences.py).
 # shellcheck disable=SC2046
 {
-check HearthApple FoundationModels $(find Sources/HearthApple -name '*.swift' | sort)
+check HearthApple FoundationModels,AVFoundation,Speech $(find Sources/HearthApple -name '*.swift' | sort)
 check HearthStore Security Sources/HearthStore/Keys/KeychainSecretStore.swift Sources/HearthStore/Database/StoreError.swift
 check HearthDocuments PDFKit -I Sources/CZlib \
     -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/swift-subprocess/Sources/_SubprocessCShims/include $(find Sources/HearthDocuments -name '*.swift' | sort)

@@ -41,6 +41,8 @@ EVERYWHERE = ("Sources/", "Tests/", "Benchmarks/", "Package.swift")
 RULES = [
     # Fences around C and around what we depend on: one module each, so that it can be replaced.
     Rule("llama", imports("CLlama"), "import CLlama", ["Sources/HearthLlama/"]),
+    Rule("whisper", imports("CWhisper"), "import CWhisper", ["Sources/HearthVoice/"]),
+    Rule("pocketsphinx", imports("CPocketSphinx"), "import CPocketSphinx", ["Sources/HearthVoice/"]),
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels", ["Sources/HearthEmbedding/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
     Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/"]),
@@ -49,10 +51,12 @@ RULES = [
          ["Sources/HearthStore/"]),
     Rule("configuration", imports("Configuration"), "import Configuration", ["Sources/HearthEngine/"]),
     Rule("arguments", imports("ArgumentParser"), "import ArgumentParser", ["Sources/HearthCLI/"]),
-    # Other programs are run where a document is read (pdftotext) and where a secret is kept (secret-tool).
+    # Other programs are run where a document is read (pdftotext), where sound is (ffmpeg, arecord, espeak-ng), and where a
+    # secret is kept (secret-tool).
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",
          "let child = Process()",
-         ["Sources/HearthDocuments/", "Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
+         ["Sources/HearthDocuments/", "Sources/HearthVoice/Processes/", "Sources/HearthEngine/Platform/",
+          "Sources/HearthStore/Keys/"]),
     # What leaves the machine leaves through one place. The server for tests speaks to loopback only, and connects to nothing.
     Rule("network", imports("AsyncHTTPClient", "FoundationNetworking", "Network", "CFNetwork")
          + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\("

@@ -4,17 +4,20 @@
 # What is needed, as "need|Debian package|Homebrew package"; "-" means: comes with the system there.
 # A need is a command, `pc:NAME` for a library known to pkg-config, or `venv`.
 SYSTEM_NEEDS=(
-    "c++|g++|-"                        # links the Swift runtime; builds llama.cpp
-    "cmake|cmake|cmake"                # builds llama.cpp
-    "ninja|ninja-build|ninja"          # builds llama.cpp
+    "c++|g++|-"                        # links the Swift runtime; builds llama.cpp and whisper.cpp
+    "cmake|cmake|cmake"                # builds llama.cpp and whisper.cpp
+    "ninja|ninja-build|ninja"          # builds llama.cpp and whisper.cpp
     "pkg-config|pkg-config|pkgconf"    # tells SwiftPM where libraries are
     "pdftotext|poppler-utils|poppler"  # reads PDFs, in a child process
+    "ffmpeg|ffmpeg|ffmpeg"             # decodes recordings, in a child process
     "python3|python3|python3"          # pip brings the pinned packages; converts the model
     "venv|python3-venv|-"
 )
 if [ "$(uname -s)" = Linux ]; then
     SYSTEM_NEEDS+=(
-        "prlimit|util-linux|-"         # bounds the memory and time of the child that reads a PDF
+        "prlimit|util-linux|-"         # bounds the memory and time of the child that reads a PDF or a recording
+        "objcopy|binutils|-"           # keeps whisper.cpp's copy of ggml apart from llama.cpp's
+        "flite|flite|-"                # speaks the sentences that the tests of the recognizers listen to
         "strace|strace|-"              # shows the tests that nothing is sent under --offline
         "pc:openssl|libssl-dev|-"      # SQLCipher's ciphers
         "pc:sqlite3|libsqlite3-dev|-"  # the header that GRDB is compiled against

@@ -24,7 +24,7 @@ public struct EntryMoment: Hashable, Sendable {
     /// - Parameters:
     ///   - time: `hh:mm` or `hh:mm:ss`, where it is given on its own.
     ///   - timeZone: A name such as `Europe/Berlin`, or an offset.
-    /// - Throws: ``JournalError`` with the code `bad-date`, `bad-time` or `bad-zone`.
+    /// - Throws: ``AnalysisError`` with the code `bad-date`, `bad-time` or `bad-zone`.
     public init(
         _ text: String, time: String? = nil, timeZone: String? = nil, calendar: Calendar = .gregorian
     ) throws {
@@ -32,7 +32,7 @@ public struct EntryMoment: Hashable, Sendable {
         let separator = text.firstIndex { $0 == "T" || $0 == "t" || $0 == " " }
         let day = try Self.day(String(text[..<(separator ?? text.endIndex)]), calendar, whole: text)
         if let timeZone, Self.zone(timeZone) == nil {
-            throw JournalError(
+            throw AnalysisError(
                 code: "bad-zone",
                 message: "\(timeZone.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
         }
@@ -51,7 +51,7 @@ public struct EntryMoment: Hashable, Sendable {
             return
         }
         guard let written = Self.offset(offset) else {
-            throw JournalError(code: "bad-zone", message: "\(offset.prefix(20)) is no offset. Write Z or +02:00.")
+            throw AnalysisError(code: "bad-zone", message: "\(offset.prefix(20)) is no offset. Write Z or +02:00.")
         }
         guard let timeZone, let zone = Self.zone(timeZone) else {
             (self.date, self.time) = (day, seconds)
@@ -61,7 +61,7 @@ public struct EntryMoment: Hashable, Sendable {
         let instant = day.daysSince1970 * 86_400 + seconds - written
         let local = instant + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant)))
         let days = Int((Double(local) / 86_400).rounded(.down))
-        guard let moved = CivilDate(daysSince1970: days) else { throw JournalError.badDate(text) }
+        guard let moved = CivilDate(daysSince1970: days) else { throw AnalysisError.badDate(text) }
         (self.date, self.time, self.timeZone) = (moved, local - days * 86_400, timeZone)
     }
 
@@ -70,9 +70,9 @@ public struct EntryMoment: Hashable, Sendable {
     private static func day(_ text: String, _ calendar: Calendar, whole: String) throws -> CivilDate {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let month = number(parts[1], digits: 2...2), let day = number(parts[2], digits: 2...2)
-        else { throw JournalError.badDate(whole) }
+        else { throw AnalysisError.badDate(whole) }
         let years = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard let first = number(years[0], digits: 4...4), years.count <= 2 else { throw JournalError.badDate(whole) }
+        guard let first = number(years[0], digits: 4...4), years.count <= 2 else { throw AnalysisError.badDate(whole) }
         var year = first
         if years.count == 2 {
             // In England until 1752 the year began on 25 March: what was written in January 1659/60 is in our 1660.
@@ -80,15 +80,15 @@ public struct EntryMoment: Hashable, Sendable {
             let scale = digits == 1 ? 10 : digits == 2 ? 100 : 10_000
             guard let second = number(years[1], digits: 1...4), second == (first + 1) % scale, digits != 3,
                 month < 3 || (month == 3 && day < 25)
-            else { throw JournalError.badDate(whole) }
+            else { throw AnalysisError.badDate(whole) }
             year = first + 1
         }
         switch calendar {
         case .gregorian:
-            guard let date = CivilDate(year: year, month: month, day: day) else { throw JournalError.badDate(whole) }
+            guard let date = CivilDate(year: year, month: month, day: day) else { throw AnalysisError.badDate(whole) }
             return date
         case .julian:
-            guard let date = julian(year, month, day) else { throw JournalError.badDate(whole) }
+            guard let date = julian(year, month, day) else { throw AnalysisError.badDate(whole) }
             return date
         }
     }
@@ -112,7 +112,7 @@ public struct EntryMoment: Hashable, Sendable {
             let minutes = number(parts[1], digits: 2...2),
             let seconds = parts.count == 3 ? number(parts[2], digits: 2...2) : 0, hours < 24, minutes < 60, seconds < 61
         else {
-            throw JournalError(code: "bad-time", message: "\(text.prefix(20)) is no time of day. Write 21:30.")
+            throw AnalysisError(code: "bad-time", message: "\(text.prefix(20)) is no time of day. Write 21:30.")
         }
         return hours * 3600 + minutes * 60 + seconds
     }

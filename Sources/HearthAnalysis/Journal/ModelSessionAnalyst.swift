@@ -73,7 +73,7 @@ struct ModelSessionAnalyst: Sendable {
             }
             let joined = notes.joined(separator: "\n")
             guard joined.utf8.count < text.utf8.count else {
-                throw JournalError(
+                throw AnalysisError(
                     code: "no-progress",
                     message: "The model's notes on the entry are not shorter than the entry; use another model.")
             }
@@ -86,7 +86,7 @@ struct ModelSessionAnalyst: Sendable {
     static func window(of model: any LanguageModel) throws -> Int {
         let window = min((model.capabilities.contextLength ?? 8_192) - answerTokens - frameTokens, 6_000)
         guard window >= leastWindow else {
-            throw JournalError(
+            throw AnalysisError(
                 code: "window-too-small",
                 message: "The model's window is too small for a journal; use another one, or --engine basic.")
         }

@@ -3,7 +3,7 @@ import HearthCore
 /// Writes a period without a model: its insights are insights of the level below, word for word.
 struct BasicPeriodWriter: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 1
+    static let version = 2
 
     func narrative(_ material: PeriodMaterial, numbers: PeriodNumbers) -> PeriodNarrative {
         PeriodNarrative(
@@ -35,15 +35,20 @@ struct BasicPeriodWriter: Sendable {
         var chosen: [Int] = []
         var told = weights.map { _ in 0 }
         var spoken = Set<Int>()
+        var said = SaidWords()
+        // The same in nearly the same words is left out: one repeated remark must not fill a year.
+        var open = Set(all.indices)
         while chosen.count < limit {
             var best: (index: Int, score: Double)?
-            for index in all.indices where !chosen.contains(index) {
+            for index in open.sorted() {
                 // What was told once is worth a third the next time.
                 var score = form[index] + (spoken.contains(all[index].part) ? 0 : 0.6)
                 for concept in found[index] { score += weights[concept].weight / (1 + 2 * Double(told[concept])) }
                 if score > best?.score ?? -.infinity { best = (index, score) }
             }
             guard let best else { break }
+            open.remove(best.index)
+            guard said.insert(all[best.index].text) else { continue }
             chosen.append(best.index)
             spoken.insert(all[best.index].part)
             for concept in found[best.index] { told[concept] += 1 }

@@ -5,6 +5,13 @@ struct PeriodCounter {
     let period: JournalPeriod
     /// The dated entries of the period in order of time.
     let sessions: [SessionIntelligence]
+    private let kinds: [String: NamedEntity.Kind]
+
+    init(period: JournalPeriod, sessions: [SessionIntelligence]) {
+        self.period = period
+        self.sessions = sessions
+        kinds = Self.kinds(sessions)
+    }
 
     func numbers() -> PeriodNumbers {
         var numbers = PeriodNumbers()
@@ -55,7 +62,8 @@ struct PeriodCounter {
     private func names(_ kind: NamedEntity.Kind) -> [PeriodNumbers.NameCount] {
         var counts: [String: PeriodNumbers.NameCount] = [:]
         for session in sessions {
-            for entity in session.entities where entity.kind == kind {
+            // One entry may take a town for a person; all of them together seldom do.
+            for entity in session.entities where kinds[entity.name] == kind {
                 var count = counts[entity.name] ?? .init(name: entity.name, entries: 0, mentions: 0)
                 count.entries += 1
                 count.mentions += entity.count
@@ -64,6 +72,17 @@ struct PeriodCounter {
         }
         let ranked = counts.values.sorted { ($1.mentions, $1.entries, $0.name) < ($0.mentions, $0.entries, $1.name) }
         return Array(ranked.prefix(PeriodNumbers.mostNames))
+    }
+
+    /// What each name names in most of its mentions; of equals the first of the alphabet.
+    private static func kinds(_ sessions: [SessionIntelligence]) -> [String: NamedEntity.Kind] {
+        var votes: [String: [NamedEntity.Kind: Int]] = [:]
+        for session in sessions {
+            for entity in session.entities { votes[entity.name, default: [:]][entity.kind, default: 0] += entity.count }
+        }
+        return votes.compactMapValues { kinds in
+            kinds.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+        }
     }
 
     private func parts() -> [PeriodNumbers.PartCount] {
@@ -89,12 +108,15 @@ struct PeriodCounter {
             var sessions: [Int] = []
         }
         let names = Set(sessions.flatMap(\.entities).map { $0.name.lowercased() })
+        let people = Set(kinds.filter { $0.value == .person }.keys.map { $0.lowercased() })
         var tallies: [String: Tally] = [:]
         for (index, session) in sessions.enumerated() {
             var seen = Set<String>()
             for (rank, topic) in session.topics.enumerated() {
                 let key = JournalWords.key(topic)
-                guard !names.contains(key), seen.insert(key).inserted else { continue }
+                // "Aunt Rosa" is Rosa, who is counted among the people.
+                let isPerson = key.split(separator: " ").last.map { people.contains(String($0)) } ?? false
+                guard !names.contains(key), !isPerson, seen.insert(key).inserted else { continue }
                 var tally = tallies[key] ?? Tally()
                 tally.spellings[topic, default: 0] += 1
                 // Two words say more than one, the first topics more than the last.

@@ -87,7 +87,7 @@ public struct TranscriptAnalyzer: Sendable {
     }
 
     /// - Parameter progress: Gets ``AnalysisState/analyzing(fraction:message:)`` as the work goes on.
-    /// - Throws: ``TranscriptAnalysisError``, `RoutingError`, what the engine throws, and `CancellationError`.
+    /// - Throws: ``AnalysisError``, `RoutingError`, what the engine throws, and `CancellationError`.
     public func analyze(
         _ request: TranscriptAnalysisRequest, progress: @escaping @Sendable (AnalysisState) -> Void = { _ in }
     ) async throws -> TranscriptAnalysis {

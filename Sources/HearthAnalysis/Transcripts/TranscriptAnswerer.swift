@@ -25,7 +25,7 @@ public struct TranscriptAnswerer: Sendable {
     /// - Parameters:
     ///   - path: Named in citations.
     ///   - documentID: Named in citations.
-    /// - Throws: ``TranscriptAnalysisError`` with the code `empty-transcript`.
+    /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     public init(
         _ cues: [Cue], language: String? = nil, path: String = "", documentID: String = "", router: ModelRouter,
         embedder: (any EmbeddingModel)? = nil
@@ -75,7 +75,12 @@ public struct TranscriptAnswerer: Sendable {
             guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
             var words = (start + sentence.span.start)..<(start + sentence.span.end)
             var range = (start + sentence.quote.start)..<(start + sentence.quote.end)
-            if let answer = reply(to: words) { (words, range) = (answer, answer) }
+            if let answer = reply(to: words) {
+                (words, range) = (answer, answer)
+            } else if asks(words) {
+                // A question that nobody answered tells nothing.
+                continue
+            }
             guard !said.contains(where: { $0.overlaps(words) }), let citation = citation(cited.count + 1, range) else {
                 continue
             }
@@ -91,6 +96,11 @@ public struct TranscriptAnswerer: Sendable {
             confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))
     }
 
+    private func asks(_ words: Range<Int>) -> Bool {
+        let tail = transcript.text.text.text(in: TextSpan(words))?.unicodeScalars.reversed().prefix(3)
+        return tail?.contains { $0 == "?" || $0 == "？" || $0 == "؟" } ?? false
+    }
+
     /// Where the sentence that fits a question best asks it, what was answered is what is wanted.
     private func reply(to words: Range<Int>) -> Range<Int>? {
         let cues = transcript.text.cues(of: words)
@@ -104,11 +114,14 @@ public struct TranscriptAnswerer: Sendable {
     }
 
     private func extracted(_ question: String, _ passages: [AnswerPassage]) async throws -> ExtractiveAnswer {
+        // Where somebody asks the same, what was replied is wanted: `reply(to:)` finds it.
+        var settings = AnswerSettings()
+        settings.asking = 0
+        let answerer = ExtractiveAnswerer(settings: settings)
         guard let embedder else {
-            return ExtractiveAnswerer().answer(
-                question: question, passages: passages, maxSentences: Self.sentences)
+            return answerer.answer(question: question, passages: passages, maxSentences: Self.sentences)
         }
-        return try await ExtractiveAnswerer().answer(
+        return try await answerer.answer(
             question: question, passages: passages, maxSentences: Self.sentences,
             embed: { try await embedder.embed($0) })
     }
@@ -132,7 +145,7 @@ public struct TranscriptAnswerer: Sendable {
             left -= cost
             included.append((match, text.replacing("\0", with: " ")))
         }
-        guard !included.isEmpty else { throw TranscriptAnalysisError.windowTooSmall }
+        guard !included.isEmpty else { throw AnalysisError.windowTooSmall }
         let context = AnswerContext(
             included: included.compactMap { passage($0.match) },
             dropped: matches.dropFirst(included.count).compactMap(passage))

@@ -6,25 +6,27 @@ struct MonthChart {
 
     func svg() -> String {
         guard parts.count == 12, let most = parts.map(\.words).max(), most > 0 else { return "" }
-        var shapes: [String] = ["<line class=\"grid\" x1=\"0\" y1=\"180.5\" x2=\"864\" y2=\"180.5\"/>"]
+        var wide = [SVGDrawing.line(y: 220.5, from: 0, to: 1002)]
+        var tall: [String] = []
         for (index, part) in parts.enumerated() {
-            let height = 150 * Double(part.words) / Double(most)
-            let x = 10 + Double(index) * 71.5
+            let share = Double(part.words) / Double(most)
             let name = PeriodSummary.months[index]
-            let words = PeriodSummary.count(part.words, "word", "words")
+            let words = PeriodSummary.grouped(part.words)
+            let title = "\(name): \(PeriodSummary.count(part.words, "word", "words"))"
+            let x = 8 + Double(index) * 83
+            let y = Double(index) * 26
             if part.words > 0 {
-                shapes.append(
-                    "<rect class=\"a\" x=\"\(HTMLText.px(x))\" y=\"\(HTMLText.px(180 - height))\" width=\"52\" "
-                        + "height=\"\(HTMLText.px(height))\" rx=\"4\"><title>\(name): \(words)</title></rect>")
-                shapes.append(
-                    "<text text-anchor=\"middle\" x=\"\(HTMLText.px(x + 26))\" y=\"\(HTMLText.px(172 - height))\">"
-                        + "\(PeriodSummary.grouped(part.words))</text>")
+                let height = max(2, 188 * share)
+                wide.append(SVGDrawing.bar("a", x: x, y: 220 - height, width: 62, height: height, title: title))
+                wide.append(SVGDrawing.text(words, x: x + 31, y: 212 - height, style: "num", anchor: "middle"))
+                let width = max(2, 214 * share)
+                tall.append(SVGDrawing.bar("a", x: 42, y: y + 3, width: width, height: 15, title: title))
+                tall.append(SVGDrawing.text(words, x: 50 + width, y: y + 15, style: "num"))
             }
-            shapes.append(
-                "<text text-anchor=\"middle\" x=\"\(HTMLText.px(x + 26))\" y=\"198\">\(name.prefix(3))</text>")
+            wide.append(SVGDrawing.text(name.prefix(3), x: x + 31, y: 240, anchor: "middle"))
+            tall.append(SVGDrawing.text(name.prefix(3), x: 0, y: y + 15))
         }
-        return "<svg viewBox=\"0 0 864 204\" role=\"img\" aria-label=\"Words by month\">\n"
-            + shapes.joined(separator: "\n") + "\n</svg>"
+        return SVGDrawing.both(wide, (1002, 246), tall, (316, 312), label: "Words by month")
     }
 }
 
@@ -35,38 +37,49 @@ struct ThemeChart {
     func svg() -> String {
         let themes = themes.filter { $0.byPart.count == 12 }
         guard !themes.isEmpty, let most = themes.flatMap(\.byPart).max(), most > 0 else { return "" }
-        var shapes: [String] = []
+        var wide: [String] = []
+        var tall: [String] = []
         for (row, theme) in themes.enumerated() {
-            let base = Double(row) * 44 + 40
-            let name = theme.theme.count > 30 ? theme.theme.prefix(29) + "…" : Substring(theme.theme)
-            shapes.append(
-                "<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(base - 8))\">\(HTMLText.escape(String(name)))</text>")
+            let style = row % 2 == 0 ? "a" : "b"
             let mark =
                 switch theme.trend {
-                case .rising: " ↗"
-                case .fading: " ↘"
+                case .rising: ", more and more"
+                case .fading: ", less and less"
                 case .steady: ""
                 }
-            shapes.append("<text x=\"0\" y=\"\(HTMLText.px(base + 6))\">\(theme.entries) entries\(mark)</text>")
-            shapes.append(
-                "<line class=\"grid\" x1=\"220\" y1=\"\(HTMLText.px(base))\" x2=\"864\" y2=\"\(HTMLText.px(base))\"/>")
+            let note = PeriodSummary.count(theme.entries, "entry", "entries") + mark
+            let base = Double(row) * 52 + 42
+            wide.append(SVGDrawing.text(SVGDrawing.short(theme.theme, 30), x: 0, y: base - 14, style: "name"))
+            wide.append(SVGDrawing.text(note, x: 0, y: base + 3))
+            wide.append(SVGDrawing.line(y: base + 0.5, from: 246, to: 1002))
+            let tallBase = Double(row) * 74 + 60
+            tall.append(SVGDrawing.text(SVGDrawing.short(theme.theme, 24), x: 0, y: tallBase - 46, style: "name"))
+            tall.append(SVGDrawing.text(note, x: 0, y: tallBase - 29))
+            tall.append(SVGDrawing.line(y: tallBase + 0.5, from: 0, to: 316))
             for (month, count) in theme.byPart.enumerated() where count > 0 {
-                let height = 32 * Double(count) / Double(most)
-                let what = PeriodSummary.count(count, "entry", "entries")
-                shapes.append(
-                    "<rect class=\"\(row % 2 == 0 ? "a" : "b")\" x=\"\(HTMLText.px(220 + Double(month) * 54))\" "
-                        + "y=\"\(HTMLText.px(base - height))\" width=\"46\" height=\"\(HTMLText.px(height))\" rx=\"3\">"
-                        + "<title>\(PeriodSummary.months[month]): \(what)</title></rect>")
+                let share = Double(count) / Double(most)
+                let title = "\(PeriodSummary.months[month]): \(PeriodSummary.count(count, "entry", "entries"))"
+                wide.append(
+                    SVGDrawing.bar(
+                        style, x: 248 + Double(month) * 63, y: base - 40 * share, width: 58, height: 40 * share,
+                        radius: 3,
+                        title: title))
+                tall.append(
+                    SVGDrawing.bar(
+                        style, x: Double(month) * 26.4, y: tallBase - 24 * share, width: 23.4, height: 24 * share,
+                        radius: 2, title: title))
             }
         }
-        let bottom = Double(themes.count) * 44 + 20
+        let bottom = (wide: Double(themes.count) * 52 + 12, tall: Double(themes.count) * 74 + 6)
         for month in 0..<12 {
-            shapes.append(
-                "<text text-anchor=\"middle\" x=\"\(HTMLText.px(243 + Double(month) * 54))\" y=\"\(HTMLText.px(bottom))\">"
-                    + "\(PeriodSummary.months[month].prefix(3))</text>")
+            let name = PeriodSummary.months[month]
+            wide.append(
+                SVGDrawing.text(name.prefix(3), x: 277 + Double(month) * 63, y: bottom.wide, anchor: "middle"))
+            tall.append(
+                SVGDrawing.text(name.prefix(1), x: 11.7 + Double(month) * 26.4, y: bottom.tall, anchor: "middle"))
         }
-        return "<svg viewBox=\"0 0 864 \(HTMLText.px(bottom + 6))\" role=\"img\" aria-label=\"Themes by month\">\n"
-            + shapes.joined(separator: "\n") + "\n</svg>"
+        return SVGDrawing.both(
+            wide, (1002, bottom.wide + 6), tall, (316, bottom.tall + 6), label: "Themes by month")
     }
 }
 
@@ -77,21 +90,44 @@ struct NameChart {
 
     func svg() -> String {
         guard let most = names.map(\.mentions).max(), most > 0 else { return "" }
-        var shapes: [String] = []
-        for (row, name) in names.enumerated() {
-            let y = Double(row) * 34
-            let text = name.name.count > 34 ? name.name.prefix(33) + "…" : Substring(name.name)
-            let width = max(3, 340 * Double(name.mentions) / Double(most))
-            shapes.append(
-                "<text class=\"name\" x=\"0\" y=\"\(HTMLText.px(y + 13))\">\(HTMLText.escape(String(text)))</text>")
-            shapes.append(
-                "<rect class=\"b\" x=\"0\" y=\"\(HTMLText.px(y + 18))\" width=\"\(HTMLText.px(width))\" height=\"8\" rx=\"4\">"
-                    + "<title>\(PeriodSummary.grouped(name.mentions)) \(noun)</title></rect>")
-            shapes.append(
-                "<text x=\"\(HTMLText.px(width + 8))\" y=\"\(HTMLText.px(y + 26))\">"
-                    + "\(PeriodSummary.grouped(name.mentions))</text>")
+        let shapes = names.enumerated().flatMap { row, name in
+            let y = Double(row) * 42
+            let count = PeriodSummary.grouped(name.mentions)
+            let width = max(3, 372 * Double(name.mentions) / Double(most))
+            return [
+                SVGDrawing.text(SVGDrawing.short(name.name, 34), x: 0, y: y + 14, style: "name"),
+                SVGDrawing.bar("b", x: 0, y: y + 22, width: width, height: 8, title: "\(count) \(noun)"),
+                SVGDrawing.text(count, x: width + 9, y: y + 31),
+            ]
         }
-        return "<svg viewBox=\"0 0 400 \(names.count * 34)\" role=\"img\" aria-label=\"Names\">\n"
+        return "<svg viewBox=\"0 0 420 \(names.count * 42)\" role=\"img\" aria-label=\"Names\">\n"
+            + shapes.joined(separator: "\n") + "\n</svg>"
+    }
+}
+
+/// On which days of the week was written.
+struct WeekdayChart {
+    let days: [PeriodNumbers.DayCount]
+
+    func svg() -> String {
+        var counts = Array(repeating: 0, count: 7)
+        for day in days { counts[day.date.weekday - 1] += day.entries }
+        guard let most = counts.max(), most > 0 else { return "" }
+        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        var shapes = [SVGDrawing.line(y: 130.5, from: 0, to: 420)]
+        for (index, count) in counts.enumerated() {
+            let x = 4 + Double(index) * 60
+            if count > 0 {
+                let height = max(2, 104 * Double(count) / Double(most))
+                let title = "\(names[index]): \(PeriodSummary.count(count, "entry", "entries"))"
+                shapes.append(SVGDrawing.bar("b", x: x, y: 130 - height, width: 48, height: height, title: title))
+                shapes.append(
+                    SVGDrawing.text(
+                        PeriodSummary.grouped(count), x: x + 24, y: 123 - height, style: "num", anchor: "middle"))
+            }
+            shapes.append(SVGDrawing.text(names[index], x: x + 24, y: 150, anchor: "middle"))
+        }
+        return "<svg viewBox=\"0 0 420 156\" role=\"img\" aria-label=\"Entries by day of the week\">\n"
             + shapes.joined(separator: "\n") + "\n</svg>"
     }
 }
@@ -106,24 +142,28 @@ struct MoodChart {
         let reach = max(0.1, written.map { abs($0.element.mood) }.max() ?? 0)
         let points = written.map { index, part in
             (
-                x: 36 + Double(index) * 71.5, y: 60 - 46 * part.mood / reach, name: PeriodSummary.months[index],
+                x: 20 + Double(index) * 34.5, y: 66 - 52 * part.mood / reach, name: PeriodSummary.months[index],
                 part: part
             )
         }
-        var shapes = ["<line class=\"grid\" x1=\"0\" y1=\"60\" x2=\"864\" y2=\"60\"/>"]
+        var shapes = [SVGDrawing.line(y: 66, from: 0, to: 420)]
         let line = points.map { "\(HTMLText.px($0.x)),\(HTMLText.px($0.y))" }.joined(separator: " ")
+        if let first = points.first, let last = points.last {
+            shapes.append(
+                "<polygon class=\"area\" points=\"\(HTMLText.px(first.x)),66 \(line) \(HTMLText.px(last.x)),66\"/>")
+        }
         shapes.append("<polyline class=\"s\" points=\"\(line)\"/>")
         for point in points {
             shapes.append(
-                "<circle class=\"a\" cx=\"\(HTMLText.px(point.x))\" cy=\"\(HTMLText.px(point.y))\" r=\"5\">"
+                "<circle class=\"a\" cx=\"\(HTMLText.px(point.x))\" cy=\"\(HTMLText.px(point.y))\" r=\"4.5\">"
                     + "<title>\(point.name): \(point.part.mood)</title></circle>")
         }
         for month in 0..<12 {
             shapes.append(
-                "<text text-anchor=\"middle\" x=\"\(HTMLText.px(36 + Double(month) * 71.5))\" y=\"134\">"
-                    + "\(PeriodSummary.months[month].prefix(3))</text>")
+                SVGDrawing.text(
+                    PeriodSummary.months[month].prefix(1), x: 20 + Double(month) * 34.5, y: 150, anchor: "middle"))
         }
-        return "<svg viewBox=\"0 0 864 140\" role=\"img\" aria-label=\"Mood by month\">\n"
+        return "<svg viewBox=\"0 0 420 156\" role=\"img\" aria-label=\"Mood by month\">\n"
             + shapes.joined(separator: "\n") + "\n</svg>"
     }
 }

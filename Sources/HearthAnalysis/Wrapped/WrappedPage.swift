@@ -100,46 +100,75 @@ public struct WrappedPage: Sendable {
     private var sections: String {
         let numbers = year.numbers
         var sections: [String] = []
-        func add(_ title: String, _ note: String?, _ body: String, wide: Bool = true) {
+        func add(_ title: String, _ note: String?, _ body: String, style: String? = nil) {
             guard !body.isEmpty else { return }
             let note = note.map { "<p class=\"note\">\(HTMLText.escape($0))</p>" } ?? ""
-            sections.append(
-                "<section\(wide ? "" : " class=\"half\"")><h2>\(HTMLText.escape(title))</h2>\(note)\n\(body)\n</section>"
-            )
+            let style = style.map { " class=\"\($0)\"" } ?? ""
+            sections.append("<section\(style)><h2>\(HTMLText.escape(title))</h2>\(note)\n\(body)\n</section>")
         }
+        let quotes = year.quotes
+        // The best one stands alone, where there are others left for their own section.
+        let best = quotes.count > 3 ? quotes.indices.max { quotes[$0].score < quotes[$1].score } : nil
         add("Every day", busiestNote, CalendarChart(year: year.start.year, days: days).svg())
-        add("Words by month", nil, MonthChart(parts: numbers.parts).svg())
+        if let best { sections.append("<section class=\"pull\">\(figure(quotes[best]))</section>") }
+        add("Words by month", monthNote, MonthChart(parts: numbers.parts).svg())
         add("What it was about", nil, list(year.keyInsights))
         add(
             "Themes over time", "In how many entries of each month.",
             ThemeChart(themes: numbers.themes.filter { $0.entries > 1 }).svg())
-        add("People", nil, NameChart(names: numbers.people, noun: "mentions").svg(), wide: false)
-        add("Places", nil, NameChart(names: numbers.places, noun: "mentions").svg(), wide: false)
-        add("Mood by month", "The balance of glad and sad words.", MoodChart(parts: numbers.parts).svg())
-        add("In my words", nil, quotes)
-        if !year.actionItems.isEmpty { add("Meant to do", nil, list(Array(year.actionItems.prefix(8)))) }
+        let hasBoth = !numbers.people.isEmpty && !numbers.places.isEmpty
+        add("People", nil, NameChart(names: numbers.people, noun: "mentions").svg(), style: hasBoth ? "half" : nil)
+        add("Places", nil, NameChart(names: numbers.places, noun: "mentions").svg(), style: hasBoth ? "half" : nil)
+        let mood = MoodChart(parts: numbers.parts).svg()
+        add("Days of the week", "Entries on each.", WeekdayChart(days: days).svg(), style: mood.isEmpty ? nil : "half")
+        add("Mood by month", "The balance of glad and sad words.", mood, style: "half")
+        let others = quotes.indices.filter { $0 != best }.map { figure(quotes[$0]) }
+        if !others.isEmpty {
+            add(
+                "In my words", nil, "<div class=\"quotes\">\n\(others.joined(separator: "\n"))\n</div>", style: "long")
+        }
+        if !year.actionItems.isEmpty {
+            let count = year.coverage.actionItems
+            let shown = min(Self.mostActionItems, year.actionItems.count)
+            add(
+                "Meant to do", count > shown ? "\(shown) of \(PeriodSummary.grouped(count))." : nil,
+                list(Array(year.actionItems.prefix(shown)), style: "todo"))
+        }
         return sections.joined(separator: "\n")
     }
 
+    private static let mostActionItems = 8
+
     private var busiestNote: String? {
         guard let day = year.numbers.busiestDays.first else { return nil }
-        return "The fullest day was \(PeriodSummary.day(day.date)), with "
+        var note =
+            "The fullest day was \(PeriodSummary.day(day.date)), with "
             + PeriodSummary.count(day.words, "word.", "words.")
+        if let streak = year.numbers.longestStreak, streak.days > 2 {
+            note += " The longest run went from \(PeriodSummary.day(streak.start)) to \(PeriodSummary.day(streak.end))."
+        }
+        return note
     }
 
-    private func list(_ items: [String]) -> String {
+    private var monthNote: String? {
+        let parts = year.numbers.parts
+        guard parts.count == 12, let best = parts.indices.max(by: { parts[$0].words < parts[$1].words }),
+            parts[best].words > 0, parts.count(where: { $0.words > 0 }) > 1
+        else { return nil }
+        return "\(PeriodSummary.months[best]) had the most to say."
+    }
+
+    private func list(_ items: [String], style: String? = nil) -> String {
         guard !items.isEmpty else { return "" }
-        return "<ul>" + items.map { "<li>\(HTMLText.escape($0))</li>" }.joined(separator: "\n") + "</ul>"
+        let style = style.map { " class=\"\($0)\"" } ?? ""
+        return "<ul\(style)>" + items.map { "<li dir=\"auto\">\(HTMLText.escape($0))</li>" }.joined(separator: "\n")
+            + "</ul>"
     }
 
-    private var quotes: String {
-        year.quotes.map { quote in
-            let text = quote.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let date =
-                quote.date.map {
-                    "<time datetime=\"\($0)\">\(PeriodSummary.day($0))</time>"
-                } ?? ""
-            return "<figure><blockquote>\(HTMLText.escape(text))</blockquote><figcaption>\(date)</figcaption></figure>"
-        }.joined(separator: "\n")
+    private func figure(_ quote: JournalQuote) -> String {
+        let text = quote.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let date = quote.date.map { "<time datetime=\"\($0)\">\(PeriodSummary.day($0))</time>" } ?? ""
+        return "<figure><blockquote dir=\"auto\">\(HTMLText.escape(text))</blockquote>"
+            + "<figcaption>\(date)</figcaption></figure>"
     }
 }

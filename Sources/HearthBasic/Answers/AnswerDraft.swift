@@ -18,6 +18,8 @@ struct AnswerDraft {
         /// The same in characters (Unicode scalars) from the start of the passage.
         var characters: Range<Int>
         var score: Double
+        /// Share of the question's weight that the sentence says, 0 to 1.
+        var coverage: Double
     }
 
     let passages: [AnswerPassage]
@@ -79,12 +81,13 @@ struct AnswerDraft {
                         let evidence = AnswerEvidence(sentence.span.range, bytes, asked: asked)
                         score += Self.fit(of: evidence, to: parsed.kind, settings)
                     }
+                    if Self.asks(bytes, sentence.span) { score -= settings.asking }
                     let first = characters(until: sentence.span.start)
                     let last = characters(until: sentence.span.end)
                     candidates.append(
                         Candidate(
                             passage: index, place: place, span: sentence.span, characters: first..<max(first, last),
-                            score: score))
+                            score: score, coverage: coverages[place]))
                 }
                 // Cyrillic and Greek take two bytes a character, the dense scripts three.
                 let all = characters(until: bytes.count)
@@ -94,6 +97,12 @@ struct AnswerDraft {
             for sentence in list { for term in whole.indices { whole[term] += sentence.counts[term] } }
             confidence = max(confidence, parsed.topicCoverage(whole))
         }
+    }
+
+    /// Whether a sentence ends with a question mark, of any script; quotation marks may follow it.
+    private static func asks(_ bytes: UnsafeBufferPointer<UInt8>, _ span: TextSpan) -> Bool {
+        let tail = String(decoding: bytes[max(span.start, span.end - 8)..<span.end], as: UTF8.self)
+        return tail.unicodeScalars.reversed().prefix(3).contains { $0 == "?" || $0 == "？" || $0 == "؟" }
     }
 
     /// How well each passage fits, from 0 to 1.
@@ -174,8 +183,10 @@ struct AnswerDraft {
         let window = bestWindow(chances)
         let best = window.max { chances[$0] != chances[$1] ? chances[$0] < chances[$1] : $0 > $1 } ?? 0
         var chosen = [best]
+        // What goes with the best has to say something of what was asked, and more than a greeting.
         for candidate in ranked(scores) where chosen.count < maxSentences && candidate != best {
-            chosen.append(candidate)
+            let isTold = candidates[candidate].coverage > 0 && scores[candidate] > scores[best] - settings.beside
+            if isTold { chosen.append(candidate) }
         }
         let sentences = chosen.map { candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]

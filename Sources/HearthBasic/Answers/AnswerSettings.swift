@@ -20,6 +20,10 @@ package struct AnswerSettings: Sendable {
     package var place = 0.8
     package var number = 2.0
     package var reason = 1.0
+    /// Taken from a sentence that asks: it says what is wanted in the very words of the question, and does not tell it.
+    package var asking = 10.0
+    /// How far below the best a sentence may be that is told with it.
+    package var beside = 5.0
     /// Closeness in meaning where vectors are at hand, cosine.
     package var similarity = 12.0
     /// Of the fit of a passage, the part that its words decide; the caller's score and order decide the rest.

@@ -91,10 +91,12 @@ struct MomentFinder {
         let marks = context.words.map { Double(min(3, disagreement.count(in: $0))) }
         let dense = Neighbourhood.spread(marks, reach: 2)
         return context.best(above: 0.5) { index in
-            guard marks[index] > 0, context.text.sentences[index].words >= 5 else { return 0 }
+            // "No no no" objects, but to what?
+            let matter = Set(context.terms.sentences[index]).count
+            guard marks[index] > 0, context.text.sentences[index].words >= 5, matter >= 2 else { return 0 }
             let mood = meter.count(context.words[index])
             return marks[index] * (1 + 0.3 * Double(min(2, mood.negative))) * (0.5 + context.importance[index])
-                * log(1 + dense[index])
+                * log(1 + dense[index]) * (0.2 + context.independence[index])
         }.map { highlight($0.index, $0.score) }
     }
 

@@ -52,7 +52,7 @@ struct QuestionFinder {
     }
 
     /// The sentences of the answer: of the next turn that is more than a word of assent, or of the same turn where the
-    /// speaker goes on, as one does who asks himself.
+    /// speaker goes on, as one does who asks himself; `nil` where all that follows is questions.
     private func answer(to question: Int) -> Range<Int>? {
         let sentences = context.text.sentences
         let turn = context.text.turns[sentences[question].turn]
@@ -73,6 +73,9 @@ struct QuestionFinder {
             start = context.text.turns[next].sentences.lowerBound
         }
         let limit = context.text.turns[sentences[start].turn].sentences.upperBound
+        // A question in return answers nothing; what follows it in the same turn may.
+        while start < limit, isQuestion(start) || SentenceEnd.asks(sentences[start].text) { start += 1 }
+        guard start < limit else { return nil }
         var end = start
         var words = 0
         while end < limit, words < Self.answerWords {
@@ -83,7 +86,7 @@ struct QuestionFinder {
         return start..<max(end, start + 1)
     }
 
-    /// Evidence: another speaker, enough words, words in common, a question word at the front, no question in return.
+    /// Evidence: another speaker, enough words, words in common, a question word at the front.
     private func confidence(_ question: Int, _ answer: Range<Int>) -> Double {
         let sentences = context.text.sentences
         let words = sentences[answer].reduce(0) { $0 + $1.words }
@@ -100,7 +103,6 @@ struct QuestionFinder {
         if questionWords.opens(context.words[question], after: SpokenLanguage.openers[context.language] ?? []) {
             value += 0.1
         }
-        if isQuestion(answer.lowerBound) { value *= 0.4 }
         return min(1, value)
     }
 }

@@ -28,8 +28,17 @@ struct SpokenContext {
         importance = Self.importance(terms)
         let leaning = PhraseList(SpeechMarkers.leaning, language: text.language)
         let fillers = SpokenLanguage.fillers
+        // Where most sentences begin with a capital, one that does not is the rest of another.
+        let lower = text.sentences.count { $0.text.first?.isLowercase == true }
+        let tellsBeginnings = lower * 4 < text.sentences.count
         independence = text.sentences.indices.map { index in
-            Self.independence(text.sentences[index], words[index], leaning, fillers)
+            let value = Self.independence(text.sentences[index], words[index], leaning, fillers)
+            let first = text.sentences[index].text.unicodeScalars.first
+            // "'cause …", "'kay …" and what a dash tore off begin inside a thought as well.
+            let isRest =
+                tellsBeginnings && first?.properties.isLowercase == true
+                || first == "'" || first == "’" || first == "-" || first == "–" || first == "—"
+            return isRest ? value * 0.4 : value
         }
     }
 
@@ -88,8 +97,14 @@ struct SpokenContext {
         if sentence.words < 9 || sentence.words > 40 { value *= 0.7 }
         let raw = sentence.text.prefixOfBytes(2000).lowercased().split { !($0.isLetter || $0 == "-") }
         let noise = Double(raw.count { fillers.contains(String($0)) }) / Double(max(1, raw.count))
-        // A word said twice in a row is a stumble.
-        let stumbles = Double(zip(raw, raw.dropFirst()).count { $0 == $1 }) / Double(max(1, raw.count))
+        // A word said twice in a row is a stumble, and so is a consonant before the word that it begins: "t thirty".
+        let tokens = sentence.text.prefixOfBytes(2000).lowercased().split(separator: " ")
+        let torn = zip(tokens, tokens.dropFirst()).count { said, next in
+            said.utf8.count == 1 && next.utf8.count > 1 && next.hasPrefix(said)
+                && "bcdfghjklmnpqrstvwxz".contains(said)
+        }
+        let twice = zip(raw, raw.dropFirst()).count { $0 == $1 }
+        let stumbles = Double(twice + torn) / Double(max(1, raw.count))
         return value * max(0, 1 - 6 * noise - 6 * stumbles)
     }
 }

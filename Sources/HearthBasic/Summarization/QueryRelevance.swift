@@ -29,11 +29,10 @@ struct QueryRelevance {
         let analyzer = SearchAnalyzer()
         let units = source.units
         let asked = analyzer.terms(in: query)
-        let requests = Set(SpokenLanguage.requests.flatMap { analyzer.terms(in: $0) })
         func known(_ terms: [String]) -> Set<Int32> {
             Set(terms.compactMap { source.numbers[$0] }.filter { !source.isStop[Int($0)] })
         }
-        var wanted = known(asked.filter { !requests.contains($0) })
+        var wanted = known(asked.filter { !analyzer.isRequestWord($0) })
         if wanted.isEmpty { wanted = known(asked) }
         guard !wanted.isEmpty, !units.isEmpty else { return nil }
 

@@ -40,6 +40,11 @@ public struct SearchAnalyzer: Sendable {
         return Stopwords.searchTermsBeyondLatin.contains(term)
     }
 
+    /// Whether a term of a query rather asks ("summarize", "what did they say about") than says what for.
+    public func isRequestWord(_ term: String) -> Bool { Self.requestTerms.contains(term) }
+
+    private static let requestTerms = Set(SpokenLanguage.requests.flatMap { SearchAnalyzer().terms(in: $0) })
+
     func forEachTerm(in text: String, _ body: (String, Range<Int>) -> Void) {
         text.withBytes { bytes in
             var run = TermBuilder()

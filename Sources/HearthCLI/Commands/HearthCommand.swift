@@ -26,7 +26,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
-                    JournalCommand.self,
+                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self,
                 ]),
             CommandGroup(
                 name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),

@@ -205,16 +205,20 @@ struct TranscriptAnalyzeCommand: AsyncParsableCommand {
         var highlights: TranscriptReel?
         var chapters: [TranscriptChapter]?
         var questions: [TranscriptExchange]?
+
+        init(_ analysis: TranscriptAnalysis) {
+            summary = analysis.summary
+            tags = analysis.tags
+            entities = analysis.entities
+            highlights = analysis.highlights
+            chapters = analysis.chapters
+            questions = analysis.exchanges
+        }
     }
 
     func run() async throws {
         try await options.run(Set(TranscriptAspect.allCases), chapters: count) { path, analysis in
-            TranscriptOutput(
-                path: path,
-                fields: Fields(
-                    summary: analysis.summary, tags: analysis.tags, entities: analysis.entities,
-                    highlights: analysis.highlights, chapters: analysis.chapters, questions: analysis.exchanges),
-                analysis: analysis)
+            TranscriptOutput(path: path, fields: Fields(analysis), analysis: analysis)
         } show: { analysis in
             let view = TranscriptAnalysisView()
             view.show(analysis.summary)

@@ -10,7 +10,8 @@ import HearthStore
 struct TranscriptImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Keep transcripts in the encrypted store; `ask` and `search` then find them.")
-    @Argument(help: "Files. One that is no transcript is refused.", completion: .file()) var files: [String]
+    @Argument(help: "Files, or folders of them. One that is no transcript is refused.", completion: .file())
+    var files: [String]
     @Option(help: "How private they are: public, personal or private (private never leaves this machine).")
     var label: SensitivityLabel?
     @Flag(help: "Print JSON Lines.") var json = false
@@ -18,7 +19,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
     func run() async throws {
         let hearth = try Hearth()
         var transcripts: [String] = []
-        for file in files {
+        for file in Self.expanded(files) {
             try Task.checkCancellation()
             do {
                 _ = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: file))
@@ -40,6 +41,25 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         var view = IngestView(json: json)
         let summary = try await view.show(try await hearth.ingest(transcripts, options: options))
         if summary.added + summary.updated + summary.unchanged == 0 { throw CommandFailure(ExitStatus.failed) }
+    }
+
+    /// The files that are meant: those named, and those below folders that are named.
+    private static func expanded(_ paths: [String]) -> [String] {
+        paths.flatMap { path -> [String] in
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+                return [path]
+            }
+            return FileFinder().find([path]).compactMap { entry in
+                switch entry {
+                case .file(let found): return found.path
+                case .refused(let refused):
+                    Terminal.error.write(
+                        "error: \(Terminal.safe(refused.path)): \(Terminal.safe(refused.reason))\n")
+                    return nil
+                }
+            }
+        }
     }
 }
 

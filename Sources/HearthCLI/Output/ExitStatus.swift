@@ -11,7 +11,7 @@ enum ExitStatus {
 
     static func of(_ error: any ReadableError) -> Int32 {
         switch error.code {
-        case "no-engine": noEngine
+        case "no-engine", "speech-model-missing", "speech-engine-unavailable": noEngine
         case "refused-by-policy", "redaction-unsure": refusedByPolicy
         case "usage": usage
         default: failed

@@ -82,6 +82,17 @@ struct TranscriptAnalysisView {
         }
     }
 
+    /// All of it.
+    func showAll(_ analysis: TranscriptAnalysis) {
+        show(analysis.summary)
+        show(analysis.tags)
+        show(analysis.entities)
+        show(analysis.highlights)
+        show(analysis.chapters)
+        show(analysis.exchanges)
+        showFacts(analysis)
+    }
+
     /// What was not read, who worked, and what there is to know.
     func showFacts(_ analysis: TranscriptAnalysis) {
         let coverage = analysis.coverage

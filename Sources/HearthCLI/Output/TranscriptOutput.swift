@@ -3,7 +3,8 @@ import HearthCore
 
 /// An analysis as one JSON object: the fields of what was asked for, and how they came about.
 struct TranscriptOutput<Fields: Encodable>: Encodable {
-    var path: String
+    /// `nil` where the object that this is a part of names it.
+    var path: String?
     var fields: Fields?
     var analysis: TranscriptAnalysis
 
@@ -12,7 +13,7 @@ struct TranscriptOutput<Fields: Encodable>: Encodable {
     func encode(to encoder: any Encoder) throws {
         try fields?.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(path, forKey: .path)
+        try container.encodeIfPresent(path, forKey: .path)
         try container.encode(analysis.language, forKey: .language)
         try container.encode(analysis.coverage, forKey: .coverage)
         try container.encode(analysis.route, forKey: .route)

@@ -41,6 +41,9 @@ public struct HTTPRequest: Sendable {
     /// For everything from the first attempt to the last byte; `nil` is the transport's own limit. A download takes longer
     /// than an answer.
     public var timeLimit: Duration?
+    /// The longest silence within the body; `nil` is the transport's own limit. A model may think for minutes, a file that
+    /// is being sent does not pause.
+    public var silenceLimit: Duration?
 
     public init(
         _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],

@@ -26,7 +26,8 @@ public struct TranscriptReader: Sendable {
         guard bytes.count <= maximumBytes else { throw DocumentError(.tooLarge, "The transcript is too large.") }
         guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
         var warnings: [ExtractionWarning] = []
-        guard FormatDetector.isText(bytes) else {
+        // A short WebVTT file with a NUL looks like no text, but its standard says what a NUL is: U+FFFD.
+        guard FormatDetector.isText(bytes) || WebVTTParser.hasSignature(bytes) else {
             throw DocumentError(.notText, "The file is not text, so it is no transcript.")
         }
         let text = TextDecoder.decode(bytes, warnings: &warnings).text
@@ -35,7 +36,32 @@ public struct TranscriptReader: Sendable {
         guard !transcript.cues.isEmpty else {
             throw DocumentError(.noCues, "No cues found: the file is no transcript that Hearth can read.")
         }
+        transcript.warnings += Self.oddTimes(transcript.cues)
         return transcript
+    }
+
+    /// Times are kept as they are written, since nobody knows better; what is odd about them is told.
+    private static func oddTimes(_ cues: [Cue]) -> [ExtractionWarning] {
+        var warnings: [ExtractionWarning] = []
+        let reversed = cues.count { cue in
+            if let start = cue.start, let end = cue.end { end < start } else { false }
+        }
+        if reversed > 0 {
+            warnings.append(
+                ExtractionWarning(
+                    .damaged,
+                    "\(reversed) \(reversed == 1 ? "cue ends" : "cues end") before the beginning; kept as written."))
+        }
+        let starts = cues.compactMap(\.start)
+        let earlier = zip(starts, starts.dropFirst()).count { $1 < $0 }
+        if earlier > 0 {
+            warnings.append(
+                ExtractionWarning(
+                    .damaged,
+                    "\(earlier) \(earlier == 1 ? "cue begins" : "cues begin") before the one above; kept in the file's order."
+                ))
+        }
+        return warnings
     }
 
     private static func parse(_ text: String, name: String?) -> Transcript {

@@ -1,6 +1,7 @@
 import Foundation
 import HearthLlama
 import HearthStore
+import HearthVoice
 
 /// Finds the model files that are there already; nothing is ever downloaded from here.
 struct ModelFiles: Sendable {
@@ -12,17 +13,25 @@ struct ModelFiles: Sendable {
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
 
+    /// The network that hears whether somebody speaks, in the same places.
+    func voiceActivityModel() -> String? { SileroFile.names.flatMap(candidates).first { isFile($0) } }
+
     /// Where the self-tests of models are remembered.
     var checks: ModelCheckFile {
         ModelCheckFile(url: StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("checks.json"))
     }
 
-    private func candidates(_ name: String) -> [String] {
-        var found = [dataFolder.appendingPathComponent("models/" + name).path]
+    private func candidates(_ name: String) -> [String] { folders.map { $0.appendingPathComponent(name).path } }
+
+    /// The folders in which models may be, in the order in which they are looked through.
+    var folders: [URL] {
         var folder = Self.executable.deletingLastPathComponent()
-        found.append(folder.deletingLastPathComponent().appendingPathComponent("share/hearth/models/" + name).path)
+        var found = [
+            dataFolder.appendingPathComponent("models", isDirectory: true),
+            folder.deletingLastPathComponent().appendingPathComponent("share/hearth/models", isDirectory: true),
+        ]
         for _ in 0..<6 where folder.path != "/" {
-            found.append(folder.appendingPathComponent(".deps/models/" + name).path)
+            found.append(folder.appendingPathComponent(".deps/models", isDirectory: true))
             folder.deleteLastPathComponent()
         }
         return found

@@ -13,8 +13,14 @@ public struct Retriever: Sendable {
         public var foreignMeaningShare = 0.1
         /// The weight of a word such as "the" or "what" in a query.
         public var stopwordWeight = 0.1
+        /// The weight of a word such as "summarize" or "said" in a query.
+        public var requestWeight = 0.3
         /// What the mean score of a chunk's two neighbours in its document adds to its own.
         public var neighbourShare = 0.5
+        /// The same in a transcript, where people stay with a matter for minutes and all of them count, the near ones most.
+        public var spokenNeighbourShare = 1.0
+        /// By how much of itself the score of a chunk grows in which whom the query names speaks the most.
+        public var speakerShare = 1.0
         public var ranking = FullTextRanking()
         /// Passages that a reranking model reads together with the query. Each costs a run of the model, and what lies
         /// behind the first two dozen is seldom the answer.
@@ -92,17 +98,19 @@ public struct Retriever: Sendable {
         let share = meaningShare(language)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 || words.isEmpty else {
-            return SearchResponse(passages: try await passages(words, limit: request.limit), notes: [])
+            return SearchResponse(
+                passages: try await passages(words, query: request.text, limit: request.limit), notes: [])
         }
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
             return SearchResponse(
-                passages: try await passages(words, limit: request.limit),
+                passages: try await passages(words, query: request.text, limit: request.limit),
                 notes: ["No embedding model, or no vectors yet: searched by words only."])
         }
         let ranked = ScoreFusion(meaningShare: words.isEmpty ? 1 : share).fuse(
             words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning)
         let matches = ranked.prefix(count).map { ChunkMatch(chunkID: $0.id, score: $0.score) }
-        return SearchResponse(passages: try await passages(matches, limit: request.limit), notes: [])
+        return SearchResponse(
+            passages: try await passages(matches, query: request.text, limit: request.limit), notes: [])
     }
 
     /// Closeness in meaning of the nearest chunks and of those that the words found; `nil` when there is no model, or the
@@ -123,8 +131,11 @@ public struct Retriever: Sendable {
     }
 
     private func queryTerms(_ text: String, language: String) -> [QueryTerm] {
-        analyzer.terms(in: text).map {
-            QueryTerm($0, weight: analyzer.isStopword($0, language: language) ? configuration.stopwordWeight : 1)
+        analyzer.terms(in: text).map { term in
+            let weight =
+                analyzer.isStopword(term, language: language)
+                ? configuration.stopwordWeight : analyzer.isRequestWord(term) ? configuration.requestWeight : 1
+            return QueryTerm(term, weight: weight)
         }
     }
 
@@ -142,16 +153,21 @@ public struct Retriever: Sendable {
     }
 
     /// Chunks with what a reader needs to know about their documents.
-    private func passages(_ matches: [ChunkMatch], limit: Int) async throws -> [Passage] {
-        let matches = try await lifted(matches)
-        let found = try await database.chunks(ids: matches.prefix(limit + Self.spare).map(\.chunkID))
-        let chunks = Diversity.distinct(found).prefix(limit)
-        let ids = Set(chunks.map(\.documentID))
+    private func passages(_ matches: [ChunkMatch], query: String, limit: Int) async throws -> [Passage] {
+        let chunks = try await database.chunks(ids: matches.map(\.chunkID))
+        let spoken = SpokenChunks(chunks, query: query)
+        let documentOf = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0.documentID) })
+        let lifted = lifted(matches, documents: documentOf, spoken: spoken)
+        let ranked = spoken.spread(lifted.map(\.chunkID), first: limit)
+        let stored = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
+        let found = ranked.prefix(limit + Self.spare).compactMap { stored[$0] }
+        let distinct = Diversity.distinct(found).prefix(limit)
+        let ids = Set(distinct.map(\.documentID))
         let documents = Dictionary(
             uniqueKeysWithValues: try await database.documents(matching: SearchFilter(documentIDs: ids))
                 .map { ($0.id, $0) })
-        let scores = Dictionary(uniqueKeysWithValues: matches.map { ($0.chunkID, $0.score) })
-        return chunks.map { stored in
+        let scores = Dictionary(uniqueKeysWithValues: lifted.map { ($0.chunkID, $0.score) })
+        return distinct.map { stored in
             let document = documents[stored.documentID]
             return Passage(
                 chunkID: stored.id, documentID: stored.documentID, path: document?.paths.first ?? "",
@@ -163,23 +179,28 @@ public struct Retriever: Sendable {
     }
 
     /// Lifts a chunk whose neighbours in the document were found as well: what a text is about is seldom said in one chunk.
-    private func lifted(_ matches: [ChunkMatch]) async throws -> [ChunkMatch] {
-        let share = configuration.neighbourShare
-        guard share > 0, matches.count > 1 else { return matches }
-        // Chunks of one document have consecutive ids, so only ids that touch need a look at their documents.
+    /// In a transcript it is lifted, too, by how much of it is said by whom the query names.
+    private func lifted(
+        _ matches: [ChunkMatch], documents: [Int64: String], spoken: SpokenChunks
+    ) -> [ChunkMatch] {
+        guard matches.count > 1, let most = matches.map(\.score).max(), most > 0 else { return matches }
+        // Chunks of one document have consecutive ids.
         let scores = Dictionary(uniqueKeysWithValues: matches.map { ($0.chunkID, $0.score) })
-        let touching = matches.map(\.chunkID).filter { scores[$0 - 1] != nil || scores[$0 + 1] != nil }
-        guard !touching.isEmpty else { return matches }
-        let documents = Dictionary(
-            uniqueKeysWithValues: try await database.chunks(ids: touching).map { ($0.id, $0.documentID) })
         func score(_ id: Int64, beside other: Int64) -> Double {
             guard let document = documents[id], document == documents[other] else { return 0 }
             return scores[id] ?? 0
         }
+        let talk = spoken.around(scores)
         return matches.map { match in
             let id = match.chunkID
-            let around = score(id - 1, beside: id) + score(id + 1, beside: id)
-            return ChunkMatch(chunkID: id, score: match.score + share * around / 2)
+            let lift =
+                if let around = talk[id] {
+                    configuration.spokenNeighbourShare * around * most
+                } else {
+                    configuration.neighbourShare * (score(id - 1, beside: id) + score(id + 1, beside: id)) / 2
+                }
+            let said = 1 + configuration.speakerShare * spoken.share(of: id)
+            return ChunkMatch(chunkID: id, score: (match.score + lift) * said)
         }.sorted { ($1.score, $0.chunkID) < ($0.score, $1.chunkID) }
     }
 }

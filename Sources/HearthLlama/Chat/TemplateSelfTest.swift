@@ -1,5 +1,6 @@
 #if Llama
 internal import CLlama
+import Foundation
 import HearthCore
 
 /// Finds out whether a chat template belongs to a model, from the vocabulary and from the first token of one answer.
@@ -42,6 +43,27 @@ struct TemplateSelfTest {
         return findings
     }
 
+    /// Plain words that every model has read a thousand times, whatever its language is.
+    static let sentence = Array("The sun rises in the east and sets in the west, and a year has twelve months.".utf8)
+
+    /// Worse than chance by this much, in nats a token, is no matter of style. Models of 0.1 billion parameters and more give
+    /// plain English 2 to 5 nats a token; chance is ln(vocabulary), which is 10 to 12.
+    private static let tolerance = 0.5
+
+    /// What the surprise at ``sentence`` tells about the weights: a damaged or badly quantized model, or one that the library
+    /// computes wrongly, finds it less likely than tokens drawn by lot.
+    func gibberishFinding(_ surprise: Double) -> String? {
+        guard surprise.isFinite else { return Self.notANumber }
+        let chance = log(Double(max(2, model.vocabulary.count)))
+        guard surprise > chance + Self.tolerance else { return nil }
+        return
+            "The model finds plain English less likely than words drawn by lot, so it will write gibberish: its file is "
+            + "damaged, or quantized beyond use. Fetch it again, or choose another file of this model."
+    }
+
+    private static let notANumber =
+        "The model's first answer is not a number, so its file is probably damaged. Fetch it again."
+
     /// What the first token of an answer tells.
     ///
     /// - Parameter logits: One for each token of the vocabulary, after the prompt of ``probe()``.
@@ -49,7 +71,7 @@ struct TemplateSelfTest {
         var best = 0
         for (token, logit) in logits.enumerated() {
             guard logit.isFinite || logit == -.infinity else {
-                return "The model's first answer is not a number, so its file is probably damaged. Fetch it again."
+                return Self.notANumber
             }
             if logit > logits[best] { best = token }
         }

@@ -1,5 +1,6 @@
 #if Llama
 internal import CLlama
+import HearthCore
 
 /// A context that reads one sequence of tokens as a whole and gives out what the model pools of it: a vector of a text, or
 /// the scores of a ranking head. Not thread-safe: it belongs to the actor that runs the model.

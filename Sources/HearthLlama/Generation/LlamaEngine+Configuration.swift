@@ -12,17 +12,27 @@ extension LlamaEngine {
         /// Prompt tokens evaluated in one go. Larger batches read the weights less often; smaller ones answer a
         /// cancellation sooner where a GPU cannot be interrupted.
         public var batchSize: Int
+        /// Requests answered at the same time; more wait for their turn. They share the weights and the context: a step that
+        /// reads the weights once makes a token for each. Beyond four two cores gain nothing, and each has less context.
+        public var parallelRequests: Int
+        /// More would only make steps longer.
+        public static let mostParallelRequests = 32
+        /// Tokens of new prompts evaluated in one step while others are being answered: on two cores and a model of one
+        /// billion parameters about half a second, which is how long their next token waits at most.
+        public static let promptShare = 64
         /// Jinja text or the name of a template that llama.cpp knows, instead of the one in the model's file.
         public var chatTemplate: String?
         public var model: LlamaModel.Configuration
 
         public init(
-            contextLength: Int? = nil, threads: Int? = nil, batchSize: Int = 512, chatTemplate: String? = nil,
+            contextLength: Int? = nil, threads: Int? = nil, batchSize: Int = 512, parallelRequests: Int = 4,
+            chatTemplate: String? = nil,
             model: LlamaModel.Configuration = .init()
         ) {
             self.contextLength = contextLength
             self.threads = threads
             self.batchSize = batchSize
+            self.parallelRequests = parallelRequests
             self.chatTemplate = chatTemplate
             self.model = model
         }

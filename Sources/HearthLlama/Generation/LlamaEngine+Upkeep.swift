@@ -13,12 +13,15 @@ extension LlamaEngine {
     /// again costs thousands of times more, but there is no use in writing a gigabyte for ten new words.
     static let leastGrowthWorthKeeping = 1.0 / 16
 
+    /// More than the question of the self-test takes in any template.
+    private static let probeCells = 128
+
     /// Tests the model if that was never done, and returns what was found; usually nothing.
     ///
     /// - Throws: ``LlamaError``, as ``load()`` does.
     public func examine() throws -> [String] {
         let model = try load()
-        defer { currentSession?.rest() }
+        defer { if !isStepping { session?.rest() } }
         return try examine(model, try session(for: model), until: CancellationFlag())
     }
 
@@ -33,51 +36,69 @@ extension LlamaEngine {
             examined = known
             return known
         }
+        makeRoom(Self.probeCells, in: session, for: session.probeSequence)
         let test = TemplateSelfTest(model: model, template: template)
         var findings = test.vocabularyFindings()
+        let sentence =
+            (model.vocabulary.begin.map { [$0] } ?? []) + model.vocabulary.tokenize(TemplateSelfTest.sentence)
+        if sentence.count < session.contextLength,
+            let surprise = try session.surprise(at: sentence, until: flag),
+            let finding = test.gibberishFinding(surprise)
+        {
+            findings.append(finding)
+        }
         let prompt = try Prompt(
             TemplateSelfTest.probe, model: model, template: template, context: session.contextLength)
         let logits = try session.logits(after: prompt.tokens, until: flag)
-        // One finding about the template is enough: a wrong one makes the first token wrong as well.
+        // One finding is enough: a wrong one makes the first token wrong as well.
         if let logits, let finding = test.replyFinding(logits), findings.isEmpty { findings.append(finding) }
         // What the test evaluated is nobody's earlier turn.
-        session.forget()
+        session.forget(session.probeSequence)
         examined = findings
         if let name { checks?.remember(findings, for: name) }
         return findings
     }
 
     /// Takes up the kept state of the request's conversation where that saves evaluating.
-    func resume(_ request: ModelRequest, _ prompt: [llama_token], _ session: LlamaSession) {
+    func resume(_ request: ModelRequest, _ prompt: [llama_token], _ sequence: Int, _ session: LlamaSession) {
         guard let id = request.conversationID, let states, let identity = evaluationIdentity(session),
             let kept = states.tokens(ofConversation: id, identity: identity)
         else { return }
         let shared = zip(prompt, kept).prefix { $0 == $1 }.count
-        guard shared >= session.sharedPrefix(with: prompt) + Self.leastTokensWorthKeeping,
+        guard shared >= session.sharedPrefix(of: sequence, with: prompt) + Self.leastTokensWorthKeeping,
             // Recurrent models cannot forget the end of what they read.
             shared == kept.count || !llama_model_is_recurrent(session.model.raw),
             let state = states.state(ofConversation: id, identity: identity), state.tokens == kept
         else { return }
-        if session.restore(state) { keptTokens = (id, kept.count) }
+        session.forget(sequence)
+        makeRoom(state.tokens.count, in: session, for: sequence)
+        if session.restore(state, into: sequence) { remember(kept.count, of: id) }
     }
 
     /// Keeps what was evaluated for the request's conversation. A failure costs time at the next start and nothing else.
-    func keep(_ request: ModelRequest, _ session: LlamaSession) {
+    func keep(_ request: ModelRequest, _ sequence: Int, _ session: LlamaSession) {
         guard let id = request.conversationID, let states, let identity = evaluationIdentity(session) else { return }
-        let count = session.evaluatedCount
-        guard count >= Self.leastTokensWorthKeeping, session.stateSize <= states.maximumStateSize else { return }
-        if let keptTokens, keptTokens.conversation == id, count >= keptTokens.count,
-            Double(count - keptTokens.count) < Double(count) * Self.leastGrowthWorthKeeping
+        let count = session.evaluated[sequence].count
+        guard count >= Self.leastTokensWorthKeeping, session.stateSize(of: sequence) <= states.maximumStateSize
+        else { return }
+        if let before = keptTokens[id], count >= before,
+            Double(count - before) < Double(count) * Self.leastGrowthWorthKeeping
         {
             return
         }
-        guard let state = session.saved(identity: identity) else { return }
+        guard let state = session.saved(sequence, identity: identity) else { return }
         do {
             try states.save(state, ofConversation: id)
-            keptTokens = (id, count)
+            remember(count, of: id)
         } catch {
-            keptTokens = nil
+            keptTokens[id] = nil
         }
+    }
+
+    /// Conversations that take turns are few; what is forgotten is only written again.
+    private func remember(_ count: Int, of conversation: String) {
+        if keptTokens.count >= 64 { keptTokens = [:] }
+        keptTokens[conversation] = count
     }
 
     private func evaluationIdentity(_ session: LlamaSession) -> String? {

@@ -4,11 +4,15 @@ import Foundation
 public import HearthCore
 import Synchronization
 
-/// A local model that answers requests, one after the other, through llama.cpp.
+/// A local model that answers requests through llama.cpp, several at a time.
 ///
-/// The weights are loaded by the first request, or by ``load()``. All blocking work happens on one thread of the
-/// engine's own; requests that arrive meanwhile wait their turn. The context keeps what it evaluated, so a request that
-/// begins like the one before (a conversation, or the same sources) pays only for what is new.
+/// The weights are loaded by the first request, or by ``load()``. All blocking work happens on one thread of the engine's
+/// own, in steps: each evaluates one token of every answer under way, and a part of the prompts that are new, in one batch
+/// that reads the weights once. The context keeps what it evaluated, so a request that begins like an earlier one (a
+/// conversation, or the same sources) pays only for what is new.
+///
+/// What a request answers does not depend on its neighbours, but for rounding: llama.cpp adds up in another order when a
+/// batch has another size, so where two tokens are equally likely to the last bit, either may come.
 public actor LlamaEngine: LanguageModel {
     private let executor = ThreadExecutor(name: "hearth.llama")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,18 +25,33 @@ public actor LlamaEngine: LanguageModel {
     private nonisolated let loaded: Mutex<LlamaModel?>
     /// Held while the model is loaded, so that it is loaded once and nobody who only asks for it has to wait.
     private nonisolated let loading = Mutex(())
-    private var session: LlamaSession?
-    private var constraints = AnswerConstraints()
+    var session: LlamaSession?
+    var constraints = AnswerConstraints()
     /// ``Vocabulary/fragments()``, once a constraint needed them.
-    private var fragments: [llama_token: [UInt8]]?
+    var fragments: [llama_token: [UInt8]]?
+    /// Requests whose turn has not come, the first of them prepared once its turn is near.
+    var waiting: [WaitingRequest] = []
+    var prepared: PreparedRequest?
+    /// Requests under way, the oldest first.
+    var running: [RunningAnswer] = []
+    /// When each sequence of the context was used last, by a count of uses.
+    var lastUse: [Int: Int] = [:]
+    var uses = 0
+    /// Steps so far, so that each begins with another request.
+    var turn = 0
+    var isStepping = false
+    /// How often an answer had to give its cells to an older one.
+    var pauses = 0
+    /// Those who wait for the end of all that is under way, to unload.
+    var unloading: [CheckedContinuation<Void, Never>] = []
     nonisolated let states: (any PromptStateStore)?
     nonisolated let checks: ModelCheckFile?
     /// What the self-test found; `nil` until it was made.
     var examined: [String]?
     /// Names what this engine evaluates with; `nil` until it was needed.
     var identity: String?
-    /// The conversation whose state was kept or taken up last, and its length.
-    var keptTokens: (conversation: String, count: Int)?
+    /// The lengths of the states that were kept or taken up last, by conversation.
+    var keptTokens: [String: Int] = [:]
 
     /// An engine for the GGUF file at `path`, which is read when it is first needed; `nil` when none is configured.
     ///
@@ -67,19 +86,20 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated var capabilities: ModelCapabilities {
         let trained =
             loaded.withLock { $0?.facts.trainedContext } ?? path.flatMap { try? ModelFile(path: $0).trainedContext }
-        return ModelCapabilities(
-            offline: true, contextLength: configuration.contextLength(of: trained ?? 0),
+        return Self.capabilities(trainedContext: trained, configuration: configuration)
+    }
+
+    static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
+        ModelCapabilities(
+            offline: true, contextLength: configuration.contextLength(of: trainedContext ?? 0),
             tasks: [
                 .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract,
             ],
-            structuredOutput: .constrained, estimatedLatency: Self.usualLatency)
+            structuredOutput: .constrained, estimatedLatency: usualLatency)
     }
 
     /// What a short prompt takes a small model (one billion parameters, two cores), in seconds, once it is loaded.
     private static let usualLatency = 0.5
-
-    /// The share of the tokens of a constrained answer that the model may think with, so that it comes to answer.
-    private static let reasoningShare = 0.75
 
     /// Whether the model's file is there and whole. Does not load it.
     public nonisolated func availability() async -> Availability {
@@ -88,6 +108,10 @@ public actor LlamaEngine: LanguageModel {
             return .unavailable(
                 reason: .notConfigured, message: "No local model is configured. Name a GGUF file in the settings.")
         }
+        return Self.availability(ofFile: path)
+    }
+
+    static func availability(ofFile path: String) -> Availability {
         do {
             _ = try ModelFile(path: path)
             return .available
@@ -109,23 +133,39 @@ public actor LlamaEngine: LanguageModel {
     }
 
     private nonisolated func loadOnce() throws -> LlamaModel {
-        if let model = loaded.withLock({ $0 }) { return model }
+        if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {
             throw LlamaError("not-configured", "No local model is configured. Name a GGUF file in the settings.")
         }
-        let model = try LlamaModel(path: path, configuration: configuration.model)
-        guard model.facts.generates else {
-            throw LlamaError.wrongKind(path, "makes embeddings and cannot write text")
-        }
+        let model = try checked(LlamaModel(path: path, configuration: configuration.model))
         loaded.withLock { $0 = model }
         return model
     }
 
-    /// Gives back the memory of the context, and of the weights where the engine loaded them itself.
-    public func unload() {
+    /// An encoder has no memory to write text from, and llama.cpp does not say so.
+    private nonisolated func checked(_ model: LlamaModel) throws -> LlamaModel {
+        guard model.facts.generates else {
+            throw LlamaError.wrongKind(
+                model.path,
+                model.rankingLabels == nil
+                    ? "makes embeddings and cannot write text" : "ranks texts and cannot write any")
+        }
+        return model
+    }
+
+    /// Gives back the memory of the context, and of the weights where the engine loaded them itself, once what is under way
+    /// is answered; requests that wait begin after it, and load the model again.
+    public func unload() async {
+        guard isStepping else { return release() }
+        await withCheckedContinuation { unloading.append($0) }
+    }
+
+    func release() {
         session = nil
+        prepared = nil
         fragments = nil
-        keptTokens = nil
+        keptTokens = [:]
+        lastUse = [:]
         if path != nil { loaded.withLock { $0 = nil } }
     }
 
@@ -149,8 +189,6 @@ public actor LlamaEngine: LanguageModel {
         }
     }
 
-    var currentSession: LlamaSession? { session }
-
     /// The context, made now if it was not.
     func session(for model: LlamaModel) throws -> LlamaSession {
         let session = try self.session ?? LlamaSession(model: model, configuration: configuration)
@@ -160,89 +198,20 @@ public actor LlamaEngine: LanguageModel {
 
     func template(of model: LlamaModel) -> String? { configuration.chatTemplate ?? model.facts.chatTemplate }
 
-    /// Does the whole of one request without a pause, which is what makes requests take turns.
+    /// Answers one request, among the others.
     ///
     /// - Throws: `CancellationError` once `flag` is set, or ``LlamaError``.
     func serve(
-        _ request: ModelRequest, until flag: CancellationFlag, emit: @Sendable (ResponseEvent) -> Void
-    ) throws -> ModelResponse {
+        _ request: ModelRequest, until flag: CancellationFlag, emit: @escaping @Sendable (ResponseEvent) -> Void
+    ) async throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }
-        let model = try load()
-        let session = try session(for: model)
-        defer { session.rest() }
-        let findings = request.task == .textCompletion ? [] : try examine(model, session, until: flag)
-        let prompt = try Prompt(
-            request, model: model, template: template(of: model), context: session.contextLength)
-        let options = request.options
-        let constraint = try constraints.constraint(of: request)
-        if constraint != nil, fragments == nil { fragments = model.vocabulary.fragments() }
-        let sampler = try TokenSampler(
-            options: options, constraint: constraint, vocabulary: model.vocabulary, fragments: fragments ?? [:])
-        let limit = min(options.maxTokens, session.contextLength - prompt.tokens.count)
-
-        var usage = TokenUsage(promptTokens: prompt.tokens.count)
-        // A control token has no text that a stop sequence could be found in. Under a constraint the form says when it ends.
-        let stopTokens = model.vocabulary.tokens(named: options.stopSequences + prompt.stops)
-        var answer = AnswerDecoder(
-            prompt, options: options, constraint: constraint, vocabulary: model.vocabulary)
-        var finish = FinishReason.length
-        var notes = prompt.notes + findings
-        let clock = ContinuousClock()
-        let start = clock.now
-        resume(request, prompt.tokens, session)
-        usage.cachedTokens = try session.prefill(prompt.tokens, until: flag)
-        let prefilled = clock.now
-        while usage.completionTokens < limit {
-            if flag.isSet { throw CancellationError() }
-            var token = try sampler.sample(session.raw, answer.rule)
-            if answer.isReasoning, let closing = closing(of: prompt, constraint, usage, limit, token, model) {
-                // The answer is what was asked for: thinking that has no end is ended.
-                for mark in closing { try session.append(mark, until: flag) }
-                usage.completionTokens += closing.count
-                answer.closeReasoning().forEach(emit)
-                token = try sampler.sample(session.raw, answer.rule)
-            }
-            if model.vocabulary.endsGeneration(token) || (constraint == nil && stopTokens.contains(token)) {
-                finish = .stop
-                break
-            }
-            usage.completionTokens += 1
-            answer.append(token).forEach(emit)
-            if answer.isDone {
-                finish = .stop
-                break
-            }
-            // The last token of the limit needs no successor.
-            if usage.completionTokens < limit { try session.append(token, until: flag) }
+        return try await withCheckedThrowingContinuation { continuation in
+            waiting.append(WaitingRequest(request: request, flag: flag, emit: emit, continuation: continuation))
+            guard !isStepping else { return }
+            isStepping = true
+            // A bare task, because it serves all requests that come meanwhile; it ends with the last of them.
+            Task { await self.stepUntilAllIsAnswered() }
         }
-        answer.finish().forEach(emit)
-        if finish == .length, limit < options.maxTokens {
-            notes.append("The answer ended because the context of \(session.contextLength) tokens was full.")
-        }
-        let ended = clock.now
-        keep(request, session)
-        return ModelResponse(
-            text: answer.text, reasoning: answer.reasoning,
-            structured: finish == .stop ? constraint?.value(of: answer.text) : nil, usage: usage,
-            timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
-            finishReason: finish, notes: notes)
     }
-
-    /// The tokens that close the reasoning of an answer under a constraint, where the model would end without answering or
-    /// has had its share of the tokens; `nil` where it may go on.
-    private func closing(
-        of prompt: Prompt, _ constraint: AnswerConstraint?, _ usage: TokenUsage, _ limit: Int, _ token: llama_token,
-        _ model: LlamaModel
-    ) -> [llama_token]? {
-        guard constraint != nil, let style = prompt.reasoning else { return nil }
-        let isOver = Double(usage.completionTokens) >= Double(limit) * Self.reasoningShare
-        guard isOver || model.vocabulary.endsGeneration(token) else { return nil }
-        let marks = model.vocabulary.tokenize(style.close, namesSpecials: true)
-        return usage.completionTokens + marks.count < limit ? marks : nil
-    }
-}
-
-extension Duration {
-    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 #endif

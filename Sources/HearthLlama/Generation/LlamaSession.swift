@@ -1,31 +1,54 @@
 #if Llama
 internal import CLlama
 import Foundation
+import HearthCore
 
-/// One context of a model and what it has evaluated. Not thread-safe: it belongs to the actor that runs the model.
+/// One context of a model: several sequences of tokens that were evaluated, which share its weights and its memory.
+///
+/// All sequences take their places ("cells") from one store, so that one long request may have what four short ones would
+/// otherwise keep from it. Not thread-safe: it belongs to the actor that runs the model.
 final class LlamaSession {
+    /// A part of a sequence that is to be evaluated.
+    struct Piece {
+        var sequence: Int
+        var tokens: ArraySlice<llama_token>
+        /// Whether the logits after its last token are wanted.
+        var wantsLogits: Bool
+    }
+
     let model: LlamaModel
     let raw: OpaquePointer
-    /// Tokens of prompt and answer together.
+    /// Tokens of prompt and answer together, and of all sequences together.
     let contextLength: Int
-    /// The tokens whose keys and values the context holds, in order from position 0.
-    var evaluated: [llama_token] = []
-    var evaluatedCount: Int { evaluated.count }
+    /// The most tokens evaluated in one go.
+    let batchSize: Int
+    /// The sequences that requests use; one more is for the self-test.
+    let sequenceCount: Int
+    var probeSequence: Int { sequenceCount }
+    /// For each sequence the tokens whose keys and values the context holds, in order from position 0.
+    var evaluated: [[llama_token]]
+    var evaluatedCount: Int { evaluated.reduce(0) { $0 + $1.count } }
+    /// Cells that nothing was evaluated into. Cells that sequences share count for each of them, so there may be more.
+    var freeCells: Int { max(0, contextLength - evaluatedCount) }
     private var batch: llama_batch
-    private let batchSize: Int
     private let pool: OpaquePointer?
 
     /// - Throws: ``LlamaError`` with the code `not-enough-memory` or `context-failed`.
     init(model: LlamaModel, configuration: LlamaEngine.Configuration) throws {
         self.model = model
         let length = configuration.contextLength(of: model.facts.trainedContext)
-        try Self.checkMemory(model, length)
+        try Self.checkMemory(model, configuration)
         var parameters = llama_context_default_params()
         parameters.n_ctx = UInt32(clamping: length)
-        let batchSize = max(1, min(configuration.batchSize, length))
+        sequenceCount = max(1, min(configuration.parallelRequests, LlamaEngine.Configuration.mostParallelRequests))
+        let batchSize = max(sequenceCount, min(configuration.batchSize, length))
         parameters.n_batch = UInt32(clamping: batchSize)
         parameters.n_ubatch = UInt32(clamping: batchSize)
-        parameters.n_seq_max = 1
+        parameters.n_seq_max = UInt32(clamping: sequenceCount + 1)
+        parameters.kv_unified = true
+        // Room for the logits of one token of each sequence; room for a whole batch would take 300 MB where the vocabulary
+        // has 150,000 tokens.
+        parameters.n_outputs_max = parameters.n_seq_max
         let threads = max(1, configuration.threads ?? ThreadCount.recommended)
         parameters.n_threads = Int32(clamping: threads)
         parameters.n_threads_batch = Int32(clamping: threads)
@@ -35,6 +58,7 @@ final class LlamaSession {
         raw = context
         contextLength = Int(llama_n_ctx(context))
         self.batchSize = batchSize
+        evaluated = Array(repeating: [], count: sequenceCount + 1)
         batch = llama_batch_init(Int32(batchSize), 0, 1)
         // Without a pool of its own a context starts and ends its threads for every token.
         var poolParameters = ggml_threadpool_params_default(Int32(clamping: threads))
@@ -52,89 +76,112 @@ final class LlamaSession {
         if let pool { ggml_threadpool_free(pool) }
     }
 
-    /// Evaluates `prompt` up to its last token, whose logits can be sampled after that, and returns how many of its
-    /// tokens an earlier call had left evaluated.
-    ///
-    /// - Throws: `CancellationError` when `flag` was set meanwhile, or ``LlamaError``.
-    func prefill(_ prompt: [llama_token], until flag: CancellationFlag) throws -> Int {
-        // The last token is evaluated always, because only evaluation gives logits.
-        var shared = min(zip(prompt, evaluated).prefix { $0 == $1 }.count, prompt.count - 1)
-        if shared < evaluated.count { shared = truncate(to: shared) }
-        // Batches of one size: a small last one would read all weights again for a few tokens.
-        let batches = (prompt.count - shared + batchSize - 1) / batchSize
-        let size = (prompt.count - shared + batches - 1) / batches
-        var position = shared
-        while position < prompt.count {
-            let end = min(position + size, prompt.count)
-            try evaluate(prompt[position..<end], wantsLogits: end == prompt.count, until: flag)
-            position = end
-        }
-        return shared
-    }
-
-    /// Evaluates one more token of the answer.
-    func append(_ token: llama_token, until flag: CancellationFlag) throws {
-        try evaluate([token], wantsLogits: true, until: flag)
-    }
-
     /// Lets the worker threads sleep until the next token is asked for.
     func rest() {
         if let pool { ggml_threadpool_pause(pool) }
     }
 
-    private func evaluate(_ tokens: ArraySlice<llama_token>, wantsLogits: Bool, until flag: CancellationFlag) throws {
-        if flag.isSet { throw CancellationError() }
-        batch.n_tokens = Int32(tokens.count)
-        for (offset, token) in tokens.enumerated() {
-            batch.token[offset] = token
-            batch.pos[offset] = llama_pos(evaluated.count + offset)
-            batch.n_seq_id[offset] = 1
-            batch.seq_id[offset]?[0] = 0
-            batch.logits[offset] = 0
+    /// Evaluates `pieces`, together at most ``batchSize`` tokens, each after what its sequence holds.
+    ///
+    /// - Returns: For each piece the number under which llama.cpp keeps its logits; `nil` where none were wanted.
+    /// - Throws: `CancellationError` when every one of `flags` was set meanwhile, or ``LlamaError``. The sequences are then
+    ///   what they were before, or shorter.
+    func evaluate(_ pieces: [Piece], until flags: [CancellationFlag]) throws -> [Int32?] {
+        let cancellation = CommonCancellation(flags)
+        if cancellation.isSet { throw CancellationError() }
+        let before = evaluated.map(\.count)
+        var next = before
+        var places: [Int32?] = []
+        var count = 0
+        for piece in pieces {
+            for token in piece.tokens {
+                batch.token[count] = token
+                batch.pos[count] = llama_pos(next[piece.sequence])
+                next[piece.sequence] += 1
+                batch.n_seq_id[count] = 1
+                batch.seq_id[count]?[0] = llama_seq_id(piece.sequence)
+                batch.logits[count] = 0
+                count += 1
+            }
+            if piece.wantsLogits { batch.logits[count - 1] = 1 }
+            places.append(piece.wantsLogits ? Int32(count - 1) : nil)
         }
-        if wantsLogits { batch.logits[tokens.count - 1] = 1 }
-        llama_set_abort_callback(raw, CancellationFlag.isSet, Unmanaged.passUnretained(flag).toOpaque())
+        batch.n_tokens = Int32(count)
+        llama_set_abort_callback(raw, CommonCancellation.isSet, Unmanaged.passUnretained(cancellation).toOpaque())
         let (status, report) = LlamaLog.capturing { llama_decode(raw, batch) }
         llama_set_abort_callback(raw, nil, nil)
         guard status == 0 else {
             // Some of the batch may be in the context; what was there before certainly is.
-            let before = evaluated.count
-            evaluated += tokens
-            _ = truncate(to: before)
-            if flag.isSet { throw CancellationError() }
+            for piece in pieces { evaluated[piece.sequence] += piece.tokens }
+            for sequence in before.indices { truncate(sequence, to: before[sequence]) }
+            if cancellation.isSet { throw CancellationError() }
             throw LlamaError.decodeFailed(status, detail: report)
         }
-        evaluated += tokens
+        for piece in pieces { evaluated[piece.sequence] += piece.tokens }
+        return places
     }
 
-    /// Forgets everything that was evaluated.
-    func forget() {
-        llama_memory_clear(llama_get_memory(raw), false)
-        evaluated = []
+    /// Evaluates `prompt` in one sequence up to its last token, whose logits can be sampled after that, and returns how many
+    /// of its tokens an earlier call had left evaluated. Nothing else happens meanwhile.
+    ///
+    /// - Throws: `CancellationError` when `flag` was set meanwhile, or ``LlamaError``.
+    func prefill(_ prompt: [llama_token], sequence: Int = 0, until flag: CancellationFlag) throws -> Int {
+        // The last token is evaluated always, because only evaluation gives logits.
+        let shared = truncate(sequence, to: min(sharedPrefix(of: sequence, with: prompt), prompt.count - 1))
+        var position = shared
+        while position < prompt.count {
+            let end = position + evenPart(of: prompt.count - position)
+            let piece = Piece(sequence: sequence, tokens: prompt[position..<end], wantsLogits: end == prompt.count)
+            _ = try evaluate([piece], until: [flag])
+            position = end
+        }
+        return shared
     }
 
-    /// Forgets what was evaluated after `count` tokens, or everything where a model cannot forget a part (recurrent
+    /// How many of `count` tokens to evaluate first. Batches of one size: a small last one would read all weights again for a
+    /// few tokens.
+    func evenPart(of count: Int) -> Int {
+        let batches = (count + batchSize - 1) / batchSize
+        return (count + batches - 1) / max(1, batches)
+    }
+
+    /// Forgets everything that a sequence holds.
+    func forget(_ sequence: Int) {
+        llama_memory_seq_rm(llama_get_memory(raw), llama_seq_id(sequence), -1, -1)
+        evaluated[sequence] = []
+    }
+
+    /// Forgets what a sequence holds after `count` tokens, or everything where a model cannot forget a part (recurrent
     /// models), and returns how many are left.
-    private func truncate(to count: Int) -> Int {
-        let memory = llama_get_memory(raw)
-        if count > 0, llama_memory_seq_rm(memory, 0, llama_pos(count), -1) {
-            evaluated.removeSubrange(count...)
+    @discardableResult
+    func truncate(_ sequence: Int, to count: Int) -> Int {
+        guard count < evaluated[sequence].count else { return evaluated[sequence].count }
+        if count > 0, llama_memory_seq_rm(llama_get_memory(raw), llama_seq_id(sequence), llama_pos(count), -1) {
+            evaluated[sequence].removeSubrange(count...)
             return count
         }
-        forget()
+        forget(sequence)
         return 0
     }
 
-    private static func checkMemory(_ model: LlamaModel, _ length: Int) throws {
-        let heads = max(1, UInt64(clamping: llama_model_n_head(model.raw)))
-        let keyValueHeads = min(heads, max(1, UInt64(clamping: llama_model_n_head_kv(model.raw))))
-        // Two 16-bit vectors for each layer and position.
-        let perToken = UInt64(model.facts.layers) * UInt64(model.facts.dimension) / heads * keyValueHeads * 4
-        let (cache, overflow) = perToken.multipliedReportingOverflow(by: UInt64(length))
-        let needs = overflow ? UInt64.max : cache.addingReportingOverflow(model.facts.weightBytes).partialValue
+    /// Lets `sequence` begin with the first `count` tokens of another one, which costs neither time nor cells. Not for
+    /// recurrent models, whose state is that of a whole sequence.
+    func share(_ count: Int, of source: Int, with sequence: Int) {
+        forget(sequence)
+        guard count > 0, source != sequence, canShare else { return }
+        llama_memory_seq_cp(llama_get_memory(raw), llama_seq_id(source), llama_seq_id(sequence), 0, llama_pos(count))
+        evaluated[sequence] = Array(evaluated[source].prefix(count))
+    }
+
+    var canShare: Bool { !llama_model_is_recurrent(model.raw) && !llama_model_is_hybrid(model.raw) }
+
+    private static func checkMemory(_ model: LlamaModel, _ configuration: LlamaEngine.Configuration) throws {
+        guard let estimate = try? MemoryEstimate(path: model.path, configuration: configuration) else { return }
         let has = ProcessInfo.processInfo.physicalMemory
-        guard !overflow, needs <= has else {
-            throw LlamaError.notEnoughMemory(needs: needs, has: has, forWhat: "A context of \(length) tokens")
+        guard estimate.total <= has else {
+            throw LlamaError.notEnoughMemory(
+                needs: estimate.total, has: has, forWhat: "A context of \(estimate.contextLength) tokens",
+                fits: estimate.whatFits(in: has))
         }
     }
 }

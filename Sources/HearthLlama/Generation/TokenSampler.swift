@@ -30,7 +30,7 @@ final class TokenSampler {
         options: GenerationOptions, constraint: AnswerConstraint? = nil, vocabulary: Vocabulary,
         fragments: [llama_token: [UInt8]] = [:]
     ) throws {
-        try Self.check(options)
+        try options.check()
         if let constraint {
             guard let made = llama_sampler_init_grammar(vocabulary.raw, constraint.grammar, "root") else {
                 throw constraint.schema == nil ? LlamaError.badGrammar : LlamaError.schemaTooLarge
@@ -68,14 +68,15 @@ final class TokenSampler {
         candidates.deallocate()
     }
 
-    /// The next token after what `context` evaluated last.
+    /// The next token after what `context` evaluated.
     ///
+    /// - Parameter place: The number under which llama.cpp keeps the logits.
     /// - Throws: ``LlamaError`` with the code `grammar-dead-end`.
-    func sample(_ context: OpaquePointer, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
+    func sample(_ context: OpaquePointer, at place: Int32, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
         guard let grammar, case .grammar(let exceptions) = rule else {
-            return llama_sampler_sample(chain, context, -1)
+            return llama_sampler_sample(chain, context, place)
         }
-        guard let logits = llama_get_logits_ith(context, -1) else {
+        guard let logits = llama_get_logits_ith(context, place) else {
             throw LlamaError.decodeFailed(0, detail: "no logits")
         }
         // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one
@@ -139,19 +140,6 @@ final class TokenSampler {
             llama_sampler_apply(grammar, &array)
             return pointer.pointee.logit > -.infinity
         }
-    }
-
-    private static func check(_ options: GenerationOptions) throws {
-        func require(_ holds: Bool, _ what: String) throws {
-            if !holds { throw LlamaError.badOption(what) }
-        }
-        try require(options.temperature.isFinite && options.temperature >= 0, "The temperature must be 0 or more")
-        try require(options.topP > 0 && options.topP <= 1, "Top-p must be above 0 and at most 1")
-        try require(options.minP >= 0 && options.minP < 1, "Min-p must be from 0 to below 1")
-        try require(
-            options.repetitionPenalty.isFinite && options.repetitionPenalty > 0,
-            "The repetition penalty must be above 0")
-        try require(options.maxTokens >= 0, "The limit of tokens must not be negative")
     }
 }
 #endif

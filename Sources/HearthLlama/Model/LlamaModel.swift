@@ -35,7 +35,13 @@ public final class LlamaModel: @unchecked Sendable {
     ///
     /// - Throws: ``LlamaError`` with the code `model-not-found`, `model-unreadable`, `not-a-gguf`, `model-damaged`,
     ///   `model-truncated`, `unsupported-architecture`, `not-enough-memory` or `model-load-failed`.
-    public init(path: String, configuration: Configuration = Configuration()) throws {
+    public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+        try self.init(path: path, configuration: configuration, observer: LoadObserver())
+    }
+
+    /// - Throws: as above, or `CancellationError` when the observer no longer wants the model.
+    init(path: String, configuration: Configuration, observer: LoadObserver) throws {
+        if observer.flag.isSet { throw CancellationError() }
         let file = try ModelFile(path: path, forLoading: true)
         let memory = ProcessInfo.processInfo.physicalMemory
         guard file.size <= memory else {
@@ -44,8 +50,11 @@ public final class LlamaModel: @unchecked Sendable {
         var parameters = llama_model_default_params()
         parameters.n_gpu_layers = Int32(clamping: configuration.gpuLayers ?? -1)
         parameters.load_mode = configuration.memoryMapped ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE
+        parameters.progress_callback = LoadObserver.isGoingOn
+        parameters.progress_callback_user_data = Unmanaged.passUnretained(observer).toOpaque()
         let (model, report) = LlamaLog.capturing { llama_model_load_from_file(path, parameters) }
         guard let model else {
+            if observer.flag.isSet { throw CancellationError() }
             // The C interface gives no reason but this line of its log.
             if report.contains("unknown model architecture") {
                 throw LlamaError.unsupportedArchitecture(path, file.architecture, detail: report)
@@ -61,11 +70,20 @@ public final class LlamaModel: @unchecked Sendable {
 
     deinit { llama_model_free(raw) }
 
-    /// Loads the weights on a thread of their own; throws as ``init(path:configuration:)`` does.
+    /// Loads the weights on a thread of their own; throws as ``init(path:configuration:)`` does. Cancelling the task gives
+    /// up loading between two tensors.
+    ///
+    /// - Parameter progress: Called with the share of the weights that is loaded, from 0 to 1, on the loading thread.
     public static func load(
-        from path: String, configuration: Configuration = Configuration()
+        from path: String, configuration: Configuration = Configuration(),
+        progress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> LlamaModel {
-        try await ModelLoader().load(path, configuration)
+        let observer = LoadObserver(progress)
+        return try await withTaskCancellationHandler {
+            try await ModelLoader().load(path, configuration, observer)
+        } onCancel: {
+            observer.flag.set()
+        }
     }
 
     /// Counts text as this model reads it.
@@ -76,8 +94,26 @@ private actor ModelLoader {
     private let executor = ThreadExecutor(name: "hearth.llama.load")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    func load(_ path: String, _ configuration: LlamaModel.Configuration) throws -> LlamaModel {
-        try LlamaModel(path: path, configuration: configuration)
+    func load(
+        _ path: String, _ configuration: LlamaModel.Configuration, _ observer: LoadObserver
+    ) throws -> LlamaModel {
+        try LlamaModel(path: path, configuration: configuration, observer: observer)
+    }
+}
+
+/// Hears how far loading is, and says whether it is to go on.
+final class LoadObserver: Sendable {
+    let flag = CancellationFlag()
+    private let progress: (@Sendable (Double) -> Void)?
+
+    init(_ progress: (@Sendable (Double) -> Void)? = nil) { self.progress = progress }
+
+    /// In the form that llama.cpp calls: it is given an unretained observer.
+    static let isGoingOn: @convention(c) (Float, UnsafeMutableRawPointer?) -> Bool = { share, pointer in
+        guard let pointer else { return true }
+        let observer = Unmanaged<LoadObserver>.fromOpaque(pointer).takeUnretainedValue()
+        observer.progress?(Double(min(1, max(0, share))))
+        return !observer.flag.isSet
     }
 }
 #endif

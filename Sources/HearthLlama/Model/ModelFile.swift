@@ -9,6 +9,8 @@ struct ModelFile {
     let architecture: String
     /// Tokens the model was trained to read at once; `nil` when the file does not say.
     let trainedContext: Int?
+    /// What a context of it takes; `nil` when the file does not say.
+    let shape: Shape?
     /// Whether it carries the weights that make one score of a pair of texts, and for that many labels.
     let rankingLabels: Int?
 
@@ -30,6 +32,7 @@ struct ModelFile {
         }
         self.architecture = architecture
         trainedContext = Self.count(context, "\(architecture).context_length")
+        shape = Shape(context, architecture)
         rankingLabels = Self.rankingLabels(context, architecture)
         if let fault = Self.impossibleNumber(context, architecture) { throw .damaged(path, fault) }
         if forLoading, Self.hasTwins(context) { throw .damaged(path, "two of its tokens are the same") }
@@ -131,13 +134,41 @@ struct ModelFile {
         return gguf_get_val_str(context, index).map { String(cString: $0) }
     }
 
-    private static func count(_ context: OpaquePointer, _ key: String) -> Int? {
+    fileprivate static func count(_ context: OpaquePointer, _ key: String) -> Int? {
         let index = gguf_find_key(context, key)
         guard index >= 0 else { return nil }
         switch gguf_get_kv_type(context, index) {
         case GGUF_TYPE_UINT32: return Int(gguf_get_val_u32(context, index))
         case GGUF_TYPE_UINT64: return Int(clamping: gguf_get_val_u64(context, index))
         default: return nil
+        }
+    }
+}
+
+extension ModelFile {
+    /// The sizes that tell what memory a context takes.
+    struct Shape: Hashable {
+        var width: Int
+        var hidden: Int
+        var vocabulary: Int
+        /// Bytes of keys and values for one token, in 16 bits.
+        var cacheBytesPerToken: UInt64
+
+        /// Numbers far beyond any model were refused before, so the products stay in range.
+        fileprivate init?(_ file: OpaquePointer, _ architecture: String) {
+            func number(_ name: String) -> Int? { ModelFile.count(file, "\(architecture).\(name)") }
+            guard let layers = number("block_count"), let width = number("embedding_length"), layers > 0, width > 0
+            else { return nil }
+            self.width = width
+            hidden = min(number("feed_forward_length") ?? 4 * width, 1 << 22)
+            let tokens = gguf_find_key(file, "tokenizer.ggml.tokens")
+            let isList = tokens >= 0 && gguf_get_kv_type(file, tokens) == GGUF_TYPE_ARRAY
+            vocabulary = isList ? gguf_get_arr_n(file, tokens) : 0
+            let heads = max(1, number("attention.head_count") ?? 1)
+            let shared = min(heads, max(1, number("attention.head_count_kv") ?? heads))
+            let key = min(number("attention.key_length") ?? width / heads, 1 << 16)
+            let value = min(number("attention.value_length") ?? width / heads, 1 << 16)
+            cacheBytesPerToken = UInt64(clamping: layers) * UInt64(shared) * UInt64(clamping: key + value) * 2
         }
     }
 }

@@ -25,7 +25,7 @@ struct DownloadAttempt {
         }
         let response = try await run.connection.send(
             url, headers: headers, record: record, purpose: "download", maximumBytes: bodyLimit(part),
-            timeLimit: configuration.timeLimit)
+            timeLimit: configuration.timeLimit, longestSilence: configuration.longestSilence)
         switch response.status {
         case 200: try await takeWhole(response, part)
         case 206: try await takeRest(response, part)

@@ -13,6 +13,9 @@ public struct DownloadConfiguration: Sendable {
     public var longestRetryAfter: Duration = .seconds(300)
     /// For one attempt; a large model over a slow line takes days.
     public var timeLimit: Duration = .seconds(7 * 86_400)
+    /// The longest silence of a server that is sending. A connection that was lost without a word (a network that went
+    /// away, a machine that slept) is only known by its silence; a new one goes on where it stopped.
+    public var longestSilence: Duration = .seconds(60)
     /// The largest file that is taken; the largest models that a single machine runs have some hundred gigabytes.
     public var mostBytes = 1 << 40
     /// Seconds between events of progress, and between the moments at which what was fetched is made durable.

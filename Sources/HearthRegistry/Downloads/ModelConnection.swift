@@ -33,7 +33,8 @@ public struct ModelConnection: Sendable {
 
     func send(
         _ url: URL, method: HTTPRequest.Method = .get, headers: [(name: String, value: String)] = [], record: Int,
-        purpose: String, maximumBytes: Int, followsRedirects: Bool = true, timeLimit: Duration
+        purpose: String, maximumBytes: Int, followsRedirects: Bool = true, timeLimit: Duration,
+        longestSilence: Duration = .seconds(60)
     ) async throws -> HTTPResponse {
         guard let origin = Origin(url) else {
             throw RegistryError(
@@ -43,6 +44,7 @@ public struct ModelConnection: Sendable {
             method, url, headers: headers, credential: try await credential(origin), ledgerRecord: record,
             purpose: purpose, maximumResponseBytes: maximumBytes, mayRetry: false, followsRedirects: followsRedirects)
         request.timeLimit = timeLimit
+        request.silenceLimit = longestSilence
         do {
             return try await transport.send(request)
         } catch let error as any ReadableError where error.code == "refused-by-policy" {

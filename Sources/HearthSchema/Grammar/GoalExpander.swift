@@ -349,7 +349,13 @@ struct GoalExpander {
         case .null, .boolean: return false
         case .number:
             let (lower, upper) = Self.bounds(branch)
-            return NumberLanguage.range(lower, upper, integer: branch.contains(.integer), exponents: false) == nil
+            do {
+                return try NumberLanguage.range(
+                    lower, upper, integer: branch.contains(.integer), exponents: false) == nil
+            } catch {
+                // Too long to be written is not impossible; who writes it will say so.
+                return false
+            }
         case .string:
             let (least, most) = Self.lengths(branch)
             return most.map { $0 < least } ?? false

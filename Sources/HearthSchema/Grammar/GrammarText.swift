@@ -51,8 +51,14 @@ struct GrammarText {
         return name
     }
 
-    func text(root: String) -> String {
-        var result = "root ::= \(root)\n"
+    /// The grammar, without what can be begun but never ended.
+    /// - Throws: ``SchemaError`` of kind `unsatisfiable` when that leaves nothing.
+    func text(root: String) throws -> String {
+        guard let rules = GrammarReduction([("root", root)] + rules).reduced() else {
+            throw SchemaError(
+                .unsatisfiable, "No value meets this schema: its keywords exclude each other, or never come to an end.")
+        }
+        var result = ""
         result.reserveCapacity(size + 100)
         for (name, body) in rules { result += "\(name) ::= \(body)\n" }
         return result
@@ -143,7 +149,9 @@ struct GrammarText {
     /// The ways in which one character of a set is written inside a JSON string, as alternatives.
     static func stringAlternatives(_ set: ScalarSet) -> [String] {
         let plain = set.intersection(unescaped)
-        var ways: [String] = plain.isEmpty ? [] : [characterClass(plain)]
+        // Halves of surrogate pairs are no characters: a class of them alone would never be met.
+        let isMet = plain.ranges.contains { $0.lowerBound < 0xD800 || $0.upperBound > 0xDFFF }
+        var ways: [String] = isMet ? [characterClass(plain)] : []
         var short = ""
         for (value, letter) in [
             (0x22, "\\\""), (0x5C, "\\\\"), (0x2F, "/"), (0x08, "b"), (0x0C, "f"), (0x0A, "n"), (0x0D, "r"),
@@ -164,6 +172,6 @@ struct GrammarText {
             }
             ways.append("\"\\\\u00\(high)\" [\(letters.joined())]")
         }
-        return ways
+        return ways.isEmpty ? [nothing] : ways
     }
 }

@@ -167,7 +167,6 @@ extension GrammarWriter {
         required: [Member], optional: [Member], most: Int?, least: Int, orders: [[Int]], _ hint: String
     ) throws -> String? {
         let space = try space()
-        let counts = most.map { $0 + 1 } ?? 1
         if let most, most > 1, required.isEmpty {
             guard !optional.isEmpty else { return least == 0 ? "\"{\" \(space) \"}\"" : nil }
             let member = try text.rule("member", optional.map(\.text).joined(separator: " | "))
@@ -175,11 +174,12 @@ extension GrammarWriter {
             let all = "\(member) \(space) \(more)"
             return "\"{\" \(space) " + (least == 0 ? "(\(all))?" : all) + " \"}\""
         }
-        guard counts <= 200 else {
+        guard most ?? 0 < 200 else {
             throw SchemaError(.notExpressible, "`maxProperties` beside `required` would make too large a grammar.")
         }
+        let counts = (most ?? 0) + 1
         let isFree =
-            required.count <= configuration.mostUnordered && (1 << required.count) * counts <= 1_024
+            required.count <= min(10, configuration.mostUnordered) && (1 << required.count) * counts <= 1_024
         if most == 0 { return required.isEmpty && least == 0 ? "\"{\" \(space) \"}\"" : nil }
         let members = try required.map { try text.rule("member", $0.text) }
         let free = optional.isEmpty ? nil : try text.rule("member", optional.map(\.text).joined(separator: " | "))
@@ -209,7 +209,10 @@ extension GrammarWriter {
                     }
                     if let free { add(free, done) }
                     let name = names[done][count]
-                    try text.define(name, ways.isEmpty ? GrammarText.nothing : ways.joined(separator: " | "))
+                    // Where no member can follow, nothing refers to this, unless it is the beginning.
+                    if !ways.isEmpty || name == names[0][0] {
+                        try text.define(name, ways.isEmpty ? GrammarText.nothing : ways.joined(separator: " | "))
+                    }
                     var tails = done == end ? ["\"}\""] : []
                     if !ways.isEmpty { tails.append("\",\" \(space) \(name)") }
                     try text.define(name + "-t", tails.isEmpty ? GrammarText.nothing : tails.joined(separator: " | "))

@@ -21,7 +21,7 @@ struct GrammarWriter {
         while let (goal, name) = pending.popLast() {
             try text.define(name, try body(goal, name))
         }
-        return text.text(root: root)
+        return try text.text(root: root)
     }
 
     /// The rule of a goal; `nil` when nothing meets it.
@@ -120,7 +120,7 @@ struct GrammarWriter {
         case .string(let string): return GrammarText.literal(JSONValue.quoted(string))
         case .number(let number):
             guard let syntax = NumberLanguage.spelling(number) else {
-                throw SchemaError(.notExpressible, "`enum` or `const` holds a number of absurd size.")
+                throw NumberLanguage.absurd("enum` or `const")
             }
             return try direct(syntax, quoted: false)
         case .array(let items):
@@ -155,7 +155,9 @@ struct GrammarWriter {
         let excluded = expander.excluded(branch, .number)
         let isFractional = branch.contains(.fractional)
         let isPlain = divisors.isEmpty && excluded.isEmpty && !isFractional
-        guard let syntax = NumberLanguage.range(lower, upper, integer: integer, exponents: isPlain) else { return nil }
+        guard let syntax = try NumberLanguage.range(lower, upper, integer: integer, exponents: isPlain) else {
+            return nil
+        }
         if isPlain { return try text.rule(integer ? "integer" : "number", try direct(syntax, quoted: false)) }
         var automaton = try Automaton(finding: .sequence([.start, syntax, .end]))
         for divisor in divisors { automaton = try automaton.intersection(try NumberLanguage.multiples(of: divisor)) }
@@ -163,8 +165,10 @@ struct GrammarWriter {
             let integers = try Automaton(finding: .sequence([.start, NumberLanguage.integers, .end]))
             automaton = try automaton.combined(with: integers) { $0 && !$1 }
         }
-        for value in excluded {
-            guard let spelling = NumberLanguage.spelling(value.numberValue ?? JSONNumber(0)) else { continue }
+        for number in excluded.compactMap(\.numberValue) {
+            if let lower, number < lower.value { continue }
+            if let upper, upper.value < number { continue }
+            guard let spelling = NumberLanguage.spelling(number) else { throw NumberLanguage.absurd("not") }
             automaton = try automaton.combined(with: try Automaton(finding: .sequence([.start, spelling, .end]))) {
                 $0 && !$1
             }

@@ -28,9 +28,20 @@ enum NumberLanguage {
         .repetition(item, minimum: count, maximum: count, lazy: false)
     }
 
-    /// Numbers from one bound to another.
+    /// A bound or a value with more digits than this before the point or behind it makes too large a grammar.
+    static let digitLimit = 400
+
+    static func absurd(_ keyword: String) -> SchemaError {
+        SchemaError(
+            .notExpressible, "`\(keyword)` holds a number of more than \(digitLimit) digits, too large a grammar.")
+    }
+
+    /// Numbers from one bound to another; `nil` where there are none.
     /// - Parameter exponents: Whether to allow exponents where no bound but zero is given.
-    static func range(_ lower: Bound?, _ upper: Bound?, integer: Bool, exponents: Bool) -> RegexSyntax? {
+    /// - Throws: ``SchemaError`` of kind `notExpressible` for bounds of absurd size.
+    static func range(
+        _ lower: Bound?, _ upper: Bound?, integer: Bool, exponents: Bool
+    ) throws -> RegexSyntax? {
         if let lower, let upper {
             if upper.value < lower.value { return nil }
             if upper.value == lower.value, lower.exclusive || upper.exclusive { return nil }
@@ -57,7 +68,7 @@ enum NumberLanguage {
         if upper.map({ JSONNumber(0) < $0.value }) ?? true {
             let from =
                 lower.flatMap { JSONNumber(0) <= $0.value ? $0 : nil } ?? Bound(value: JSONNumber(0), exclusive: true)
-            if let way = positive(from, upper, integer) { ways.append(way) }
+            if let way = try positive(from, upper, integer) { ways.append(way) }
         }
         if lower.map({ $0.value < JSONNumber(0) }) ?? true {
             let from =
@@ -66,18 +77,18 @@ enum NumberLanguage {
                 }
                 ?? Bound(value: JSONNumber(0), exclusive: true)
             let to = lower.map { Bound(value: $0.value.negated, exclusive: $0.exclusive) }
-            if let way = positive(from, to, integer) { ways.append(.sequence([.text("-"), way])) }
+            if let way = try positive(from, to, integer) { ways.append(.sequence([.text("-"), way])) }
         }
         return ways.isEmpty ? nil : .alternatives(ways)
     }
 
     /// Numbers above zero: the digits before the point in whole steps, and at both ends the digits after it.
-    private static func positive(_ lower: Bound, _ upper: Bound?, _ integer: Bool) -> RegexSyntax? {
-        guard let (low, lowFraction) = parts(lower.value) else { return nil }
+    private static func positive(_ lower: Bound, _ upper: Bound?, _ integer: Bool) throws -> RegexSyntax? {
+        guard let (low, lowFraction) = parts(lower.value) else { throw absurd("minimum` or `maximum") }
         var high: [UInt8]?
         var highFraction: [UInt8] = []
         if let upper {
-            guard let (digits, rest) = parts(upper.value) else { return nil }
+            guard let (digits, rest) = parts(upper.value) else { throw absurd("minimum` or `maximum") }
             high = digits
             highFraction = rest
         }
@@ -120,7 +131,7 @@ enum NumberLanguage {
 
     /// The digits before and after the point; `nil` for numbers of absurd size.
     private static func parts(_ number: JSONNumber) -> (whole: [UInt8], fraction: [UInt8])? {
-        guard number.exponent <= 400, number.exponent >= -400, number.digits.count <= 400 else { return nil }
+        guard abs(number.exponent) <= digitLimit, number.digits.count <= digitLimit else { return nil }
         if number.exponent >= 0 {
             let digits = number.digits + Array(repeating: 0, count: number.exponent)
             return (digits.isEmpty ? [0] : digits, [])
@@ -311,7 +322,10 @@ enum NumberLanguage {
     static func multiples(of divisor: JSONNumber) throws -> Automaton {
         let places = max(0, -divisor.exponent)
         let scaled = JSONNumber(isNegative: false, digits: divisor.digits, exponent: max(0, divisor.exponent))
-        guard let modulus = scaled.intValue, modulus > 0, modulus * (places + 2) < Automaton.stateLimit else {
+        // The factors first: their product may be beyond what a number holds.
+        guard let modulus = scaled.intValue, (1..<Automaton.stateLimit).contains(modulus),
+            places < Automaton.stateLimit, modulus * (places + 2) < Automaton.stateLimit
+        else {
             throw Automaton.tooLarge("multipleOf")
         }
         // States: 0 start, 1 after the sign, then remainders of the whole part, of each decimal place, and zeros at the end.

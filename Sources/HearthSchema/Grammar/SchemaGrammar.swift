@@ -2,7 +2,7 @@ public import HearthCore
 
 /// A JSON Schema written as a grammar in GBNF, the notation of llama.cpp: what a sampler needs to answer in that shape.
 ///
-/// The grammar never accepts a text whose value breaks the schema. What cannot be said by a grammar is refused, by the name
+/// The grammar never accepts a text whose value breaks the schema, and whatever it lets a text begin with has an end. What cannot be said by a grammar is refused, by the name
 /// of the keyword; formats are asserted. Members of objects may come in any order; where too many are required for that, in
 /// the order of `properties`, of `required`, or of the alphabet. Numbers with bounds are written without exponents.
 public struct SchemaGrammar: Sendable {
@@ -25,7 +25,8 @@ public struct SchemaGrammar: Sendable {
     /// The grammar, with the root rule `root`.
     public let text: String
 
-    /// - Throws: ``SchemaError`` of kind `notExpressible`, naming the keyword; or of the kinds of ``JSONSchema``.
+    /// - Throws: ``SchemaError`` of kind `notExpressible`, naming the keyword; `unsatisfiable` where no value meets the schema,
+    ///   as far as that shows; or of the kinds of ``JSONSchema``.
     public init(
         _ schema: JSONValue, draft: SchemaDraft = .draft2020, resources: [String: JSONValue] = [:],
         configuration: Configuration = .init()

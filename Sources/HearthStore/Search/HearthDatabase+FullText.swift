@@ -26,7 +26,8 @@ extension HearthDatabase {
                 ranking.titleB, ranking.titleWeight, Double(statistics.titleTerms) / rows,
                 ranking.bodyB, ranking.bodyWeight, Double(statistics.bodyTerms) / rows,
             ]
-            arguments += StatementArguments(query.weights)
+            let weights = try Self.weights(of: query, within: ranges, rows: rows, db)
+            arguments += StatementArguments(weights)
             arguments += [query.match]
             if let ranges, let first = ranges.first?.first, let last = ranges.last?.last {
                 // The bounds let FTS5 skip within its lists; the function sorts out what lies between distant documents.
@@ -43,6 +44,41 @@ extension HearthDatabase {
             let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
             while let row = try cursor.next() { matches.append(ChunkMatch(chunkID: row[0], score: row[1])) }
             return matches
+        }
+    }
+
+    /// The weights of a query's terms, turned so that rarity is that of the documents searched: what every chunk of a long
+    /// report says does not tell its chunks apart, however rare it is elsewhere. Few chunks prove little, so that the
+    /// rarity in the whole store counts as much as 16 chunks.
+    private static func weights(
+        of query: FullTextExpression, within ranges: [ChunkRange]?, rows: Double, _ db: Database
+    ) throws -> [Double] {
+        // With many documents the counts cost more than they tell.
+        guard let ranges, let first = ranges.first?.first, let last = ranges.last?.last, ranges.count <= 64 else {
+            return query.weights
+        }
+        let chunks = Double(ranges.reduce(0) { $0 + $1.count })
+        guard chunks > 1, chunks < rows / 2 else { return query.weights }
+        func rarity(_ rows: Double, _ count: Int) -> Double {
+            log(1 + (max(0, rows - Double(count)) + 0.5) / (Double(count) + 0.5))
+        }
+        let inAll = try db.cachedStatement(sql: "SELECT doc FROM chunkVocabulary WHERE term = ?")
+        let here = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM chunkTerms
+                WHERE chunkTerms MATCH ? AND rowid BETWEEN ? AND ? AND hearth_within(rowid, ?)
+                """)
+        let encoded = ChunkRange.encoded(ranges)
+        let share = chunks / (chunks + 16)
+        return try zip(query.texts, query.weights).map { term, weight in
+            // Phrases are not in the vocabulary.
+            guard weight != 0, let all = try Int.fetchOne(inAll, arguments: [term]) else { return weight }
+            let count = try Int.fetchOne(
+                here, arguments: [FullTextExpression.quoted(term), first, last, encoded])
+            guard let count, count > 0 else { return weight }
+            let general = rarity(rows, all)
+            guard general > 0 else { return weight }
+            return weight * (share * rarity(chunks, count) + (1 - share) * general) / general
         }
     }
 
@@ -75,6 +111,7 @@ struct FullTextExpression {
     static let mostTerms = 256
 
     let match: String
+    let texts: [String]
     let weights: [Double]
 
     /// `nil` when no term is left. Equal terms are one, with the sum of their weights.
@@ -91,7 +128,9 @@ struct FullTextExpression {
             sums[text, default: 0] += term.weight
         }
         guard !order.isEmpty else { return nil }
-        match = order.map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }.joined(separator: " OR ")
+        texts = order
+        match = order.map(Self.quoted).joined(separator: " OR ")
         weights = order.map { sums[$0] ?? 0 }
     }
+    static func quoted(_ term: String) -> String { "\"\(term.replacingOccurrences(of: "\"", with: "\"\""))\"" }
 }

@@ -58,7 +58,7 @@ import Testing
         "2026-01-01T10:61", "", "T", "2026-01-01T10:00:00Q", "1/2-01-01", "/-01-01",
     ])
     func whatIsNoMomentIsAnErrorThatSaysSo(text: String) {
-        #expect(throws: JournalError.self) { try EntryMoment(text) }
-        #expect(throws: JournalError.self) { try EntryMoment("2026-01-01", timeZone: "Mars/Olympus") }
+        #expect(throws: AnalysisError.self) { try EntryMoment(text) }
+        #expect(throws: AnalysisError.self) { try EntryMoment("2026-01-01", timeZone: "Mars/Olympus") }
     }
 }

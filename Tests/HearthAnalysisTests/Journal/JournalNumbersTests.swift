@@ -61,8 +61,16 @@ import Testing
             #expect(numbers.busiestDays.count == min(3, byDay.count))
             for (kind, counts) in [(NamedEntity.Kind.person, numbers.people), (.location, numbers.places)] {
                 var named: [String: (entries: Int, mentions: Int)] = [:]
+                let all = entries.flatMap { sessions[$0.id]?.entities ?? [] }
+                // A name is of the kind that most of its mentions give it.
+                let ofKind = Set(all.map(\.name)).filter { name in
+                    let mentions = Dictionary(grouping: all.filter { $0.name == name }, by: \.kind)
+                        .mapValues { $0.map(\.count).reduce(0, +) }
+                    let most = mentions.values.max()
+                    return mentions.filter { $0.value == most }.keys.min { $0.rawValue < $1.rawValue } == kind
+                }
                 for entry in entries {
-                    for entity in sessions[entry.id]?.entities ?? [] where entity.kind == kind {
+                    for entity in sessions[entry.id]?.entities ?? [] where ofKind.contains(entity.name) {
                         named[entity.name, default: (0, 0)].entries += 1
                         named[entity.name, default: (0, 0)].mentions += entity.count
                     }
@@ -74,14 +82,33 @@ import Testing
                     #expect(named[count.name]?.entries == count.entries)
                 }
             }
-            for theme in numbers.themes where !theme.byPart.isEmpty {
-                #expect(theme.byPart.reduce(0, +) == theme.entries)
+            for theme in numbers.themes {
+                // In order of time, which entries have the theme: by its own words, lower case.
+                let ordered = entries.compactMap { sessions[$0.id] }.sorted { $0.date! < $1.date! }
+                let having = ordered.indices.filter { index in
+                    ordered[index].topics.contains { $0.lowercased() == theme.theme.lowercased() }
+                }
+                #expect(theme.entries >= having.count && theme.entries <= entries.count)
+                #expect(theme.byPart.isEmpty || theme.byPart.reduce(0, +) == theme.entries)
+                guard theme.entries == having.count, Set(ordered.map(\.date)).count == ordered.count else { continue }
+                let early = having.count { $0 < ordered.count / 2 }
+                let late = having.count - early
+                let trend: PeriodNumbers.ThemeCourse.Trend =
+                    having.count < 4 ? .steady : late >= 2 * early ? .rising : early >= 2 * late ? .fading : .steady
+                #expect(theme.trend == trend)
             }
             if level != .day {
                 #expect(numbers.parts.map(\.entries).reduce(0, +) == numbers.entries)
                 #expect(numbers.parts.map(\.words).reduce(0, +) == numbers.words)
             }
             for part in numbers.parts where part.entries > 0 {
+                let mood = entries.filter {
+                    Self.name(part.period.count == 10 ? .day : part.period.contains("W") ? .week : .month, of: $0.date!)
+                        == part.period
+                }.compactMap { sessions[$0.id]?.mood }
+                let (glad, sad) = (mood.map(\.positive).reduce(0, +), mood.map(\.negative).reduce(0, +))
+                let score = Double(glad - sad) / Double(glad + sad + 5)
+                #expect(abs(part.mood - score) <= 0.00501)
                 let level: RollupLevel = part.period.count == 10 ? .day : part.period.contains("W") ? .week : .month
                 #expect(
                     part.words
@@ -109,6 +136,34 @@ import Testing
             }
         }
     }
+
+    /// The sentences of these entries repeat; a period's quotes and insights must not, where it has others.
+    @Test func aYearDoesNotQuoteTheSameTwiceWhereItHasOthers() async throws {
+        var entries: [JournalSession] = []
+        for month in 1...12 {
+            let own = Self.remarks[month - 1]
+            entries.append(
+                JournalSession(
+                    id: "m\(month)", date: CivilDate(year: 2025, month: month, day: 10),
+                    text: "I think the harbour is the best place to be happy and alone. " + own, languages: ["en"]))
+        }
+        let fixture = try JournalFixture()
+        try await fixture.journal.add(entries)
+        let year = try #require(try await fixture.periods(.year).first).intelligence
+        #expect(year.quotes.count == 12)
+        #expect(year.quotes.count { $0.text.contains("harbour") } <= 1)
+        #expect(Set(year.keyInsights).count == year.keyInsights.count)
+        #expect(year.keyInsights.count { $0.contains("harbour") } <= 1)
+    }
+
+    private static let remarks = [
+        "My brother mended the orchard fence before breakfast.", "We played the violin until the neighbours knocked.",
+        "Nobody could light the kitchen stove all evening.", "Three letters came from Aunt Clara in Lisbon.",
+        "Our bicycle lost a wheel on the long hill.", "The children found a hedgehog under the shed.",
+        "I read two novels and forgot the names of both.", "A ferry took us to the island in thick fog.",
+        "My sister sold her paintings at the winter market.", "The old clock stopped, and everyone was late.",
+        "Rain came through the roof of my workshop again.", "We baked forty loaves for the village feast.",
+    ]
 
     @Test func quotesAreWordForWordWithTheirDatesAtEveryLevel() async throws {
         let fixture = try JournalFixture()

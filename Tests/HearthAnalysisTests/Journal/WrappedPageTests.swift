@@ -29,8 +29,11 @@ import FoundationXML
         for (year, days) in [("2024", 366), ("2025", 365)] {
             let html = try #require(try await page(JournalFixture.entries(from: "\(year)-01-01", days: 40), year))
                 .html()
-            let cells = html.components(separatedBy: "width=\"13\" height=\"13\"").count - 1
-            #expect(cells == days)
+            // Once in the wide drawing, once in the tall one.
+            for size in [16, 12] {
+                let cells = html.components(separatedBy: "width=\"\(size)\" height=\"\(size)\"").count - 1
+                #expect(cells == days)
+            }
         }
     }
 

@@ -138,7 +138,7 @@ import Testing
 
     @Test func aTinyWindowIsRefusedWithAReason() async throws {
         let model = Scripted.model(window: 512) { Scripted.plausible($0) }
-        await #expect(throws: TranscriptAnalysisError.self) {
+        await #expect(throws: AnalysisError.self) {
             _ = try await TranscriptAnalyzer(router: Scripted.router([model])).analyze(
                 TranscriptAnalysisRequest(cues: Samples.english(tokens: 500), aspects: [.highlights]))
         }

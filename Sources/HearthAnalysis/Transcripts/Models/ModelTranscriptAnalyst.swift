@@ -118,7 +118,7 @@ actor ModelTranscriptAnalyst {
         }
         let failures = outcomes.filter { if case .gap = $0 { true } else { false } }
         if failures.count == outcomes.count, case .gap(let outcome, let reason)? = failures.first {
-            throw outcome == .refused ? TranscriptAnalysisError.refused : .nothingRead(reason)
+            throw outcome == .refused ? AnalysisError.refused : .nothingRead(reason)
         }
         return Array(zip(items, outcomes))
     }

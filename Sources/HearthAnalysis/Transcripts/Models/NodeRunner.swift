@@ -87,7 +87,7 @@ struct NodeRunner: Sendable {
             // It was sized for another window.
             let tokens = ask.messages.reduce(ask.maxTokens) { $0 + route.model.tokenizer.countTokens($1.content) }
             if let window = route.model.capabilities.contextLength, tokens > window {
-                throw TranscriptAnalysisError(
+                throw AnalysisError(
                     code: "context-too-long",
                     message: "The part is longer than the window of \(decision.engine.rawValue).")
             }
@@ -102,7 +102,7 @@ struct NodeRunner: Sendable {
             try await keep(response.value, isCut: isCut, ask, route.model)
             return .answered(response.value, isCut: isCut, standIn: standIn)
         } catch let error as StructuredOutputError where error.finishReason == .contentFilter {
-            throw TranscriptAnalysisError.refused
+            throw AnalysisError.refused
         }
     }
 

@@ -10,11 +10,11 @@ struct ReadTranscript: Sendable {
     /// Stretches about one thing, with titles in the transcript's words.
     let topics: [TopicSegment]
 
-    /// - Throws: ``TranscriptAnalysisError`` with the code `empty-transcript`.
+    /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     init(_ cues: [Cue], language: String?, chapters: Int?) throws {
         text = CueText(cues)
         guard text.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0.value != 0 }) else {
-            throw TranscriptAnalysisError.empty
+            throw AnalysisError.emptyTranscript
         }
         self.language = language ?? LanguageIdentifier().identify(text.text).language
         sentences = SpokenSentences(text, language: self.language)

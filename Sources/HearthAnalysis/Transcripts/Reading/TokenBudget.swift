@@ -18,7 +18,7 @@ struct TokenBudget: Hashable, Sendable {
     static let smallestOutput = 100
 
     /// - Parameter frame: The most tokens that a prompt has beside the transcript: its words and its schema.
-    /// - Throws: ``TranscriptAnalysisError`` with the code `window-too-small`.
+    /// - Throws: ``AnalysisError`` with the code `window-too-small`.
     init(_ capabilities: ModelCapabilities, frame: Int = 0) throws {
         let window = capabilities.contextLength ?? .max / 1_000
         // Round numbers: 4,096 tokens are 800 and 400.
@@ -28,7 +28,7 @@ struct TokenBudget: Hashable, Sendable {
         // The frame, the answer, and the answer again when the model is asked to correct it.
         input = min(input, window - frame - 2 * output)
         guard input >= Self.smallestInput, output >= Self.smallestOutput else {
-            throw TranscriptAnalysisError.windowTooSmall
+            throw AnalysisError.windowTooSmall
         }
     }
 }

@@ -36,7 +36,7 @@ extension Renderer {
             let hasSign = text.bytes.first == UInt8(ascii: "-") || text.bytes.first == UInt8(ascii: "+")
             let sign = text.slice(0..<(hasSign ? 1 : 0))
             let digits = text.slice(sign.count..<text.count)
-            return try checked(sign + (try padded(digits, max(0, width - sign.count), "0", "rjust")))
+            return try checked(sign + (try padded(digits, max(width, sign.count) - sign.count, "0", "rjust")))
         default:
             _ = try arguments.bound(name, [])
             if name.hasPrefix("is") { return .bool(Self.isKind(name, text)) }
@@ -110,8 +110,9 @@ extension Renderer {
     }
 
     func padded(_ text: Text, _ width: Int, _ fill: Text, _ method: String) throws -> Text {
-        let missing = width - text.scalarCount
-        guard missing > 0 else { return text }
+        let count = text.scalarCount
+        guard width > count else { return text }
+        let missing = width - count
         guard fill.scalarCount == 1 else { throw TemplateError(.type, "`\(method)` fills with one character.") }
         guard missing <= limits.outputBytes / 4 else { throw TemplateError(.limit, "a text grew too long.") }
         // Python puts the odd one to the left where the width is odd.

@@ -94,33 +94,12 @@ extension Text {
 extension Text {
     /// Where `needle` begins, at or after `start`.
     func find(_ needle: [UInt8], from start: Int = 0) -> Int? {
-        guard !needle.isEmpty else { return start <= bytes.count ? start : nil }
-        guard bytes.count >= needle.count else { return nil }
-        let last = bytes.count - needle.count
-        return bytes.withUnsafeBufferPointer { haystack in
-            var index = start
-            let first = needle[0]
-            while index <= last {
-                if haystack[index] == first {
-                    var matched = 1
-                    while matched < needle.count, haystack[index + matched] == needle[matched] { matched += 1 }
-                    if matched == needle.count { return index }
-                }
-                index += 1
-            }
-            return nil
-        }
+        start <= bytes.count ? TextSearch.first(needle, in: bytes, start..<bytes.count) : nil
     }
 
     /// Where the last `needle` that ends by `end` begins.
     func findLast(_ needle: [UInt8], before end: Int) -> Int? {
-        guard end >= needle.count else { return nil }
-        var index = end - needle.count
-        while index >= 0 {
-            if bytes[index..<index + needle.count].elementsEqual(needle) { return index }
-            index -= 1
-        }
-        return nil
+        TextSearch.last(needle, in: bytes, 0..<end)
     }
 
     /// Without white space, or the code points of `characters`, at the chosen ends.

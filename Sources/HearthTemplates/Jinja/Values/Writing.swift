@@ -51,7 +51,7 @@ extension Renderer {
 
     private func writePython(_ list: List, _ result: inout Text, depth: Int) throws {
         if list.kind == .range, case .int(let first)? = list.items.first, case .int(let last)? = list.items.last {
-            result.append(Text("range(\(first), \(last + 1))"))
+            result.append(Self.range(first, list.items.count > 1 ? list.items[1] : nil, last))
             return
         }
         let (open, close): (Text, Text) =
@@ -67,6 +67,14 @@ extension Renderer {
             try writePython(item, &result, depth: depth + 1)
         }
         result.append(close)
+    }
+
+    /// A call of `range` that gives these numbers. The last one may be the greatest there is, or the least.
+    private static func range(_ first: Int, _ second: Value?, _ last: Int) -> Text {
+        var step = last == Int.max ? -1 : 1
+        if case .int(let number)? = second { step = number.subtractingReportingOverflow(first).partialValue }
+        let end = step < 0 ? last &- 1 : last &+ 1
+        return Text(step == 1 ? "range(\(first), \(end))" : "range(\(first), \(end), \(step))")
     }
 
     private func writePython(_ dict: Dictionary, _ result: inout Text, depth: Int) throws {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How many threads llama.cpp should use when nobody says.
+/// How many threads an engine should use when nobody says.
 ///
 /// One for each physical core: the arithmetic saturates a core, so a second hardware thread on it only adds waiting at
 /// barriers. Efficiency cores are left out for the same reason, and a container's CPU quota counts.
-enum ThreadCount {
+package enum ThreadCount {
     /// More threads than this wait for memory, not for arithmetic.
-    static let most = 16
+    package static let most = 16
 
-    static let recommended: Int = {
+    package static let recommended: Int = {
         let online = ProcessInfo.processInfo.activeProcessorCount
         return max(1, min(most, physicalCores() ?? online, quota() ?? online, online))
     }()

@@ -2,23 +2,23 @@ import Foundation
 
 /// Runs the jobs of one actor, in order, on one thread of its own.
 ///
-/// llama.cpp blocks for seconds; on the cooperative pool that would starve every other task. The thread ends when the
+/// An engine in C blocks for seconds; on the cooperative pool that would starve every other task. The thread ends when the
 /// executor is released.
-final class ThreadExecutor: SerialExecutor {
+package final class ThreadExecutor: SerialExecutor {
     private let queue = JobQueue()
 
-    init(name: String) {
+    package init(name: String) {
         let queue = self.queue
         let thread = Thread {
             while let job = queue.next() { job.run() }
         }
         thread.name = name
-        // Tokenizers and grammars of llama.cpp recurse; the default for secondary threads is small on macOS.
+        // Tokenizers and grammars of such engines recurse; the default for secondary threads is small on macOS.
         thread.stackSize = 8 << 20
         thread.start()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         queue.push(Job(job: UnownedJob(job), executor: asUnownedSerialExecutor()))
     }
 

@@ -1,0 +1,94 @@
+import Foundation
+import HearthCore
+import HearthLlama
+
+/// Tokens a second.
+struct Speed {
+    var prompt: Double
+    var generation: Double
+}
+
+struct Comparison {
+    let model: String
+    let bench: String
+    let options: Options
+
+    private func option(_ name: String) -> Int { options[name] }
+
+    func run() async throws {
+        let loaded = try await LlamaModel.load(from: model)
+        let engine = LlamaEngine(model: loaded, configuration: .init(threads: option("threads")))
+        // A first round that does not count, and that tells how many tokens the letters of the prompt are to this model.
+        let tokens = try await hearth(engine, round: -1).promptTokens
+        var ours: [Speed] = []
+        var theirs: [Speed] = []
+        for round in 0..<option("rounds") {
+            theirs.append(try llamaBench(promptTokens: tokens))
+            ours.append(try await hearth(engine, round: round).speed)
+            let (our, their) = (ours[round], theirs[round])
+            print("round \(round + 1), tokens/s of hearth / llama-bench:", terminator: " ")
+            print("prompt \(text(our.prompt)) / \(text(their.prompt)),", terminator: " ")
+            print("generation \(text(our.generation)) / \(text(their.generation))")
+        }
+        print("\(loaded.facts.summary), \(option("threads")) threads, medians of \(option("rounds")) rounds in turns:")
+        for (name, part) in [
+            ("prompt of \(tokens) tokens", \Speed.prompt),
+            ("generation of \(option("generate"))", \Speed.generation),
+        ] {
+            let (our, their) = (median(ours.map { $0[keyPath: part] }), median(theirs.map { $0[keyPath: part] }))
+            let ratios = median(zip(ours, theirs).map { $0[keyPath: part] / $1[keyPath: part] })
+            print(
+                "  \(name): hearth \(text(our)), llama-bench \(text(their)) tokens/s; median ratio \(text(ratios, 3))")
+        }
+    }
+
+    /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from the first letter on,
+    /// from round to round, so that nothing is reused.
+    private func hearth(_ engine: LlamaEngine, round: Int) async throws -> Measured {
+        var random = SplitMix(state: UInt64(round + 2))
+        let letters = random.letters(option("prompt"))
+        let long = try await engine.complete(letters, limit: 1)
+        let short = try await engine.complete(String(letters.reversed().prefix(3)), limit: option("generate"))
+        let evaluated = long.usage.promptTokens - long.usage.cachedTokens
+        return Measured(
+            speed: Speed(
+                prompt: Double(evaluated) / long.timings.prompt,
+                // The first token comes from the prompt's evaluation.
+                generation: Double(short.usage.completionTokens - 1) / short.timings.generation),
+            promptTokens: evaluated)
+    }
+
+    private struct Measured {
+        var speed: Speed
+        var promptTokens: Int
+    }
+
+    /// `llama-bench` prints one JSON object for each test.
+    private func llamaBench(promptTokens: Int) throws -> Speed {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: bench)
+        process.arguments = [
+            "-m", model, "-p", "\(promptTokens)", "-n", "\(option("generate"))", "-t", "\(option("threads"))", "-r",
+            "1",
+            "-o", "json",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        struct Test: Decodable {
+            var nPrompt: Int
+            var nGen: Int
+            var avgTs: Double
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let tests = try decoder.decode([Test].self, from: data)
+        guard let prompt = tests.first(where: { $0.nGen == 0 }),
+            let generation = tests.first(where: { $0.nPrompt == 0 })
+        else { throw BenchmarkError(message: "llama-bench gave no result") }
+        return Speed(prompt: prompt.avgTs, generation: generation.avgTs)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import HearthCore
+import HearthLlama
+
+/// Several requests at once against one: how much more is written in the same time.
+struct Parallel {
+    let model: String
+    let options: Options
+
+    func run() async throws {
+        let loaded = try await LlamaModel.load(from: model)
+        let requests = options["requests"]
+        let engine = LlamaEngine(
+            model: loaded, configuration: .init(threads: options["threads"], parallelRequests: requests))
+        _ = try await tokensPerSecond(engine, requests, round: -1)
+        var alone: [Measured] = []
+        var together: [Measured] = []
+        for round in 0..<options["rounds"] {
+            alone.append(try await tokensPerSecond(engine, 1, round: 2 * round))
+            together.append(try await tokensPerSecond(engine, requests, round: 2 * round + 1))
+            print(
+                "round \(round + 1), tokens/s of one / of \(requests) at once: \(text(alone[round].wall)) /",
+                "\(text(together[round].wall)); by processor time \(text(alone[round].processor)) /",
+                text(together[round].processor))
+        }
+        func ratio(_ part: KeyPath<Measured, Double>) -> String {
+            text(median(zip(together, alone).map { $0[keyPath: part] / $1[keyPath: part] }), 2)
+        }
+        print(
+            "\(loaded.facts.summary), \(options["threads"]) threads, medians of \(options["rounds"]) rounds in turns:")
+        print(
+            "  one request \(text(median(alone.map(\.wall)))) tokens/s, \(requests) at once",
+            "\(text(median(together.map(\.wall)))) tokens/s")
+        print("  throughput of \(requests) at once against one: median ratio \(ratio(\.wall)) (wanted: 1.8 for 4)")
+        print("  the same by processor time, which a busy machine disturbs less: \(ratio(\.processor))")
+    }
+
+    /// Tokens for each second that went by, and for each second that the processor worked for this program.
+    private struct Measured {
+        var wall: Double
+        var processor: Double
+    }
+
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    /// Everything counts: short prompts, sampling, and waiting for the last one.
+    private func tokensPerSecond(_ engine: LlamaEngine, _ count: Int, round: Int) async throws -> Measured {
+        var random = SplitMix(state: UInt64(round + 1000))
+        let prompts = (0..<count).map { _ in random.letters(8) }
+        let (start, work) = (ContinuousClock.now, Self.processorSeconds())
+        let limit = options["generate"]
+        let tokens = try await withThrowingTaskGroup(of: Int.self) { group in
+            for prompt in prompts {
+                group.addTask { try await engine.complete(prompt, limit: limit).usage.completionTokens }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Measured(
+            wall: Double(tokens) / (ContinuousClock.now - start).seconds,
+            processor: Double(tokens) / (Self.processorSeconds() - work))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HearthCore
+import HearthLlama
+
+/// Numbers given on the command line, with their defaults.
+struct Options {
+    private var values = [
+        "rounds": 5, "prompt": 512, "generate": 64, "threads": ProcessInfo.processInfo.activeProcessorCount,
+        "requests": 4, "conversation": 4000,
+    ]
+
+    init(_ arguments: ArraySlice<String>) throws {
+        var rest = arguments
+        while let name = rest.popFirst() {
+            let key = String(name.drop { $0 == "-" })
+            guard values[key] != nil, let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
+                throw BenchmarkError(message: "unknown option \(name)")
+            }
+            values[key] = value
+        }
+    }
+
+    subscript(_ name: String) -> Int { values[name] ?? 0 }
+}
+
+extension LlamaEngine {
+    /// Writes on from a text, taking the likeliest token each time.
+    func complete(_ text: String, limit: Int) async throws -> ModelResponse {
+        try await response(
+            to: ModelRequest(
+                task: .textCompletion, messages: [Message(.user, text)],
+                options: GenerationOptions(temperature: 0, maxTokens: limit)))
+    }
+}
+
+extension SplitMix {
+    /// Random letters, each a token to the model of random weights.
+    mutating func letters(_ count: Int) -> String {
+        String((0..<count).map { _ in Character(UnicodeScalar(UInt8(97 + next() % 26))) })
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+struct BenchmarkError: Error, CustomStringConvertible {
+    var message: String
+    var description: String { message }
+}
+
+func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+func text(_ value: Double, _ digits: Int = 1) -> String { String(format: "%.\(digits)f", value) }

@@ -1,0 +1,89 @@
+import Foundation
+import HearthCore
+import HearthVoice
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Measures what an hour of sound costs on its way to the recognizer: decoding, resampling, voice activity.
+///
+///     voice-benchmark SILERO FILE…      each file once with Silero, once with the energy detector
+@main
+enum VoiceBenchmark {
+    /// Takes every clip and says nothing, so that what is measured is the way to it.
+    struct NoRecognizer: SpeechRecognizer {
+        let engine = SpeechEngine.whisper
+        let modelID = "none"
+        let maximumClip = 30.0
+
+        func prepare() async throws {}
+
+        func recognize(
+            _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
+        ) async throws -> RecognizedSpeech { RecognizedSpeech(segments: []) }
+    }
+
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard let silero = arguments.first, arguments.count > 1 else {
+            write("usage: voice-benchmark SILERO FILE…\n")
+            exit(2)
+        }
+        write("file | detector | minutes | CPU s, ours | CPU s, decoder | wall s | peak MB | speech\n")
+        for file in arguments.dropFirst() {
+            try await measure(file, "silero", .silero(path: silero))
+            try await measure(file, "energy", .energy())
+        }
+        try await chunks(silero)
+    }
+
+    private static func measure(_ file: String, _ name: String, _ detector: DetectorChoice) async throws {
+        let pipeline = try await VoicePipeline.createPipeline(.init(recognizer: NoRecognizer(), detector: detector))
+        let (ours, children, began) = (cpu(RUSAGE_SELF), cpu(RUSAGE_CHILDREN), Date())
+        let result = try await pipeline.transcribe(AudioFile.open(file))
+        let share = Int(result.speechDuration / max(result.duration, 0.001) * 100)
+        write(
+            "\(URL(fileURLWithPath: file).lastPathComponent) | \(name) | \(Int(result.duration / 60)) | "
+                + "\(two(cpu(RUSAGE_SELF) - ours)) | \(two(cpu(RUSAGE_CHILDREN) - children)) | "
+                + "\(two(Date().timeIntervalSince(began))) | \(peakMegabytes()) | \(share) %\n")
+    }
+
+    /// One chunk of 32 ms after the other, as a microphone gives them.
+    private static func chunks(_ silero: String) async throws {
+        let rounds = 20_000
+        let detector = try SileroDetector(path: silero)
+        var state: UInt64 = 1
+        let chunk = (0..<512).map { _ -> Float in
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            return Float(Int32(truncatingIfNeeded: state >> 32)) / 2_147_483_648 * 0.1
+        }
+        let began = cpu(RUSAGE_SELF)
+        for _ in 0..<rounds { _ = try detector.feed(chunk) }
+        write("one chunk of 32 ms: \(Int((cpu(RUSAGE_SELF) - began) / Double(rounds) * 1e6)) µs\n")
+    }
+
+    private static func cpu(_ who: Int32) -> Double {
+        var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(__rusage_who(rawValue: who), &usage)
+        #else
+        getrusage(who, &usage)
+        #endif
+        let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    /// Of this process since its start; the decoder's own memory is bounded by its limits.
+    private static func peakMegabytes() -> Int {
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1_000
+    }
+
+    private static func two(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
+
+    private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+}

@@ -1,0 +1,72 @@
+public import HearthCore
+
+#if canImport(Speech)
+import Speech
+#endif
+
+/// Apple's on-device speech recognizer, through the Speech framework's SpeechAnalyzer.
+///
+/// Speech stays on the device. The files of a language are Apple's, and the system fetches them; unless that is allowed, a
+/// language whose files are missing is refused with a word on how to get them.
+public struct AppleSpeechRecognizer: SpeechRecognizer {
+    public let engine = SpeechEngine.apple
+    public let modelID = "apple-speech"
+    public let maximumClip = 60.0
+    private let allowsDownload: Bool
+
+    /// - Parameter allowsDownload: Whether the system may fetch a language's files from Apple.
+    public init(allowsDownload: Bool = false) { self.allowsDownload = allowsDownload }
+
+    /// Whether this system has the framework at all.
+    public static var isSupported: Bool {
+        #if canImport(Speech)
+        if #available(macOS 26, iOS 26, visionOS 26, *) { return SpeechTranscriber.isAvailable }
+        #endif
+        return false
+    }
+
+    public func prepare() async throws {
+        guard Self.isSupported else { throw AppleSpeechError.notHere }
+    }
+
+    public func recognize(
+        _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
+    ) async throws -> RecognizedSpeech {
+        #if canImport(Speech)
+        if #available(macOS 26, iOS 26, visionOS 26, *) {
+            return try await AppleTranscription(options: options, allowsDownload: allowsDownload).run(clip, partial)
+        }
+        #endif
+        throw AppleSpeechError.notHere
+    }
+}
+
+/// Why Apple's speech frameworks could not do what was asked.
+public struct AppleSpeechError: ReadableError, Hashable {
+    public let code: String
+    public let message: String
+
+    static let notHere = AppleSpeechError(
+        code: "speech-engine-unavailable",
+        message: "Apple's speech recognizer needs macOS 26, iOS 26 or visionOS 26. Use --engine whisper.")
+
+    static func unknownLanguage(_ language: String) -> AppleSpeechError {
+        AppleSpeechError(
+            code: "unknown-language",
+            message: "Apple's speech recognizer does not know the language \"\(language)\". Use --engine whisper.")
+    }
+
+    static func notInstalled(_ language: String) -> AppleSpeechError {
+        AppleSpeechError(
+            code: "speech-model-missing",
+            message: "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language once, or "
+                + "--engine whisper.")
+    }
+
+    static let failed = AppleSpeechError(
+        code: "recognition-failed", message: "Apple's speech recognizer failed. Try again.")
+
+    static let noMicrophone = AppleSpeechError(
+        code: "audio-device",
+        message: "The microphone cannot be used. Allow it in the system's privacy settings, and check that there is one.")
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthKnowledge
+import HearthVoice
+
+/// `hearth listen`: writes down what is said into the microphone, and answers it where that is wanted.
+struct ListenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen",
+        abstract: "Write down what is said into the microphone; with --ask, answer it from your documents.",
+        discussion: """
+            Ctrl-C ends it. Recording needs pw-record, parec or arecord; speaking needs espeak-ng. Nothing is kept.
+
+            EXAMPLES
+              hearth listen
+              hearth listen --ask --speak
+              hearth listen --input question.wav --ask
+            """)
+
+    @OptionGroup var voice: VoiceOptions
+
+    @Option(help: "The microphone, as the recording program names it.") var device: String?
+
+    @Option(help: "A recording to listen to instead of the microphone.", completion: .file()) var input: String?
+
+    @Flag(help: "Answer what is said from your documents.") var ask = false
+
+    @Flag(help: "Speak the answers, sentence by sentence.") var speak = false
+
+    @Option(help: "The environment to work in, for this call.") var environment: String?
+
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    func validate() throws {
+        guard ask || !speak else { throw ValidationError("--speak speaks answers; add --ask.") }
+        guard device == nil || input == nil else { throw ValidationError("Give --device or --input, not both.") }
+    }
+
+    func run() async throws {
+        let hearth = try Hearth(environment: environment)
+        let pipeline = try await hearth.voicePipeline(voice.request(isLive: input == nil)) { notice in
+            Terminal.error.write("note: \(Terminal.safe(notice))\n")
+        }
+        let view = ListenView(json: json)
+        guard ask else {
+            let source: any AudioSource = if let input { try await AudioFile.open(input) } else { try microphone() }
+            view.started(source.name)
+            _ = try await pipeline.transcribe(source) { try view.show(.voice($0)) }
+            return
+        }
+        let assistant = VoiceAssistant(pipeline: pipeline, output: speak ? try await output() : nil) { question in
+            let events = try await hearth.ask(AnswerRequest(question: question))
+            return AsyncThrowingStream { continuation in
+                // The stream is pulled by the assistant; ending it ends the answer.
+                let task = Task {
+                    do {
+                        for try await event in events {
+                            if case .text(let piece) = event { continuation.yield(piece) }
+                        }
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+        }
+        let source: any AudioSource = if let input { try await AudioFile.open(input) } else { try microphone() }
+        view.started(source.name)
+        try await assistant.run(source, isLive: input == nil) { try view.show($0) }
+    }
+
+    private func microphone() throws -> any AudioSource {
+        #if os(Linux)
+        try Microphone(device: device)
+        #else
+        Hearth.microphone()
+        #endif
+    }
+
+    private func output() async throws -> any SpeechOutput {
+        #if os(Linux)
+        try EspeakOutput()
+        #else
+        await Hearth.speechOutput()
+        #endif
+    }
+}

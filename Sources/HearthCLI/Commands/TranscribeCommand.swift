@@ -1,0 +1,217 @@
+public import ArgumentParser
+import Foundation
+import HearthAnalysis
+public import HearthCore
+import HearthDocuments
+import HearthEngine
+import HearthModels
+import HearthStore
+import HearthVoice
+
+/// `hearth transcribe`: recordings, written down.
+struct TranscribeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transcribe",
+        abstract: "Write down recordings, on this machine: who said what, and when.",
+        discussion: """
+            WAV files are read as they are; MP3, M4A, Opus, FLAC and the sound of videos need ffmpeg. Speech is found first
+            and written down stretch by stretch, so that silence gives no words.
+
+            Speakers are told apart exactly where each has a channel of the recording, or where --labels names a transcript
+            that knows them. Elsewhere the result says that it could not be done; --speakers groups voices by their sound,
+            which is an experiment.
+
+            EXAMPLES
+              hearth transcribe interview.m4a
+              hearth transcribe call.wav --diarize --format vtt > call.vtt
+              hearth transcribe talks/*.mp3 --language de --format srt --output subtitles/
+              hearth transcribe meeting.wav --analyze
+            """)
+
+    @Argument(help: "Recordings.", completion: .file()) var files: [String]
+    @OptionGroup var voice: VoiceOptions
+
+    @Flag(help: "Tell speakers apart.") var diarize = false
+
+    @Option(help: "Experimental: group voices by their sound into exactly this many speakers.") var speakers: Int?
+
+    @Option(help: "A transcript that names the speakers: WebVTT with voices, or podcast JSON.", completion: .file())
+    var labels: String?
+
+    @Option(help: "text, srt, vtt or json.") var format = OutputFormat.text
+
+    @Option(help: "A folder to write each transcript to, under its recording's name.", completion: .directory)
+    var output: String?
+
+    @Flag(help: "Analyse what was said: summary, tags, names, highlights, chapters, questions.") var analyze = false
+
+    @OptionGroup var analysis: TranscribeAnalysisOptions
+
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, srt, vtt, json
+    }
+
+    func validate() throws {
+        guard !json || format == .text && output == nil else {
+            throw ValidationError("--json prints one line a file; use it without --format and --output.")
+        }
+        if format != .text, output == nil, files.count > 1 {
+            throw ValidationError("Several files cannot be one \(format.rawValue) file; name a folder with --output.")
+        }
+        if let speakers, !(1...20).contains(speakers) { throw ValidationError("--speakers must be from 1 to 20.") }
+        guard speakers == nil || labels == nil else { throw ValidationError("Give --speakers or --labels, not both.") }
+        guard !analyze || format == .text else { throw ValidationError("--analyze prints text, or --json.") }
+    }
+
+    func run() async throws {
+        let hearth = try Hearth(environment: analysis.environment)
+        let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notice in
+            Terminal.error.write("note: \(Terminal.safe(notice))\n")
+        }
+        if let output {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
+        }
+        var served = 0
+        for file in files {
+            try Task.checkCancellation()
+            do {
+                try await transcribe(file, pipeline, hearth)
+                served += 1
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                let partial = (error as? InterruptedTranscription)?.partial
+                let body = ErrorBody(error)
+                if json {
+                    try JSONLines().write(TranscribeOutput(file, partial, error: body))
+                } else {
+                    if let partial { try write(partial, of: file) }
+                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+                }
+                // Where there is one file, its status is the program's.
+                if files.count == 1, let error = error as? any ReadableError {
+                    throw CommandFailure(ExitStatus.of(error))
+                }
+            }
+        }
+        if served == 0 { throw CommandFailure(ExitStatus.failed) }
+    }
+
+    private func transcribe(_ file: String, _ pipeline: VoicePipeline, _ hearth: Hearth) async throws {
+        let recording = try await AudioFile.open(file)
+        let bar = TranscriptionBar()
+        defer { bar.clear() }
+        let result = try await pipeline.transcribe(recording) { bar.show($0) }
+        bar.clear()
+        guard analyze else {
+            if json { try JSONLines().write(TranscribeOutput(file, result)) } else { try write(result, of: file) }
+            return
+        }
+        let findings = try await analysis.analyze(result, of: file, hearth)
+        if json {
+            try JSONLines().write(TranscribeOutput(file, result, analysis: findings))
+        } else {
+            try write(result, of: file)
+            TranscriptAnalysisView().showAll(findings)
+        }
+    }
+
+    private func diarization() throws -> DiarizationRequest {
+        if let labels {
+            let cues = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: labels)).cues
+            return .labels(
+                cues.compactMap { cue in
+                    guard let start = cue.start, let end = cue.end, let speaker = cue.speaker else { return nil }
+                    return SpeakerTurn(start: start, end: end, speaker: speaker)
+                })
+        }
+        if let speakers { return .experimental(speakers: speakers) }
+        return diarize ? .automatic : .off
+    }
+
+    private func write(_ result: VoiceTranscription, of file: String) throws {
+        for warning in result.warnings { Terminal.error.write("note: \(Terminal.safe(warning.message))\n") }
+        if case .unavailable(let reason) = result.diarization {
+            Terminal.error.write("note: speakers are not told apart: \(Terminal.safe(reason))\n")
+        }
+        guard format != .text || output != nil else {
+            if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.safe(file)) + "\n") }
+            TranscriptCommand.Parse.show(Transcript(format: .json, cues: result.transcript.cues))
+            return
+        }
+        let text = try text(of: result)
+        guard let output else { return Terminal.output.write(text) }
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        let place = URL(fileURLWithPath: output, isDirectory: true).appendingPathComponent(
+            "\(name).\(format == .text ? "txt" : format.rawValue)")
+        // Whole or not at all: an earlier file stays until the new one is there.
+        try Data(text.utf8).write(to: place, options: .atomic)
+        Terminal.error.write("wrote \(Terminal.safe(place.relativePath))\n")
+    }
+
+    private func text(of result: VoiceTranscription) throws -> String {
+        let cues = result.transcript.cues
+        switch format {
+        case .text:
+            return cues.map { "\(Format.time($0.start ?? 0))  \($0.speaker.map { $0 + ": " } ?? "")\($0.text)\n" }.joined()
+        case .srt: return cues.isEmpty ? "" : try TranscriptWriter().write(cues, as: .srt)
+        case .vtt: return cues.isEmpty ? "WEBVTT\n\n" : try TranscriptWriter().write(cues, as: .vtt)
+        case .json: return try TranscriptWriter().write(cues, as: .json)
+        }
+    }
+}
+
+/// What decides how speech is written down.
+struct VoiceOptions: ParsableArguments {
+    @Option(help: "whisper, pocketsphinx or apple.") var engine: SpeechEngine?
+
+    @Option(help: "A model's name, such as whisper-base, or a file.", completion: .file(extensions: ["bin"]))
+    var model: String?
+
+    @Option(help: "The language that is spoken (ISO 639-1); found out when left out.") var language: String?
+
+    @Option(help: "A name or term that is likely to be said; may be given several times.") var term: [String] = []
+
+    func request(diarization: DiarizationRequest = .off, isLive: Bool = false) -> VoiceRequest {
+        VoiceRequest(
+            engine: engine, model: model, options: RecognitionOptions(language: language, vocabulary: term),
+            diarization: diarization, isLive: isLive)
+    }
+}
+
+/// Who may read what was said.
+struct TranscribeAnalysisOptions: ParsableArguments {
+    @Option(help: "For --analyze: auto, appleOnly, localOnly or byoOnly.") var mode: RoutingMode?
+
+    @Flag(help: "For --analyze: refuse every engine that is not on this machine.") var requireOffline = false
+
+    @Flag(
+        name: .customLong("private"), help: "For --analyze: what was said is private; no engine beyond this machine may see it.")
+    var isPrivate = false
+
+    @Option(help: "The environment to work in, for this call.") var environment: String?
+
+    func analyze(_ result: VoiceTranscription, of file: String, _ hearth: Hearth) async throws -> TranscriptAnalysis {
+        let routing = RoutingChoice(
+            mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
+        let request = TranscriptAnalysisRequest(
+            cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
+            routing: routing, source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
+        var bar = AnalysisBar()
+        defer { bar.clear() }
+        for await state in try await hearth.analyze(request) {
+            switch state {
+            case .idle: break
+            case .analyzing(let fraction, let message): bar.show(fraction, message)
+            case .completed(let analysis): return analysis
+            case .failed(let error): throw error
+            }
+        }
+        throw CancellationError()
+    }
+}
+
+extension SpeechEngine: ExpressibleByArgument {}

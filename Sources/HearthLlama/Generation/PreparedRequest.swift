@@ -1,0 +1,31 @@
+#if Llama
+internal import CLlama
+import HearthCore
+
+/// A request that waits for its turn, with the one who waits for its answer.
+struct WaitingRequest {
+    let request: ModelRequest
+    let flag: CancellationFlag
+    let emit: @Sendable (ResponseEvent) -> Void
+    let continuation: CheckedContinuation<ModelResponse, any Error>
+}
+
+/// A request that could begin: read, laid out, tokenized, its grammar made.
+struct PreparedRequest {
+    let order: WaitingRequest
+    let model: LlamaModel
+    let prompt: Prompt
+    let constraint: AnswerConstraint?
+    let sampler: TokenSampler
+    /// The most tokens of the answer, which the context has room for.
+    let limit: Int
+    /// What the self-test of the model found.
+    let findings: [String]
+
+    /// Cells kept ready for an answer to go on with. An answer may be far shorter than its limit, so that keeping room for
+    /// all of it would let requests wait for nothing; when cells run out after all, the youngest answer gives its own.
+    static let headroom = 64
+
+    var neededCells: Int { prompt.tokens.count + min(limit, Self.headroom) }
+}
+#endif

@@ -1,0 +1,50 @@
+#if canImport(Subprocess)
+import Foundation
+public import HearthCore
+
+/// Speaks through `espeak-ng`, in a child process. Its voices are plain, speak some hundred languages and need no network.
+public struct EspeakOutput: SpeechOutput {
+    private let tool: String
+    private let wordsPerMinute: Int
+    private let file: String?
+
+    private static let languages = 2...12
+    /// Characters of a sentence that are spoken at once.
+    private static let longest = 4_000
+
+    /// - Parameters:
+    ///   - wordsPerMinute: 80 to 450.
+    ///   - file: A WAV file to write each sentence to, instead of playing it.
+    /// - Throws: ``VoiceError`` `tool-missing` when espeak-ng is not installed.
+    public init(wordsPerMinute: Int = 170, file: String? = nil) throws {
+        guard let tool = ToolLocator.path(of: "espeak-ng") else {
+            throw VoiceError(
+                .toolMissing, "Speaking needs espeak-ng. Install it: apt install espeak-ng, for example.")
+        }
+        self.tool = tool
+        self.wordsPerMinute = min(max(wordsPerMinute, 80), 450)
+        self.file = file.map { URL(fileURLWithPath: $0).path }
+    }
+
+    public func speak(_ sentence: String, language: String?) async throws {
+        // The text goes in through a pipe: as an argument it could be taken for an option, and every user could read it.
+        let text = String(sentence.prefix(Self.longest)).replacing("\0", with: " ")
+        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        var arguments = ["-b", "1", "-s", "\(wordsPerMinute)"]
+        if let language, Self.languages.contains(language.count),
+            language.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "-") }), language.first != "-"
+        {
+            arguments += ["-v", language.lowercased()]
+        }
+        if let file { arguments += ["-w", file] }
+        let child = ChildProcess(
+            path: tool, arguments: arguments + ["--stdin"], limits: .init(mayWrite: file != nil),
+            input: Array(text.utf8), inheritsEnvironment: true)
+        let outcome = try await child.run { _ in true }
+        guard outcome.isSuccess else {
+            let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? ""
+            throw VoiceError(.device, "espeak-ng could not speak\(reason). Check that sound can be played here.")
+        }
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+#if canImport(Subprocess)
+public import HearthCore
+
+/// The microphone, through a program of the system: `pw-record` (PipeWire), `parec` (PulseAudio) or `arecord` (ALSA).
+///
+/// Sound does not wait. What comes while the reader is busy is kept, up to two minutes; what is dropped beyond that is a gap
+/// in the clock, and reported. On Apple's systems `AppleMicrophone` of HearthApple takes this place.
+public struct Microphone: AudioSource {
+    /// A program that records.
+    public enum Recorder: String, Sendable, CaseIterable {
+        case pipewire = "pw-record"
+        case pulse = "parec"
+        case alsa = "arecord"
+
+        /// Raw 16-bit samples, 16 kHz, one channel, to standard output.
+        func arguments(device: String?) -> [String] {
+            let rate = "\(AudioFormat.sampleRate)"
+            switch self {
+            case .pipewire:
+                return ["--rate", rate, "--channels", "1", "--format", "s16"] + (device.map { ["--target", $0] } ?? [])
+                    + ["-"]
+            case .pulse:
+                return ["--raw", "--rate=\(rate)", "--channels=1", "--format=s16le", "--latency-msec=50"]
+                    + (device.map { ["--device=\($0)"] } ?? [])
+            case .alsa:
+                return ["-q", "-t", "raw", "-f", "S16_LE", "-r", rate, "-c", "1"] + (device.map { ["-D", $0] } ?? [])
+            }
+        }
+    }
+
+    public var name: String { "microphone" }
+    private let program: String
+    private let arguments: [String]
+    private let maximumSeconds: Double
+
+    /// Samples that wait for a busy reader: two minutes.
+    static let maximumWaiting = 120 * AudioFormat.sampleRate
+    private static let chunk = 1_600
+
+    /// - Parameters:
+    ///   - recorder: `nil` takes the first that is installed.
+    ///   - device: Its name in the recorder's own terms; `nil` for the default.
+    ///   - maximumSeconds: After which recording ends by itself.
+    /// - Throws: ``VoiceError`` `tool-missing` when nothing that records is installed, `bad-option` for an impossible name.
+    public init(recorder: Recorder? = nil, device: String? = nil, maximumSeconds: Double = 86_400) throws {
+        if let device, device.isEmpty || device.hasPrefix("-") || device.contains("\0") {
+            throw VoiceError(.badOption, "\"\(device)\" is no name of a microphone.")
+        }
+        let candidates = recorder.map { [$0] } ?? Recorder.allCases
+        guard
+            let found = candidates.lazy.compactMap({ candidate in
+                ToolLocator.path(of: candidate.rawValue).map { (candidate, $0) }
+            }).first
+        else {
+            throw VoiceError(
+                .toolMissing,
+                "Listening needs a program that records: \(candidates.map(\.rawValue).joined(separator: ", ")). Install "
+                    + "one: apt install pipewire-bin, pulseaudio-utils or alsa-utils.")
+        }
+        self.init(program: found.1, arguments: found.0.arguments(device: device), maximumSeconds: maximumSeconds)
+    }
+
+    /// Another program that writes raw 16-bit samples, 16 kHz, one channel.
+    init(program: String, arguments: [String], maximumSeconds: Double) {
+        self.program = program
+        self.arguments = arguments
+        self.maximumSeconds = maximumSeconds
+    }
+
+    public func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
+        let child = ChildProcess(
+            path: program, arguments: arguments, limits: .init(silence: 10), inheritsEnvironment: true)
+        let waiting = LiveBuffer(maximum: Self.maximumWaiting)
+        let outcome = try await withThrowingTaskGroup(of: ChildProcess.Outcome?.self) { group in
+            group.addTask {
+                defer { waiting.finish() }
+                let most = AudioFormat.sample(maximumSeconds)
+                var decoder = SampleDecoder(.signed16)
+                return try await child.run { bytes in
+                    var samples: [Float] = []
+                    decoder.decode(bytes, into: &samples)
+                    return waiting.add(samples) < most
+                }
+            }
+            group.addTask {
+                while let chunk = try await waiting.next(atMost: Self.chunk) { try await channel.send(chunk) }
+                return nil
+            }
+            var outcome: ChildProcess.Outcome?
+            // The first error ends both.
+            while let ended = try await group.next() { outcome = ended ?? outcome }
+            return outcome
+        }
+        let report = waiting.report
+        if let outcome, !outcome.isSuccess || report.duration == 0 {
+            let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? ""
+            throw VoiceError(
+                .device, "The microphone cannot be used\(reason). Check that there is one, and that it may be used.")
+        }
+        return report
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+public import HearthCore
+
+/// Groups stretches of speech by the sound of the voice, into exactly as many groups as the user says there are speakers.
+///
+/// Experimental. Synthetic voices in clean sound it tells apart without a mistake; real people in one room, noise and short
+/// remarks confuse it, and a stretch in which two people speak gets one name. It is never used unless asked for.
+public struct VoiceClusterer: SpeakerDiarizer {
+    public let name = "clustering"
+
+    private struct Stretch {
+        var start: Int
+        var end: Int
+        var model: VoiceModel
+    }
+
+    private static let most = 20
+    /// Frames (of 10 ms) that describe a voice at all; what is shorter joins the group that it is most like.
+    private static let leastFrames = 60.0
+    /// Stretches that are compared with each other, all with all; those beyond join the groups that these have formed.
+    private static let mostCompared = 400
+
+    private let speakers: Int
+    private let analyzer = SpectrumAnalyzer()
+    private var stretches: [Stretch] = []
+
+    /// - Parameter speakers: How many there are, 1 to 20.
+    /// - Throws: ``VoiceError`` `bad-option` for another number.
+    public init(speakers: Int) throws {
+        guard (1...Self.most).contains(speakers) else {
+            throw VoiceError(.badOption, "The number of speakers must be from 1 to \(Self.most).")
+        }
+        self.speakers = speakers
+    }
+
+    public mutating func feed(_ samples: [Float], start: Int, channel: Int) {
+        stretches.append(
+            Stretch(start: start, end: start + samples.count, model: VoiceModel(analyzer.frames(of: samples))))
+    }
+
+    public mutating func finish() throws -> DiarizationOutcome {
+        guard stretches.count >= speakers else {
+            return .unavailable(
+                reason: "There are only \(stretches.count) stretches of speech, too few for \(speakers) speakers.")
+        }
+        let groups = try groups()
+        // Numbered in the order of their first words.
+        var numbers: [Int: Int] = [:]
+        let turns = stretches.indices.map { index -> SpeakerTurn in
+            let number = numbers[groups[index]] ?? numbers.count + 1
+            numbers[groups[index]] = number
+            return SpeakerTurn(
+                start: AudioFormat.seconds(stretches[index].start), end: AudioFormat.seconds(stretches[index].end),
+                speaker: "Speaker \(number)")
+        }
+        return .labelled(turns)
+    }
+
+    /// The group of each stretch.
+    private func groups() throws -> [Int] {
+        // The longest describe their voices best; if there are too few of these, shorter ones must do.
+        let byLength = stretches.indices.sorted { (stretches[$0].model.count, $1) > (stretches[$1].model.count, $0) }
+        let long = byLength.prefix { stretches[$0].model.count >= Self.leastFrames }
+        let seeds = byLength.prefix(max(speakers, min(long.count, Self.mostCompared)))
+        var members = seeds.map { [$0] }
+        var models = seeds.map { stretches[$0].model }
+        var distances = models.indices.map { row in
+            (0..<row).map { VoiceModel.distance(models[row], models[$0]) }
+        }
+        // The two that are most alike become one, until as many are left as there are speakers.
+        while models.count > speakers {
+            try Task.checkCancellation()
+            var (best, pair) = (Double.infinity, (1, 0))
+            for row in models.indices {
+                for column in 0..<row where distances[row][column] < best {
+                    (best, pair) = (distances[row][column], (row, column))
+                }
+            }
+            let (gone, kept) = pair
+            models[kept] = models[kept].joined(models[gone])
+            members[kept] += members[gone]
+            models.remove(at: gone)
+            members.remove(at: gone)
+            distances.remove(at: gone)
+            for row in gone..<distances.count { distances[row].remove(at: gone) }
+            for row in models.indices where row != kept {
+                let distance = VoiceModel.distance(models[row], models[kept])
+                if row > kept { distances[row][kept] = distance } else { distances[kept][row] = distance }
+            }
+        }
+        var result = [Int](repeating: 0, count: stretches.count)
+        for (group, indices) in members.enumerated() { for index in indices { result[index] = group } }
+        let placed = Set(seeds)
+        for index in stretches.indices where !placed.contains(index) {
+            let model = stretches[index].model
+            result[index] =
+                models.indices.min {
+                    VoiceModel.distance(models[$0], model) < VoiceModel.distance(models[$1], model)
+                } ?? 0
+        }
+        return result
+    }
+}

@@ -1,0 +1,259 @@
+import HearthCore
+
+/// The work on one recording. Used by one task, once.
+struct VoiceRun {
+    private struct Piece {
+        var segment: RecognizedSegment
+        var channel: Int?
+    }
+
+    private let pipeline: VoicePipeline
+    private let events: BoundedChannel<VoiceEvent>
+    private var lanes: [Int: SpeechLane] = [:]
+    private var language: LanguageVote
+    private var pieces: [Piece] = []
+    private var warnings: [ExtractionWarning] = []
+    private var diarizer: (any SpeakerDiarizer)?
+    private var diarizationProblem: String?
+    /// Whether the channels of the recording are kept apart.
+    private var isSeparate = false
+    private var names = SpeakerNames()
+    private var heard = 0
+    private var speechSamples = 0
+    private var detectorName = ""
+    private var state = VoiceState.listening
+    private var configuration: VoicePipeline.Configuration { pipeline.configuration }
+
+    init(_ pipeline: VoicePipeline, _ events: BoundedChannel<VoiceEvent>) {
+        self.pipeline = pipeline
+        self.events = events
+        language = LanguageVote(given: pipeline.configuration.options.language)
+    }
+
+    mutating func run(_ source: any AudioSource) async throws -> VoiceTranscription {
+        for notice in pipeline.notices { try await events.send(.notice(notice)) }
+        diarizationProblem = pipeline.diarizationProblem
+        let source = try await prepareDiarization(source)
+        try await events.send(.state(.listening))
+        do {
+            let report = try await listen(to: source)
+            warnings = report.warnings + warnings
+            heard = max(heard, AudioFormat.sample(report.duration))
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            guard !pieces.isEmpty else { throw error }
+            throw InterruptedTranscription(error, partial: try await result())
+        }
+        let result = try await result()
+        try await events.send(.state(.finished))
+        try await events.send(.finished(result))
+        return result
+    }
+
+    // MARK: - Listening
+
+    private mutating func listen(to source: any AudioSource) async throws -> AudioReport {
+        let chunks = BoundedChannel<AudioChunk>(capacity: AudioChunks.capacity)
+        let total = (source as? AudioFile)?.declaredDuration
+        return try await withThrowingTaskGroup(of: AudioReport.self) { group in
+            group.addTask {
+                do {
+                    let report = try await source.produce(into: chunks)
+                    chunks.finish()
+                    return report
+                } catch {
+                    chunks.finish(throwing: error)
+                    throw error
+                }
+            }
+            do {
+                while let chunk = try await chunks.next() { try await hear(chunk, of: total) }
+                try await finishLanes()
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // The recording broke off; what was heard until then is still written down.
+                group.cancelAll()
+                if !isRecognizerLost { try await finishLanes() }
+                throw error
+            }
+            guard let report = try await group.next() else { throw CancellationError() }
+            return report
+        }
+    }
+
+    /// After a recognizer hung or failed, it is not asked again.
+    private var isRecognizerLost = false
+
+    private mutating func hear(_ chunk: AudioChunk, of total: Double?) async throws {
+        try Task.checkCancellation()
+        var lane = try lanes[chunk.channel] ?? newLane(chunk.channel)
+        let steps = try lane.hear(chunk)
+        lanes[chunk.channel] = lane
+        heard = max(heard, chunk.end)
+        events.trySend(.progress(heard: AudioFormat.seconds(heard), of: total))
+        try await take(steps, channel: chunk.channel)
+    }
+
+    private mutating func newLane(_ channel: Int) throws -> SpeechLane {
+        let detector = try pipeline.makeDetector()
+        detectorName = detector.name
+        let most = AudioFormat.sample(min(configuration.recognizer.maximumClip, 3_600))
+        return SpeechLane(channel: channel, detector: detector, maximumClip: max(most, AudioFormat.sampleRate))
+    }
+
+    private mutating func finishLanes() async throws {
+        for channel in lanes.keys.sorted() {
+            guard var lane = lanes.removeValue(forKey: channel) else { continue }
+            try await take(lane.finish(), channel: channel)
+        }
+    }
+
+    private mutating func take(_ steps: [SpeechLane.Step], channel: Int) async throws {
+        for step in steps {
+            switch step {
+            case .began: try await enter(.hearing)
+            case .cancelled: try await enter(.listening)
+            case .speech(let clip):
+                try await recognize(clip, channel: channel)
+                try await enter(.listening)
+            }
+        }
+    }
+
+    private mutating func enter(_ next: VoiceState) async throws {
+        guard next != state else { return }
+        state = next
+        try await events.send(.state(next))
+    }
+
+    // MARK: - Recognizing
+
+    private mutating func recognize(_ clip: SpeechLane.Clip, channel: Int) async throws {
+        speechSamples += clip.speech.count
+        feedDiarizer(clip, channel: channel)
+        try await enter(.recognizing)
+        var options = configuration.options
+        options.language = language.decided
+        let duration = AudioFormat.seconds(clip.samples.count)
+        let offset = AudioFormat.seconds(clip.start)
+        let recognizer = configuration.recognizer
+        let limit = configuration.patience + configuration.patiencePerSecond * duration
+        let speech: RecognizedSpeech
+        do {
+            speech = try await TimeLimit.run(seconds: limit) { [events, options] in
+                try await recognizer.recognize(clip.samples, options: options) { text in
+                    events.trySend(.partial(text: text, start: offset))
+                }
+            } timeout: {
+                VoiceError(
+                    .timeout,
+                    "\(recognizer.engine.rawValue) did not answer for \(AudioWarnings.seconds(limit)) and was "
+                        + "given up. Try a smaller model.")
+            }
+        } catch {
+            isRecognizerLost = true
+            throw error
+        }
+        language.add(speech, duration: duration)
+        let segments = speech.segments.compactMap { checked($0, duration: duration)?.shifted(by: offset) }
+        guard !segments.isEmpty else { return }
+        let named = segments.map { segment in
+            var segment = segment
+            if isSeparate { segment.speaker = names.name(ofChannel: channel) }
+            return segment
+        }
+        pieces += named.map { Piece(segment: $0, channel: isSeparate ? channel : nil) }
+        try await events.send(.segments(named))
+    }
+
+    /// What an engine says is held to the clip: times within it and in order, text without empty ends.
+    private func checked(_ segment: RecognizedSegment, duration: Double) -> RecognizedSegment? {
+        let within = { (time: Double) in time.isFinite ? min(max(time, 0), duration) : 0 }
+        var segment = segment
+        segment.text = segment.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        segment.start = within(segment.start)
+        segment.end = max(within(segment.end), segment.start)
+        segment.words = segment.words?.map { word in
+            var word = word
+            word.start = within(word.start)
+            word.end = max(within(word.end), word.start)
+            return word
+        }
+        return segment.text.isEmpty ? nil : segment
+    }
+
+    // MARK: - Speakers
+
+    /// Decides how speakers are told apart, now that the recording is known; this may change how it is read.
+    private mutating func prepareDiarization(_ source: any AudioSource) async throws -> any AudioSource {
+        guard diarizationProblem == nil else { return source }
+        do {
+            switch configuration.diarization {
+            case .off: break
+            case .automatic:
+                let separate = try await ChannelExaminer.separate(source)
+                isSeparate = true
+                diarizer = ChannelDiarizer()
+                return separate
+            case .labels(let turns): diarizer = LabelDiarizer(turns: turns)
+            case .experimental(let speakers): diarizer = try VoiceClusterer(speakers: speakers)
+            case .custom(let make): diarizer = try make()
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try await giveUpSpeakers(error)
+        }
+        return source
+    }
+
+    private mutating func giveUpSpeakers(_ error: any Error) async throws {
+        diarizer = nil
+        let reason = (error as? any ReadableError)?.message ?? String(describing: error)
+        diarizationProblem = reason
+        configuration.log("Speakers are not told apart: \(reason)")
+        try await events.send(.notice("Speakers are not told apart: \(reason)"))
+    }
+
+    private mutating func feedDiarizer(_ clip: SpeechLane.Clip, channel: Int) {
+        guard diarizer != nil else { return }
+        let first = clip.speech.lowerBound - clip.start
+        let samples = Array(clip.samples[first..<min(clip.samples.count, first + clip.speech.count)])
+        do {
+            try diarizer?.feed(samples, start: clip.speech.lowerBound, channel: channel)
+        } catch {
+            diarizer = nil
+            diarizationProblem = (error as? any ReadableError)?.message ?? String(describing: error)
+        }
+    }
+
+    private mutating func diarization() -> DiarizationOutcome {
+        if case .off = configuration.diarization { return .off }
+        if let diarizationProblem { return .unavailable(reason: diarizationProblem) }
+        guard var diarizer else { return .unavailable(reason: "Nobody spoke.") }
+        do {
+            return try diarizer.finish()
+        } catch {
+            return .unavailable(reason: (error as? any ReadableError)?.message ?? String(describing: error))
+        }
+    }
+
+    // MARK: - The result
+
+    private mutating func result() async throws -> VoiceTranscription {
+        let outcome = diarization()
+        pieces.sort { ($0.segment.start, $0.segment.end) < ($1.segment.start, $1.segment.end) }
+        var segments = pieces.map(\.segment)
+        if case .labelled(let turns) = outcome {
+            segments = TurnMerger.apply(turns, to: segments, channels: pieces.map(\.channel))
+            try await events.send(.speakerTurns(turns))
+        }
+        let recognizer = configuration.recognizer
+        return VoiceTranscription(
+            segments: segments, engine: recognizer.engine, model: recognizer.modelID, detector: detectorName,
+            language: language.favourite, diarization: outcome, duration: AudioFormat.seconds(heard),
+            speechDuration: AudioFormat.seconds(speechSamples), warnings: warnings)
+    }
+}

@@ -1,0 +1,167 @@
+#if Whisper
+internal import CWhisper
+import Foundation
+import HearthCore
+
+/// A loaded model. Not thread-safe: it belongs to the actor that uses it.
+final class WhisperContext {
+    private let raw: OpaquePointer
+    private let shape: WhisperModelFile.Shape
+    private let threads: Int32
+    private let beams: Int32
+
+    /// Clips are filled up to this with silence: the library looks at nothing shorter than a second.
+    private static let minimumSamples = 17_600
+    /// Characters of a prompt: some 200 tokens, more than which the library would cut off at the front.
+    private static let maximumPrompt = 600
+    /// Units of the library's times.
+    private static let hundredth = 0.01
+
+    init(path: String, shape: WhisperModelFile.Shape, configuration: WhisperRecognizer.Configuration) throws {
+        WhisperLog.start()
+        var parameters = whisper_context_default_params()
+        parameters.use_gpu = configuration.usesGPU
+        guard let raw = whisper_init_from_file_with_params(path, parameters) else {
+            throw VoiceError(
+                .modelDamaged, "whisper.cpp refused the speech model \(path). Fetch it again, or choose another.")
+        }
+        self.raw = raw
+        self.shape = shape
+        threads = Int32(max(1, configuration.threads ?? ThreadCount.recommended - 1))
+        beams = Int32(min(max(configuration.beams, 1), 8))
+    }
+
+    deinit { whisper_free(raw) }
+
+    func recognize(
+        _ clip: [Float], options: RecognitionOptions, flag: CancellationFlag,
+        partial: @escaping @Sendable (String) -> Void
+    ) throws -> RecognizedSpeech {
+        guard !clip.isEmpty else { return RecognizedSpeech(segments: []) }
+        let filling = [Float](repeating: 0, count: max(0, Self.minimumSamples - clip.count))
+        let samples = clip.map { $0.isFinite ? min(max($0, -1), 1) : 0 } + filling
+        let (language, confidence) = try language(options.language, of: samples)
+        if flag.isSet { throw CancellationError() }
+
+        var parameters = whisper_full_default_params(
+            beams > 1 ? WHISPER_SAMPLING_BEAM_SEARCH : WHISPER_SAMPLING_GREEDY)
+        parameters.n_threads = threads
+        parameters.beam_search.beam_size = beams
+        parameters.print_special = false
+        parameters.print_progress = false
+        parameters.print_realtime = false
+        parameters.print_timestamps = false
+        // A clip is recognized by itself: what was said before it may be another's words.
+        parameters.no_context = true
+        parameters.token_timestamps = true
+        parameters.suppress_nst = true
+        parameters.abort_callback = CancellationFlag.isSet
+        parameters.new_segment_callback = { _, state, _, box in
+            guard let box, let state else { return }
+            Unmanaged<PartialText>.fromOpaque(box).takeUnretainedValue().tell(state)
+        }
+        let told = PartialText(partial)
+        let status = withExtendedLifetime((flag, told)) {
+            parameters.abort_callback_user_data = Unmanaged.passUnretained(flag).toOpaque()
+            parameters.new_segment_callback_user_data = Unmanaged.passUnretained(told).toOpaque()
+            return language.withCString { language in
+                parameters.language = language
+                guard let prompt = prompt(options.vocabulary) else {
+                    return whisper_full(raw, parameters, samples, Int32(samples.count))
+                }
+                return prompt.withCString { prompt in
+                    parameters.initial_prompt = prompt
+                    return whisper_full(raw, parameters, samples, Int32(samples.count))
+                }
+            }
+        }
+        if flag.isSet { throw CancellationError() }
+        guard status == 0 else {
+            throw VoiceError(.recognitionFailed, "whisper.cpp failed (status \(status)). Try again, or another model.")
+        }
+        let limit = AudioFormat.seconds(clip.count)
+        let segments = (0..<whisper_full_n_segments(raw)).compactMap { segment($0, limit: limit) }
+        return RecognizedSpeech(segments: segments, language: language, languageConfidence: confidence)
+    }
+
+    // MARK: - Language
+
+    /// The language to write down, and how sure the model is of it when it was not told.
+    private func language(_ wish: String?, of samples: [Float]) throws -> (String, Double?) {
+        if let wish {
+            // "de-AT" is German to the model.
+            let name = String(wish.lowercased().split { $0 == "-" || $0 == "_" }.first ?? "")
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0 != 0 }), let code = Self.code(whisper_lang_id(name)) else {
+                throw VoiceError(
+                    .unknownLanguage,
+                    "Whisper does not know the language \"\(wish)\". Give a code such as en, de or fr.")
+            }
+            guard shape.isMultilingual || code == "en" else {
+                throw VoiceError(
+                    .unknownLanguage, "This model knows English only. Choose one without \".en\" for \"\(wish)\".")
+            }
+            return (code, nil)
+        }
+        guard shape.isMultilingual else { return ("en", nil) }
+        var probabilities = [Float](repeating: 0, count: Int(whisper_lang_max_id()) + 1)
+        guard whisper_pcm_to_mel(raw, samples, Int32(samples.count), threads) == 0 else {
+            throw VoiceError(.recognitionFailed, "whisper.cpp could not read the sound. Try again.")
+        }
+        let id = whisper_lang_auto_detect(raw, 0, threads, &probabilities)
+        guard id >= 0, Int(id) < probabilities.count, let code = Self.code(id) else {
+            throw VoiceError(
+                .recognitionFailed, "whisper.cpp could not tell the language. Name it: --language en, for example.")
+        }
+        return (code, Double(probabilities[Int(id)]))
+    }
+
+    private static func code(_ id: Int32) -> String? {
+        guard id >= 0, let text = whisper_lang_str(id) else { return nil }
+        return String(cString: text)
+    }
+
+    /// Names and terms as a text that might have come before: so the model spells them as it finds them there.
+    private func prompt(_ vocabulary: [String]) -> String? {
+        var text = ""
+        for term in vocabulary {
+            let word = term.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
+            guard !word.isEmpty, text.count + word.count + 2 <= Self.maximumPrompt else { continue }
+            text += text.isEmpty ? word : ", " + word
+        }
+        return text.isEmpty ? nil : text + "."
+    }
+
+    // MARK: - Segments
+
+    private func segment(_ index: Int32, limit: Double) -> RecognizedSegment? {
+        let start = min(max(0, Double(whisper_full_get_segment_t0(raw, index)) * Self.hundredth), limit)
+        let end = min(max(start, Double(whisper_full_get_segment_t1(raw, index)) * Self.hundredth), limit)
+        var collector = WordCollector(from: start, to: end)
+        let special = whisper_token_eot(raw)
+        for token in 0..<whisper_full_n_tokens(raw, index) {
+            let data = whisper_full_get_token_data(raw, index, token)
+            guard data.id < special, let text = whisper_full_get_token_text(raw, index, token) else { continue }
+            collector.add(
+                bytes: Array(UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map { UInt8(bitPattern: $0) }),
+                start: Double(data.t0) * Self.hundredth, end: Double(data.t1) * Self.hundredth,
+                logProbability: data.plog)
+        }
+        return collector.segment
+    }
+}
+
+/// Tells the text so far, when the library has a new piece of it.
+private final class PartialText {
+    private let tell: @Sendable (String) -> Void
+
+    init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+
+    func tell(_ state: OpaquePointer) {
+        var text = ""
+        for index in 0..<whisper_full_n_segments_from_state(state) {
+            if let part = whisper_full_get_segment_text_from_state(state, index) { text += String(cString: part) }
+        }
+        tell(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+import Foundation
+import HearthCore
+import HearthTesting
+import Testing
+
+/// A private text stays private on every way it can take through the program: copied, edited, piped, asked about, asked again.
+@Suite(.serialized)
+struct LabelTests {
+    private static let text = "The combination of the safe is kept by Selma Novak in the blue drawer."
+    private let question = "Where is the combination of the safe kept?"
+
+    /// An endpoint that answers everything.
+    private static func server() async throws -> WireServer {
+        let body = ChatCompletionsWire().text(
+            ["It is in the drawer [1]."], usage: TokenUsage(promptTokens: 9, completionTokens: 8), finish: .stop)
+        return try await WireServer.start { _ in
+            .http(headers: [("content-type", "text/event-stream")], body: body)
+        }
+    }
+
+    /// The user has agreed to the endpoint and prefers it.
+    private func prepared(_ server: WireServer) throws -> HearthProgram {
+        let hearth = try HearthProgram()
+        for (key, value) in [("custom-url", "\(server.url)/v1"), ("custom-model", "tiny"), ("order", "custom,basic")] {
+            #expect(try hearth.run("settings", "set", key, value).status == 0)
+        }
+        #expect(try hearth.run("consent", "grant", "custom").status == 0)
+        return hearth
+    }
+
+    @Test func aStoredTextIsAsPrivateInAFileACopyAnEditedFileOrAPipe() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("safe.txt", Self.text)
+        _ = try hearth.run("ingest", "safe.txt", "--label", "private")
+        try hearth.write("elsewhere/copy.txt", Self.text)
+        for file in ["safe.txt", "elsewhere/copy.txt"] {
+            #expect(try hearth.run("summarize", file, "--engine", "custom").status == 3, "\(file)")
+            #expect(try hearth.run("rewrite", file, "--label", "public", "--engine", "custom").status == 3, "\(file)")
+        }
+        #expect(try hearth.run("summarize", "-", "--engine", "custom", input: Self.text).status == 3)
+        try hearth.write("safe.txt", Self.text + " He moved it in May.")
+        #expect(try hearth.run("summarize", "safe.txt", "--engine", "custom").status == 3)
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func theStrictestLabelOfAContentHolds() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", Self.text)
+        try hearth.write("safe/b.txt", Self.text)
+        func label() throws -> [String] {
+            try hearth.run("documents", "list", "--json").lines.compactMap { $0["label"] as? String }
+        }
+        _ = try hearth.run("ingest", "a.txt")
+        #expect(try label() == ["personal"])
+        _ = try hearth.run("ingest", "safe", "--label", "private")
+        #expect(try label() == ["private"])
+        // The same content in two places: the milder word for one of them does not count.
+        _ = try hearth.run("ingest", "a.txt", "--label", "public")
+        #expect(try label() == ["private"])
+        // Edited without a word about it, it stays what it was.
+        try hearth.write("safe/b.txt", Self.text + " Since May.")
+        _ = try hearth.run("ingest", "safe")
+        #expect(try label() == ["private", "private"])
+        // Alone in its place, its owner's word holds.
+        _ = try hearth.run("ingest", "safe", "--label", "personal")
+        #expect(try label().sorted() == ["personal", "private"])
+    }
+
+    @Test func aPrivateQuestionStaysPrivateInItsConversation() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("gate.txt", "The north gate is painted green.")
+        _ = try hearth.run("ingest", "gate.txt")
+        let asked = try hearth.run("chat", "--private", input: "Is the gate of the biopsy clinic green?\n")
+        #expect(asked.status == 0, "\(asked)")
+        // Without the flag: the history is private, so neither it nor the question that is asked again may leave.
+        let goneOn = try hearth.run("chat", "--continue", "--engine", "custom", input: "And the south gate?\n")
+        #expect(goneOn.status == 3, "\(goneOn)")
+        let again = try hearth.run("chat", "--continue", "--engine", "custom", input: "/undo\n/retry\n")
+        #expect(again.status == 3, "\(again)")
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aWishPassesItsPrivacyOnToWhatItBecomes() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("gate.txt", "The north gate is painted green. It was repaired by Selma Novak in May.")
+        let shown = try hearth.run("do", "--private", "--require-offline", "--engine", "basic", "summarize gate.txt")
+        #expect(shown.output.contains("hearth summarize --private --require-offline --engine=basic"), "\(shown)")
+        let done = try hearth.run("do", "--private", "summarize gate.txt", "--yes")
+        #expect(done.status == 0 && done.output.contains("gate.txt\n"), "\(done)")
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aChatHasNoPreview() throws {
+        #expect(try HearthProgram().run("chat", "--preview", input: "hello\n").status == 2)
+    }
+
+    @Test func theEnvironmentCanBeNamedBeforeAnyCommand() throws {
+        let hearth = try HearthProgram()
+        let folder = hearth.home.deletingLastPathComponent().appendingPathComponent("work-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try hearth.run("environment", "add", "work", "--data-folder", folder.path)
+        try hearth.write("gate.txt", "The north gate is painted green.")
+        #expect(try hearth.run("--environment", "work", "ingest", "gate.txt").status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.isEmpty)
+        #expect(try hearth.run("documents", "list", "--json", "--environment=work").lines.count == 1)
+        #expect(try hearth.run("--environment").status == 2)
+        #expect(try hearth.run("--environment", "nowhere", "doctor").status != 0)
+    }
+
+    @Test func anExportOfTheLedgerOverwritesNothing() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("gate.txt", "The north gate is painted green.")
+        _ = try hearth.run("ingest", "gate.txt")
+        #expect(try hearth.run("ask", "What colour is the gate?").status == 0)
+        let kinds = try hearth.run("ledger", "list", "--engine", "custom", "--json").lines
+            .compactMap { $0["kind"] as? String }
+        #expect(kinds.contains("connection"), "\(kinds)")
+        #expect(try hearth.run("ledger", "export", "out.jsonl").status == 0)
+        let before = try Data(contentsOf: hearth.folder.appendingPathComponent("out.jsonl"))
+        #expect(try hearth.run("ledger", "export", "out.jsonl").status == 1)
+        #expect(try Data(contentsOf: hearth.folder.appendingPathComponent("out.jsonl")) == before)
+        await server.stop()
+    }
+}

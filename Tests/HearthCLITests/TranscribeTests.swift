@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import TinyModels
+
+/// Recordings through the real binary.
+@Suite struct TranscribeTests {
+    /// What `scripts/setup` brings for tests.
+    private static let share = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent(".deps/whisper/share")
+    private static let recording = share.appendingPathComponent("jfk.wav").path
+    private static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
+
+    private static var hasWhisper: Bool {
+        #if Whisper
+        FileManager.default.fileExists(atPath: vocabulary)
+        #else
+        false
+        #endif
+    }
+
+    private static var hasPocketSphinx: Bool {
+        #if PocketSphinx
+        hasWhisper && FileManager.default.fileExists(atPath: "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin")
+        #else
+        false
+        #endif
+    }
+
+    /// A model that says "Hello world" to each stretch of speech, whatever it is.
+    private func model(_ hearth: borrowing HearthProgram) throws -> String {
+        var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
+        model.say([(0, [" Hello", " world"], 30)])
+        model.hear(language: 0)
+        return try hearth.write("scripted.bin", Data(model.file()))
+    }
+
+    @Test func withoutAModelTheCommandThatBringsOneIsNamed() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.wav", Data([1, 2, 3]))
+        let outcome = try hearth.run("transcribe", "a.wav", "--engine", "whisper")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("hearth models pull whisper-base"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func aModelWithTheNameOfAPublishedOneMustBeThatOne() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("home/models/ggml-base.bin", Data([1, 2, 3]))
+        let outcome = try hearth.run("transcribe", "a.wav", "--engine", "whisper")
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("hearth models pull whisper-base") || !Self.hasWhisper)
+    }
+
+    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func printsWhatTheContractSays() throws {
+        let hearth = try HearthProgram()
+        let model = try model(hearth)
+        let outcome = try hearth.run(
+            "transcribe", Self.recording, "missing.wav", "--engine", "whisper", "--model", model, "--diarize", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let line = try #require(outcome.lines.first)
+        #expect(line["path"] as? String == Self.recording)
+        #expect(line["engine"] as? String == "whisper" && line["model"] as? String == "scripted")
+        #expect(line["detector"] as? String == "silero")
+        #expect(line["language"] as? String == "en")
+        #expect(line["diarization"] as? String == "unavailable")
+        #expect((line["diarizationReason"] as? String)?.isEmpty == false)
+        let cues = try #require(line["cues"] as? [[String: Any]])
+        #expect(cues.count == 4)
+        #expect(cues.allSatisfy { $0["text"] as? String == "Hello world" })
+        let starts = cues.compactMap { $0["start"] as? Double }
+        #expect(zip(starts, [0.2, 3.1, 5.2, 8.0]).allSatisfy { abs($0 - $1) < 0.2 })
+        let failed = try #require(outcome.lines.last)
+        #expect((failed["error"] as? [String: Any])?["code"] as? String == "not-readable")
+    }
+
+    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func writesSubtitlesThatItCanRead() throws {
+        let hearth = try HearthProgram()
+        let model = try model(hearth)
+        for format in ["srt", "vtt", "json"] {
+            let outcome = try hearth.run(
+                "transcribe", Self.recording, "--model", model, "--engine", "whisper", "--format", format, "--output",
+                "out")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let parsed = try hearth.run("transcript", "parse", "out/jfk.\(format)", "--json")
+            #expect((parsed.lines.first?["cues"] as? [[String: Any]])?.count == 4)
+        }
+    }
+
+    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func listensToARecording() throws {
+        let hearth = try HearthProgram()
+        let model = try model(hearth)
+        let outcome = try hearth.run(
+            "listen", "--input", Self.recording, "--model", model, "--engine", "whisper", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.filter { $0["event"] as? String == "segment" }.count == 4)
+    }
+
+    /// Real speech through decoding, detection, recognition and analysis.
+    @Test(.enabled(if: hasPocketSphinx, "needs pocketsphinx-en-us")) func analysesWhatWasReallySaid() throws {
+        let hearth = try HearthProgram()
+        let outcome = try hearth.run(
+            "transcribe", Self.recording, "--engine", "pocketsphinx", "--analyze", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let line = try #require(outcome.lines.first)
+        let text = ((line["cues"] as? [[String: Any]]) ?? []).compactMap { $0["text"] as? String }.joined(
+            separator: " ")
+        #expect(text.contains("what you can do for your country"))
+        let analysis = try #require(line["analysis"] as? [String: Any])
+        #expect(analysis["highlights"] != nil || analysis["tldr"] != nil || analysis["summary"] != nil)
+        #expect((analysis["coverage"] as? [String: Any])?["read"] as? Int == 1)
+    }
+
+    @Test func optionsThatContradictEachOtherAreRefused() throws {
+        let hearth = try HearthProgram()
+        for arguments in [
+            ["a.wav", "--json", "--format", "srt"], ["a.wav", "b.wav", "--format", "srt"],
+            ["a.wav", "--speakers", "0"], ["a.wav", "--speakers", "2", "--labels", "x.vtt"],
+        ] {
+            let process = try hearth.start(["transcribe"] + arguments)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 2, "\(arguments)")
+        }
+    }
+}

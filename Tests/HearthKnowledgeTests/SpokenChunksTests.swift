@@ -1,0 +1,91 @@
+import HearthCore
+import HearthStore
+import Testing
+
+@testable import HearthKnowledge
+
+@Suite struct SpokenChunksTests {
+    private func chunk(_ id: Int64, _ text: String, document: String = "d") -> StoredChunk {
+        StoredChunk(
+            id: id, documentID: document, chunk: Chunk(index: Int(id), span: TextSpan(0..<1), text: text, tokens: 1))
+    }
+
+    private func meeting(_ count: Int = 20) -> [StoredChunk] {
+        (1...Int64(count)).map { id in
+            let speaker = id == 7 ? "Treasurer" : "Chair"
+            return chunk(
+                id, "Secretary: Let us go on.\n\(speaker): The roof costs more than the boat, as I said before.")
+        }
+    }
+
+    @Test func whomTheQueryNamesLiftsWhereTheySpeak() {
+        let chunks = meeting() + [chunk(21, "Treasurer: And that is all there is to say about it.")]
+        let spoken = SpokenChunks(chunks, query: "What did the treasurer say about the roof?")
+        #expect(spoken.share(of: 21) == 1)
+        #expect(spoken.share(of: 7) > spoken.share(of: 8) && spoken.share(of: 8) > 0)
+        #expect(spoken.share(of: 3) == 0)
+        let nobody = SpokenChunks(chunks, query: "What was said about the roof?")
+        #expect(chunks.allSatisfy { nobody.share(of: $0.id) == 0 })
+    }
+
+    @Test func aChunkThatBeginsInsideATurnBelongsToItsSpeaker() {
+        let chunks = [
+            chunk(1, "Chair: Good morning.\nTreasurer: The roof is dear,"), chunk(2, "because slate is dear now."),
+            chunk(3, "Chair: Thank you.\nSecretary: Noted."), chunk(4, "Treasurer: Yes.\nSecretary: Good."),
+        ]
+        let spoken = SpokenChunks(chunks, query: "treasurer on slate")
+        #expect(spoken.share(of: 2) == 1)
+    }
+
+    @Test func proseWithColonsIsNoTranscript() {
+        let prose = [
+            chunk(1, "Ingredients: flour and salt.\nMix them well and wait.\nThen bake it.\nServe it warm."),
+            chunk(2, "Note: keep it dry.\nIt lasts a week.\nNote: freeze it otherwise.\nEnjoy."),
+        ]
+        let spoken = SpokenChunks(prose, query: "note on ingredients")
+        #expect(spoken.around([1: 1, 2: 0.5]).isEmpty && spoken.share(of: 2) == 0)
+        #expect(spoken.spread([1, 2], first: 2) == [1, 2])
+    }
+
+    @Test func theFirstResultsOfALongTranscriptAreMomentsApart() {
+        let long = SpokenChunks(meeting(), query: "roof")
+        #expect(long.spread([7, 8, 6, 12, 11, 2], first: 3) == [7, 12, 2, 8, 6, 11])
+        #expect(long.spread([7, 8, 6], first: 5) == [7, 8, 6])
+        // In a short one there is nothing else to show.
+        let short = SpokenChunks(Array(meeting().prefix(5)), query: "roof")
+        #expect(short.spread([2, 3, 1], first: 3) == [2, 3, 1])
+    }
+
+    @Test func whatIsSaidAroundCountsLessWithDistance() {
+        let around = SpokenChunks(meeting(), query: "roof").around([5: 1])
+        #expect(around[5] == 1)
+        #expect((around[6] ?? 0) > (around[8] ?? 0) && (around[8] ?? 0) > (around[20] ?? 1))
+        #expect(abs((around[4] ?? 0) - (around[6] ?? 1)) < 1e-12)
+    }
+
+    @Test func labelsAreReadInTheirUsualForms() {
+        let labels = TurnLabels(
+            """
+            [00:01:02] Anna Keller: Good morning.
+            **Ben:** Hello.
+            (00:12) Cara Lopez (Chair): Thank you.
+            田中：はい。
+            that is: not a name
+            12:30 we met
+            """)
+        #expect(labels.turns.compactMap(\.speaker) == ["Anna Keller", "Ben", "Cara Lopez", "田中"])
+        #expect(labels.labelled == 4 && labels.lines == 6)
+    }
+
+    @Test(arguments: [
+        ("What did the Project Manager think?", ["Project Manager"]),
+        ("Wie sieht Keller das?", ["Anna Keller"]), ("anna's plan", ["Anna Keller"]),
+        ("田中さんは何と言いましたか", ["田中"]), ("What was decided?", []),
+        // All of them are none.
+        ("Anna Keller, the project manager and 田中", []),
+    ])
+    func speakersAreNamedByAnythingThatIsTheirsAlone(query: String, found: [String]) {
+        #expect(
+            NamedSpeakers(query).speakers(among: ["Anna Keller", "Project Manager", "田中"]) == Set(found))
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthVoice
+
+/// Files that `scripts/setup` brings, and folders for what a test writes.
+enum TestFiles {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    static let share = root.appendingPathComponent(".deps/whisper/share")
+
+    static let jfk = share.appendingPathComponent("jfk.wav").path
+    static let silero = share.appendingPathComponent(SileroFile.name).path
+    static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
+
+    /// Whether whisper.cpp and what comes with it are there.
+    static var hasWhisper: Bool {
+        #if Whisper
+        [jfk, silero, vocabulary].allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        #else
+        false
+        #endif
+    }
+
+    static var hasPocketSphinx: Bool {
+        #if PocketSphinx
+        PocketSphinxModel.installed() != nil
+        #else
+        false
+        #endif
+    }
+
+    /// A program of this package, which lies beside the tests.
+    static func program(_ name: String) -> URL {
+        Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+    }
+
+    static func has(_ tool: String) -> Bool { ToolLocator.path(of: tool) != nil }
+
+    /// Runs the body with a folder that is gone afterwards.
+    static func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-voice-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+
+    /// Runs a program to its end.
+    static func run(_ tool: String, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(ToolLocator.path(of: tool)))
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(tool) \(arguments)")
+    }
+
+    /// All samples of a recording.
+    static func samples(_ source: any AudioSource) async throws -> [Float] {
+        var samples: [Float] = []
+        for try await chunk in source.chunks() where chunk.channel == 0 {
+            #expect(chunk.start == samples.count)
+            samples += chunk.samples
+        }
+        return samples
+    }
+
+    /// Processes that have this text among their arguments.
+    static func processes(with text: String) -> [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.filter { entry in
+            guard entry.allSatisfy(\.isNumber), entry != "\(ProcessInfo.processInfo.processIdentifier)",
+                let data = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline"),
+                let state = try? String(contentsOfFile: "/proc/\(entry)/stat", encoding: .utf8)
+            else { return false }
+            let isZombie = state.range(of: ") Z ") != nil
+            return !isZombie && String(decoding: data, as: UTF8.self).contains(text)
+        }
+    }
+
+    /// Waits until no such process is left; how long that takes is the machine's affair.
+    static func waitForEnd(ofProcessesWith text: String) async throws -> Bool {
+        for _ in 0..<600 {
+            if processes(with: text).isEmpty { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
+
+/// SplitMix64: the same sequence on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// -1 to 1.
+    mutating func sample() -> Float { Float(Int32(truncatingIfNeeded: next() >> 32)) / 2_147_483_648 }
+}
