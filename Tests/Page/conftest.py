@@ -130,7 +130,7 @@ class Watched:
         page.on("request", self.request)
         page.on("response", self.response)
         page.goto(f"{self.server.url}/{address}")
-        page.wait_for_selector("nav.rail", state="attached")
+        page.wait_for_selector("main .view > *", state="attached")
         self.page = self.page or page
         return page
 

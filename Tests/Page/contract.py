@@ -26,7 +26,8 @@ def operation(method, url):
 
 
 def schema_of(found, status):
-    answer = found["responses"].get(str(status))
+    # What may fail anywhere stands under `default`; what is found or done has a status of its own.
+    answer = found["responses"].get(str(status)) or (found["responses"].get("default") if status >= 400 and status != 404 else None)
     if answer is None:
         return None
     if "$ref" in answer:

@@ -2,7 +2,7 @@
 """A server for working on the page without the real one: serves the page's files under the same content security policy and
 answers as openapi.json says, with data that is made up.
 
-    mock.py [--port 8137] [--speed 1.0] [--empty]
+    mock.py [--port 8137] [--speed 1.0] [--empty | --tidy]
 
 Needs aiohttp (Tests/Page/requirements.txt). Prints the sign-in link. Some questions are understood in a special way:
 "slow" answers slowly, "fail" fails in the middle, "refuse" is refused before anything is sent, "cut" drops the connection,
@@ -933,11 +933,11 @@ async def asset(request):
     return web.Response(body=file.read_bytes(), content_type=TYPES[file.suffix], charset="utf-8")
 
 
-def application(speed=1.0, is_empty=False):
+def application(speed=1.0, is_empty=False, is_tidy=False):
     app = web.Application(middlewares=[guard], client_max_size=64 << 20)
     app["library"], app["sessions"] = Library(speed), set()
     if not is_empty:
-        app["library"].fill()
+        app["library"].fill(is_tidy)
     app.add_routes(routes)
     return app
 
@@ -947,9 +947,10 @@ def main():
     parser.add_argument("--port", type=int, default=8137)
     parser.add_argument("--speed", type=float, default=1.0)
     parser.add_argument("--empty", action="store_true")
+    parser.add_argument("--tidy", action="store_true")
     options = parser.parse_args()
     print(f"http://127.0.0.1:{options.port}/sign-in?code={TOKEN}", flush=True)
-    web.run_app(application(options.speed, options.empty), host="127.0.0.1", port=options.port, print=None)
+    web.run_app(application(options.speed, options.empty, options.tidy), host="127.0.0.1", port=options.port, print=None)
 
 
 if __name__ == "__main__":

@@ -6,22 +6,22 @@ titles, texts, names of files and models, words without an end, texts that run f
 
 HOSTILE = "<img src=x onerror=\"window.pwned=1\"><script>window.pwned=1</script>"
 
-LEASE = """# Lease agreement
+LEASE = """Lease agreement
 
 This agreement is made between Marta Lindqvist (the landlord) and Jonas Weber (the tenant) for the flat at 14 Harbour Street, third floor, on the first of March 2026.
 
-## 1. Term
+1. Term
 
 The lease begins on 1 March 2026 and ends on 28 February 2028. It goes on by itself for one year at a time unless one of the parties gives notice in writing three months before it ends.
 
-\f## 2. Rent and deposit
+\f2. Rent and deposit
 
 The rent is 1,150 euros a month, payable in advance by the third working day. The tenant pays a deposit of 2,300 euros before the keys are handed over. The landlord returns the deposit within six weeks after the end of the lease, less what is owed.
 
 - Heating is paid to the supplier directly.
 - Water is part of the rent, up to 90 cubic metres a year.
 
-\f## 3. Care of the flat
+\f3. Care of the flat
 
 The tenant keeps the flat clean and reports damage at once. Repairs of up to 100 euros are paid by the tenant; larger ones by the landlord. Walls may be painted in light colours.
 

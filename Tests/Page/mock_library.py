@@ -96,9 +96,9 @@ def blocks(text):
         for line in re.finditer(r"^[-|].*$", piece, re.M) if piece.startswith("- ") else [None]:
             a, b = (start + line.start(), start + line.end()) if line else (start, start + len(piece))
             shown = text[a:b]
-            heading = re.match(r"#+", shown)
+            heading = re.match(r"#+|\d\. \w+[^.]*$|Lease agreement$", shown)
             kind = "heading" if heading else "listItem" if shown.startswith("- ") else "table" if shown.startswith("|") else "paragraph"
-            found.append({"kind": kind, "level": len(heading.group()) if heading else None, "start": size(text[:a]), "end": size(text[:b])})
+            found.append({"kind": kind, "level": min(6, len(heading.group())) if heading else None, "start": size(text[:a]), "end": size(text[:b])})
     return found
 
 
@@ -116,6 +116,7 @@ class Library:
 
     def __init__(self, speed=1.0):
         self.speed = speed
+        self.is_tidy = False
         self.numbers = itertools.count(1)
         self.reset()
         self.models = {model["id"]: dict(model) for model in data.MODELS}
@@ -127,17 +128,20 @@ class Library:
         self.settings = {row[0]: list(row) for row in data.SETTINGS}
         self.environments = {"production": {"name": "production", "settings": {}, "current": True}, "staging": {"name": "staging", "settings": {"custom-url": "http://127.0.0.1:8081/v1"}, "current": False}}
 
-    def fill(self):
-        """The data that a test or a person finds at the start."""
+    def fill(self, is_tidy=False):
+        """The data that a test or a person finds at the start; tidy leaves out what attacks and what is ugly."""
+        hostile = lambda text: is_tidy and (data.HOSTILE in text or text.startswith("A_file"))
         for item in data.DOCUMENTS:
-            self.add(Document(**item))
-        text = "\n".join(cue["text"] for cue in data.CUES)
-        self.add(Document("Heat pumps in old houses", "/home/me/podcasts/heat-pumps.vtt", "vtt", text, cues=data.CUES))
+            if not hostile(item["title"]):
+                self.add(Document(**item))
+        cues = [{**cue, "text": cue["text"].replace("<b>", "").replace("</b>", "") if is_tidy else cue["text"]} for cue in data.CUES]
+        text = "\n".join(cue["text"] for cue in cues)
+        self.add(Document("Heat pumps in old houses", "/home/me/podcasts/heat-pumps.vtt", "vtt", text, cues=cues))
         day = datetime.date.today()
         for number in range(0, 300, 2):
             date = day - number * ONE_DAY
             text = data.ENTRIES[number // 2 % len(data.ENTRIES)] * (1 + number % 7)
-            self.write({"text": text, "date": date.isoformat(), "title": None if number % 3 else data.HOSTILE if number == 6 else f"Day {number}"})
+            self.write({"text": text, "date": date.isoformat(), "title": None if number % 3 else data.HOSTILE if number == 6 and not is_tidy else ["By the harbour", "Garden club", "A long day"][number // 2 % 3]})
         self.write({"text": "A thought without a day.", "date": None})
         self.made = {("week", name): True for name in ()}
         for number in range(1, 90):
@@ -156,6 +160,15 @@ class Library:
         self.say(first, "user", "What happens to the deposit?")
         self.say(first, "assistant", "The landlord returns it within six weeks after the lease has ended [1]. Interest is paid on it as well.", engine="local", model="llama-3.2-1b-instruct", onDevice=True, route=route(),
                  citations=[self.citation(1, lease, at, at + size(quote), True)], unsupported=[{"start": 72, "end": 103}], usage={"promptTokens": 812, "completionTokens": 31})
+        if is_tidy:
+            self.is_tidy = True
+            self.models = {name: model for name, model in self.models.items() if not hostile(model["name"])}
+            for title, answer in (("What did the garden club decide?", "They order 40 tulip bulbs and 12 bags of compost."), ("Notice period for the landlord's visits", "The landlord gives notice of 48 hours.")):
+                other = self.conversation(title=title)
+                self.say(other, "user", title)
+                self.say(other, "assistant", answer, engine="local", model="llama-3.2-1b-instruct", onDevice=True)
+            self.talk(first)["updatedAt"] = ago(seconds=-5)
+            return
         second = self.conversation(title=f"Soup {data.HOSTILE}")
         self.say(second, "user", data.HOSTILE)
         self.say(second, "assistant", f"{data.HOSTILE}\n\n[click](javascript:window.pwned=1) and ![x](https://example.org/pixel.png)", engine="basic", model="", onDevice=True)
@@ -263,10 +276,10 @@ class Library:
                 part["words"] += entry["words"]
                 part["mood"] = round(((part["words"] * 7) % 13) / 10 - 0.5, 2)
         rows = list(parts.values())
-        themes = [{"theme": theme, "entries": 2 + number, "byPart": [(index * (number + 2)) % 5 for index in range(len(rows))], "trend": ["rising", "steady", "fading"][number % 3]} for number, theme in enumerate(["walking by the sea", "garden and fence", "work with Bruno", data.HOSTILE])]
+        themes = [{"theme": theme, "entries": 2 + number, "byPart": [(index * (number + 2)) % 5 for index in range(len(rows))], "trend": ["rising", "steady", "fading"][number % 3]} for number, theme in enumerate(["walking by the sea", "garden and fence", "work with Bruno", "reading about tea" if self.is_tidy else data.HOSTILE])]
         return {
             "level": level, "period": name, "start": first, "end": last, "entries": len(entries), "words": words, "minutes": 0.0, "days": len({entry["date"] for entry in entries}), "longestStreak": {"days": 3, "start": first, "end": first},
-            "busiestDays": sorted(self.days(first, last), key=lambda day: -day["words"])[:3], "people": [{"name": "Anna", "entries": 9, "mentions": 14}, {"name": "Bruno", "entries": 6, "mentions": 7}, {"name": data.HOSTILE, "entries": 1, "mentions": 1}],
+            "busiestDays": sorted(self.days(first, last), key=lambda day: -day["words"])[:3], "people": [{"name": "Anna", "entries": 9, "mentions": 14}, {"name": "Bruno", "entries": 6, "mentions": 7}, {"name": "Chiara" if self.is_tidy else data.HOSTILE, "entries": 1, "mentions": 1}],
             "places": [{"name": "Lisbon", "entries": 5, "mentions": 5}, {"name": "the harbour", "entries": 4, "mentions": 4}], "themes": themes, "parts": rows, "mood": {"label": "mixed", "score": 0.21, "positive": 12, "negative": 7},
             "headline": "A time by the water" if level in ("year", "yearWrap") else None, "summary": f"{len(entries)} entries and {words} words, mostly about walks, the garden and work with Bruno.",
             "keyInsights": ["Mornings by the harbour are the glad ones.", "The fence comes up again and again."], "mainThemes": ["walking", "garden", "work"], "thoughtProcess": "From tired to relieved.", "actionItems": ["Write to the bank", "Repair the fence before the winter"],

@@ -54,12 +54,13 @@ def vtt():
 
 
 def gguf(megabytes=4):
-    """A small, valid GGUF file of a llama with one large tensor of zeros (github.com/ggml-org/ggml, docs/gguf.md)."""
+    """A small, valid GGUF file of a BERT with one large tensor of zeros (github.com/ggml-org/ggml, docs/gguf.md). A BERT, because
+    Hearth's own encoder reads it: every build can run it, also one without llama.cpp."""
     text = lambda value: struct.pack("<Q", len(value)) + value.encode()
     word = lambda key, value: text(key) + struct.pack("<I", 8) + text(value)
     number = lambda key, value: text(key) + struct.pack("<II", 4, value)
-    pairs = [word("general.architecture", "llama"), word("general.name", "Tiny test model"), number("general.alignment", 32), number("llama.context_length", 2048), number("llama.embedding_length", 64),
-             number("llama.block_count", 1), number("llama.attention.head_count", 4), number("llama.vocab_size", 32)]
+    pairs = [word("general.architecture", "bert"), word("general.name", "Tiny test model"), number("general.alignment", 32), number("bert.context_length", 512), number("bert.embedding_length", 64),
+             number("bert.block_count", 1), number("bert.attention.head_count", 4), number("bert.pooling_type", 1), text("bert.attention.causal") + struct.pack("<I?", 7, False)]
     count = megabytes * (1 << 20) // 4
     tensor = text("token_embd.weight") + struct.pack("<IQQIQ", 2, 64, count // 64, 0, 0)
     head = b"GGUF" + struct.pack("<IQQ", 3, 1, len(pairs)) + b"".join(pairs) + tensor

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 def add(page, url, name):
     """Goes through the form to its end."""
     page.goto(page.url.split("#")[0] + "#/models/add")
-    page.get_by_role("button", name="Choose chat").click()
+    page.get_by_role("button", name="Choose embedding").click()
     page.get_by_label(re.compile("Address of the file")).fill(url)
     page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_text("✓ It would run here")).to_be_visible(timeout=30_000)
@@ -46,21 +46,21 @@ def test_incompatible_runtimes_are_explained(watched):
 
 
 def test_a_download_shows_its_progress_and_can_be_paused(watched, server, scripted):
-    forget(watched, server, "test-paused")
+    forget(watched, server, "test-held")
     page = watched.open("#/models")
-    add(page, scripted.url + "/tiny-one.gguf", "test-paused")
-    download = card(page, "test-paused")
+    add(page, scripted.url + "/tiny-one.gguf", "test-held")
+    download = card(page, "test-held")
     expect(download.locator(".download-words")).to_contain_text(re.compile(r"\d+ % · .* of .*"), timeout=30_000)
     expect(download.locator(".download-words")).to_contain_text(re.compile(r"/s"), timeout=30_000)
-    download.get_by_role("button", name="Pause").click()
+    download.get_by_role("button", name="Pause", exact=True).click()
     expect(download.locator(".download-words")).to_contain_text("paused")
     held = download.locator("progress").evaluate("bar => bar.value")
     page.reload()
-    expect(card(page, "test-paused").get_by_role("button", name="Resume")).to_be_visible()
-    assert card(page, "test-paused").locator("progress").evaluate("bar => bar.value") == pytest.approx(held, abs=0.1)
-    card(page, "test-paused").get_by_role("button", name="Resume").click()
-    expect(card(page, "test-paused").get_by_text("✓ installed")).to_be_visible(timeout=60_000)
-    forget(watched, server, "test-paused")
+    expect(card(page, "test-held").get_by_role("button", name="Resume", exact=True)).to_be_visible()
+    assert card(page, "test-held").locator("progress").evaluate("bar => bar.value") == pytest.approx(held, abs=0.1)
+    card(page, "test-held").get_by_role("button", name="Resume", exact=True).click()
+    expect(card(page, "test-held").get_by_text("✓ installed")).to_be_visible(timeout=60_000)
+    forget(watched, server, "test-held")
 
 
 def test_several_downloads_run_at_once_and_one_is_cancelled(watched, server, scripted):
@@ -71,7 +71,7 @@ def test_several_downloads_run_at_once_and_one_is_cancelled(watched, server, scr
     add(page, scripted.url + "/tiny-three.gguf", "test-second")
     expect(card(page, "test-second").locator("progress")).to_be_visible()
     expect(card(page, "test-first").locator("progress")).to_be_visible()
-    card(page, "test-second").get_by_role("button", name="Cancel").click()
+    card(page, "test-second").get_by_role("button", name="Cancel", exact=True).click()
     expect(card(page, "test-second").locator("progress")).to_have_count(0)
     expect(card(page, "test-first").get_by_text("✓ installed")).to_be_visible(timeout=60_000)
     forget(watched, server, "test-first", "test-second")

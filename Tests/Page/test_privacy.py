@@ -42,6 +42,7 @@ def test_offline_is_switched_and_says_how_it_is_kept(watched):
 def test_a_consent_is_given_and_revoked(watched):
     page = watched.open("#/privacy")
     consents = page.get_by_label("Consents")
+    expect(consents.get_by_role("button", name="Give a consent")).to_be_visible()
     before = consents.get_by_role("button", name="Revoke").count()
     consents.get_by_role("button", name="Give a consent").click()
     dialog = page.get_by_role("dialog")

@@ -56,6 +56,12 @@ export const timeOf = (iso) => timeOnly.format(new Date(iso));
 /** The last part of a path, which is what people know a file by. */
 export const fileName = (path) => (path ?? "").split(/[\\/]/).filter(Boolean).pop() ?? "";
 
+/** The id of the journal entry that a document is; null for any other. Entries are among the documents so that search finds them. */
+export const entryOf = (item) => {
+    const path = item.path ?? item.paths?.[0] ?? "";
+    return path.startsWith("journal:") ? path.slice("journal:".length) : null;
+};
+
 /** What a document is called: its title, else its file's name. */
 export const titleOf = (item) => item.title || fileName(item.path ?? item.paths?.[0]) || "Untitled";
 

@@ -2,7 +2,7 @@
 
 import { fill, h, uniqueID } from "../lib/dom.js";
 import { address } from "../lib/router.js";
-import { clock, titleOf } from "../lib/format.js";
+import { clock, entryOf, titleOf } from "../lib/format.js";
 import { chip, iconButton, linkButton } from "./controls.js";
 import { DocumentText } from "./document-text.js";
 
@@ -47,7 +47,7 @@ export class Reader {
             place.verified === false && chip("? Not verified", "warn", { title: "The program could not confirm that this place supports the sentence." }),
             place.page && !isTimed && chip(`Page ${place.page}`),
             isTimed && chip(clock(place.startTime)),
-            isTimed
+            entryOf(place) ? linkButton("Open journal entry", address(["journal", "entry", entryOf(place)]), { kind: "quiet" }) : isTimed
                 ? linkButton("Open transcript", address(["transcripts", place.documentID, "transcript"], { t: Math.floor(place.startTime) }), { kind: "quiet" })
                 : linkButton("Open document", address(["documents", place.documentID], { start: place.start, end: place.end }), { kind: "quiet" }));
     }

@@ -9,7 +9,7 @@ const views = { c: "chat", d: "documents", t: "transcripts", j: "journal", m: "m
 const table = [
     ["Everywhere", [["g then c, d, t, j, m, p, s", "Chat, Documents, Transcripts, Journal, Models, Privacy, Settings"], ["/", "Search in this view"], ["n", "New: conversation, upload or entry"], ["?", "This list"], ["Esc", "Close what is open"]]],
     ["Chat", [["Enter", "Send"], ["Shift Enter", "New line"], ["Esc", "Stop the answer"], ["↑ in an empty field", "Edit the last question"]]],
-    ["Lists and tabs", [["↑ ↓ ← →", "Move"], ["Enter", "Open"]]],
+    ["Menus and tabs", [["↑ ↓ ← →", "Move"], ["Enter", "Open"]]],
 ];
 
 let waiting = false;

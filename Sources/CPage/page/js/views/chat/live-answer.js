@@ -33,7 +33,7 @@ export class LiveAnswer extends EventTarget {
         const path = `/api/conversations/${part(this.conversationID)}/messages`;
         try {
             for await (const event of stream("POST", path, { body: this.request, signal: this.abort.signal })) this.take(event);
-            if (!this.message && !this.error) throw Object.assign(new Error("The connection broke off."), { code: "interrupted" });
+            if (!this.message && !this.error && !this.isCancelled) throw Object.assign(new Error("The connection broke off."), { code: "interrupted" });
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }
@@ -50,7 +50,8 @@ export class LiveAnswer extends EventTarget {
         case "reasoning": this.reasoning += data.text; break;
         case "text": this.text += data.text; break;
         case "final": this.message = data.message; break;
-        case "error": this.error = Object.assign(new Error(data.error.message), data.error); break;
+        // Stopped on request: the store has what came so far.
+        case "error": if (this.isStopping && data.error.code === "cancelled") this.isCancelled = true; else this.error = Object.assign(new Error(data.error.message), data.error); break;
         default: return;
         }
         this.tell();
@@ -60,6 +61,7 @@ export class LiveAnswer extends EventTarget {
 
     /** Asks the server to stop and to keep what there is; when it does not hear, the connection is dropped. */
     async stop() {
+        this.isStopping = true;
         const timer = setTimeout(() => this.abort.abort(), 3000);
         try { await post(`/api/conversations/${part(this.conversationID)}/stop`); } catch { this.abort.abort(); }
         if (this.isOver) clearTimeout(timer);

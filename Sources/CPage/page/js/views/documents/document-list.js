@@ -3,8 +3,8 @@
 import { debounce, fill, h, keepingFocus } from "../../lib/dom.js";
 import { get, part, patch, post, wasStopped } from "../../lib/api.js";
 import { announce } from "../../lib/changes.js";
-import { track } from "../../lib/jobs.js";
-import { counted, fileName, moment, recent, titleOf } from "../../lib/format.js";
+import { ended, track } from "../../lib/jobs.js";
+import { counted, entryOf, fileName, moment, recent, titleOf } from "../../lib/format.js";
 import { address, change, go, read } from "../../lib/router.js";
 import { button, chip, empty, linkButton, select, skeleton } from "../../ui/controls.js";
 import { labels, labelSelect } from "../../ui/labels.js";
@@ -90,16 +90,19 @@ export class DocumentList {
     }
 }
 
-const setLabel = (document, label) => attempt(async () => {
+export const setLabel = (document, label) => attempt(async () => {
     await patch(`/api/documents/${part(document.documentID)}`, { label });
     announce("documents");
 }, `Labelled ${label}.`);
 
-export { setLabel };
-
-export const reindex = (document) => attempt(async () => track(await post(`/api/documents/${part(document.documentID)}/reindex`)), "Reading it again.");
+const reindex = (document) => attempt(async () => {
+    const state = await ended(track(await post(`/api/documents/${part(document.documentID)}/reindex`)).id);
+    if (state.state === "failed") throw Object.assign(new Error(state.error.message), state.error);
+}, `${titleOf(document)} was read again.`);
 
 export function actions(document) {
+    const entry = entryOf(document);
+    if (entry) return [{ label: "Open in journal", symbol: "journal", run: () => go(["journal", "entry", entry]) }];
     return [
         { label: "Ask about it", symbol: "chat", run: () => go(["chat"], { in: document.documentID }) },
         document.isTranscript && { label: "Open as transcript", symbol: "transcripts", run: () => go(["transcripts", document.documentID]) },

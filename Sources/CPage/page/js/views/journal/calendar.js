@@ -18,7 +18,9 @@ export class Calendar {
     /** Shows the month that holds the chosen period's first day. */
     show(period) {
         this.chosen = period;
-        const month = periodOf("month", period.level === "year" ? (this.month?.name.startsWith(period.name) ? this.month.start : period.start) : period.start);
+        // Of a year: the month that is shown already, else the one of today, else the first.
+        const within = [this.month?.start, today()].find((day) => day && period.start <= day && day <= period.end);
+        const month = periodOf("month", period.level === "year" ? within ?? period.start : period.start);
         if (month.name === this.month?.name && this.found) return this.draw();
         this.month = month;
         return this.load();
