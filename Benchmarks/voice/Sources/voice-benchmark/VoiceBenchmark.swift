@@ -42,12 +42,12 @@ enum VoiceBenchmark {
 
     private static func measure(_ file: String, _ name: String, _ detector: DetectorChoice) async throws {
         let pipeline = try await VoicePipeline.createPipeline(.init(recognizer: NoRecognizer(), detector: detector))
-        let (ours, children, began) = (cpu(RUSAGE_SELF), cpu(RUSAGE_CHILDREN), Date())
+        let (ours, children, began) = (cpu(), cpu(children: true), Date())
         let result = try await pipeline.transcribe(AudioFile.open(file))
         let share = Int(result.speechDuration / max(result.duration, 0.001) * 100)
         write(
             "\(URL(fileURLWithPath: file).lastPathComponent) | \(name) | \(Int(result.duration / 60)) | "
-                + "\(two(cpu(RUSAGE_SELF) - ours)) | \(two(cpu(RUSAGE_CHILDREN) - children)) | "
+                + "\(two(cpu() - ours)) | \(two(cpu(children: true) - children)) | "
                 + "\(two(Date().timeIntervalSince(began))) | \(peakMegabytes()) | \(share) %\n")
     }
 
@@ -60,18 +60,15 @@ enum VoiceBenchmark {
             state = state &* 6_364_136_223_846_793_005 &+ 1
             return Float(Int32(truncatingIfNeeded: state >> 32)) / 2_147_483_648 * 0.1
         }
-        let began = cpu(RUSAGE_SELF)
+        let began = cpu()
         for _ in 0..<rounds { _ = try detector.feed(chunk) }
-        write("one chunk of 32 ms: \(Int((cpu(RUSAGE_SELF) - began) / Double(rounds) * 1e6)) µs\n")
+        write("one chunk of 32 ms: \(Int((cpu() - began) / Double(rounds) * 1e6)) µs\n")
     }
 
-    private static func cpu(_ who: Int32) -> Double {
+    /// Processor seconds of this process, or of the children that have ended.
+    private static func cpu(children: Bool = false) -> Double {
         var usage = rusage()
-        #if canImport(Glibc)
-        getrusage(__rusage_who(rawValue: who), &usage)
-        #else
-        getrusage(who, &usage)
-        #endif
+        getrusage(children ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage)
         let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
