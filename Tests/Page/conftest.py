@@ -23,6 +23,9 @@ import contract
 import samples
 from scripted import ScriptedHost
 
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; "
+          "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+CONTENT = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -93,11 +96,30 @@ def scripted(server):
         yield host
 
 
+def serve_from_disk(route):
+    """With HEARTH_PAGE_FILES the page's files are those of this checkout, not those inside the program."""
+    name = route.request.url.split("/", 3)[3].split("?")[0].split("#")[0] or "index.html"
+    file = HERE.parents[1] / "Sources" / "CPage" / "page" / name
+    route.fulfill(path=file, headers={"content-security-policy": POLICY, "content-type": CONTENT[file.suffix]}) if file.is_file() else route.continue_()
+
+
+class Api:
+    """Requests beside the page, as a page of this server would send them."""
+
+    def __init__(self, context, server):
+        self.request, self.headers = context.request, {"origin": server.url}
+
+    def __getattr__(self, method):
+        send = getattr(self.request, method)
+        return lambda url, headers=None, **more: send(url, headers={**self.headers, **(headers or {})}, **more)
+
+
 class Watched:
     """A browser's page that must not say an error, call another host or run what stands in the data."""
 
     def __init__(self, context, server):
         self.context, self.server, self.problems, self.expected = context, server, [], []
+        self.api = Api(context, server)
         self.page = None
 
     def open(self, address="#/chat"):
@@ -139,8 +161,10 @@ def make_watched(browser, server):
     def make(width=1280, height=900, scheme="light", signed_in=True, **more):
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **more)
         if signed_in:
-            answer = context.request.post(server.url + "/api/session", data={"token": server.token})
+            answer = Api(context, server).post(server.url + "/api/session", data={"token": server.token})
             assert answer.ok, f"signing in was answered with {answer.status}"
+        if "HEARTH_PAGE_FILES" in os.environ:
+            context.route(lambda url: url.startswith(server.url + "/") and not url.startswith(server.url + "/api/"), serve_from_disk)
         watched = Watched(context, server)
         made.append(watched)
         return watched
@@ -162,4 +186,4 @@ def watched(make_watched):
 @pytest.fixture
 def library(watched, server):
     """What the tests stand on, put in through the interface once: a lease as PDF, notes, a transcript."""
-    return samples.library(watched.context.request, server)
+    return samples.library(watched.api, server)

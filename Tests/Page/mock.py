@@ -63,8 +63,8 @@ async def guard(request, handler):
         if not is_public and request.cookies.get("hearth_session") not in app["sessions"]:
             raise Refusal(401, "unauthorized", "Nobody is signed in, or the session has expired. Sign in again.")
         origin = request.headers.get("Origin")
-        if request.method not in ("GET", "HEAD") and origin and origin != f"http://{request.host}":
-            raise Refusal(403, "foreign-origin", "Another site asked.")
+        if request.method not in ("GET", "HEAD") and origin != f"http://{request.host}":
+            raise Refusal(403, "foreign-origin", "A request that changes something has to come from this page.")
         response = await handler(request)
     except Refusal as error:
         response = web.json_response(error.body, status=error.status)

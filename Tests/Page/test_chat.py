@@ -12,7 +12,7 @@ from cutting_proxy import CuttingProxy
 @pytest.fixture
 def page(watched, library, server, scripted):
     if not server.is_mock:
-        scripted.configure(watched.context.request, server.url)
+        scripted.configure(watched.api, server.url)
     return watched.open("#/chat")
 
 
@@ -114,7 +114,7 @@ def test_an_interrupted_stream_is_told_and_has_a_way_on(make_watched, server, sc
         # Chromium asks loopback directly unless it is told otherwise.
         watched = make_watched(proxy={"server": proxy.url, "bypass": "<-loopback>"})
         if not server.is_mock:
-            scripted.configure(watched.context.request, server.url)
+            scripted.configure(watched.api, server.url)
         page = watched.open("#/chat")
         ask(page, "Tell me something slow", engine="custom", about="none")
         expect(page.locator(".live .prose")).to_contain_text(re.compile(r"\w+ \w+ \w+"))

@@ -17,7 +17,7 @@ def rows():
 
 @pytest.fixture
 def imported(watched, server, rows):
-    answer = watched.context.request.post(server.url + "/api/journal/import", headers={"content-type": "application/x-ndjson"}, data="".join(json.dumps(row) + "\n" for row in rows))
+    answer = watched.api.post(server.url + "/api/journal/import", headers={"content-type": "application/x-ndjson"}, data="".join(json.dumps(row) + "\n" for row in rows))
     assert answer.ok, answer.text()[:300]
 
 
@@ -73,14 +73,14 @@ def test_what_is_stale_says_so_and_is_rebuilt(watched, imported, server):
     page = watched.open(f"#/journal/month/{YEAR}-06")
     banner = page.locator(".banner")
     if banner.count() == 0 and page.locator(".report").count():
-        watched.context.request.post(server.url + "/api/journal/entries", data={"text": "One more.", "date": f"{YEAR}-06-20"})
+        watched.api.post(server.url + "/api/journal/entries", data={"text": "One more.", "date": f"{YEAR}-06-20"})
         page.reload()
     expect(banner).to_contain_text(re.compile("Nothing was made|Entries changed"))
     page.get_by_role("button", name="Rebuild").click()
     expect(page.locator(".report")).to_be_visible(timeout=60_000)
     expect(page.locator(".banner")).to_have_count(0)
     expect(page.locator(".report")).to_contain_text("In your words")
-    watched.context.request.post(server.url + "/api/journal/entries", data={"text": "And one that came later.", "date": f"{YEAR}-06-21"})
+    watched.api.post(server.url + "/api/journal/entries", data={"text": "And one that came later.", "date": f"{YEAR}-06-21"})
     page.reload()
     expect(page.locator(".banner")).to_contain_text("out of date")
 

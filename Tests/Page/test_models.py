@@ -23,7 +23,7 @@ def card(page, name):
 
 def forget(watched, server, *names):
     for name in names:
-        watched.context.request.delete(f"{server.url}/api/models/{name}")
+        watched.api.delete(f"{server.url}/api/models/{name}")
 
 
 def test_models_say_whether_they_fit(watched):

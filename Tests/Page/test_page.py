@@ -110,7 +110,7 @@ def test_the_chosen_colours_stay(watched):
 
 
 def test_hostile_data_is_shown_as_text(watched, server, library):
-    request = watched.context.request
+    request = watched.api
     name = f"evil {samples.HOSTILE.replace('/', '_')}.html"
     body = f"<html><head><title>{samples.HOSTILE.replace('<', '&lt;')}</title></head><body><p>Beware of the krakenfish. {samples.HOSTILE}</p></body></html>"
     answer = request.post(server.url + "/api/documents", multipart={"file": {"name": name, "mimeType": "text/html", "buffer": body.encode()}})
@@ -137,7 +137,7 @@ def test_hostile_data_is_shown_as_text(watched, server, library):
 
 
 def test_the_policy_forbids_what_it_should(watched, server):
-    answer = watched.context.request.get(server.url + "/")
+    answer = watched.api.get(server.url + "/")
     policy = answer.headers["content-security-policy"]
     for part in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"):
         assert part in policy

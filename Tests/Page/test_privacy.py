@@ -58,7 +58,7 @@ def test_a_consent_is_given_and_revoked(watched):
 
 
 def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
-    request = watched.context.request
+    request = watched.api
     made = request.post(server.url + "/api/conversations", data={}).json()
     request.post(f"{server.url}/api/conversations/{made['conversationID']}/messages", data={"text": "What is the deposit?", "engine": "basic"})
     page = watched.open("#/privacy")

@@ -39,7 +39,7 @@ def test_a_setting_is_changed_refused_and_put_back(watched):
 
 
 def test_environments_are_listed_and_added(watched, server):
-    watched.context.request.delete(server.url + "/api/environments/page-test")
+    watched.api.delete(server.url + "/api/environments/page-test")
     page = watched.open("#/settings/environments")
     expect(page.get_by_text("✓ current")).to_have_count(1)
     page.get_by_role("button", name="Add environment").click()

@@ -9,18 +9,19 @@ import { messageOf } from "./problem.js";
 export async function ensureSignedIn() {
     const session = await get("/api/session");
     if (session.signedIn) return session;
-    await signIn("Sign in to Hearth");
+    const isUsed = location.hash.startsWith("#/sign-in");
+    await signIn("Sign in to Hearth", isUsed ? "That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token." : "");
     return get("/api/session");
 }
 
 let open = null;
 
 /** Asks for the token, over the page as it is. */
-function signIn(title) {
+function signIn(title, reason = "") {
     if (open) return open;
     open = new Promise((resolve) => {
         const id = uniqueID("sign-in");
-        const note = h("p.form-error", { role: "alert" });
+        const note = h("p.form-error", { role: "alert" }, reason);
         const input = h("input", { type: "password", id: `${id}-token`, autocomplete: "current-password", required: true, autofocus: true, spellcheck: "false" });
         const submit = h("button.button.primary", { type: "submit" }, "Sign in");
         const stop = new AbortController();
