@@ -14,7 +14,7 @@ final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         if head.headers["host"].count > 1 {
             context.fireErrorCaught(HTTPParserError.unknown)
-        } else if head.version < .http1_1 {
+        } else if (head.version.major, head.version.minor) < (1, 1) {
             head.headers.replaceOrAdd(name: "connection", value: "close")
             context.fireChannelRead(wrapInboundOut(.head(head)))
         } else {
