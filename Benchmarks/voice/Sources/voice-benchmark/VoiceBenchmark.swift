@@ -53,16 +53,16 @@ enum VoiceBenchmark {
 
     /// One chunk of 32 ms after the other, as a microphone gives them.
     private static func chunks(_ silero: String) async throws {
-        let rounds = 2_000
+        let rounds = 200
         let detector = try SileroDetector(path: silero)
         var state: UInt64 = 1
         let chunk = (0..<512).map { _ -> Float in
             state = state &* 6_364_136_223_846_793_005 &+ 1
             return Float(Int32(truncatingIfNeeded: state >> 32)) / 2_147_483_648 * 0.1
         }
-        // Neighbours on the same core cost time too; the best of ten rounds has the fewest of them.
+        // Neighbours on the same core cost time too; the best of a hundred rounds has the fewest of them.
         var best = Double.infinity
-        for _ in 0..<10 {
+        for _ in 0..<100 {
             let began = cpu()
             for _ in 0..<rounds { _ = try detector.feed(chunk) }
             best = min(best, (cpu() - began) / Double(rounds))
