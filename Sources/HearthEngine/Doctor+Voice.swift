@@ -13,7 +13,8 @@ extension Doctor {
         let pull = "hearth models pull whisper-base"
         do {
             guard let model = try Hearth(folder: base).speechModels.speechModel(named: nil) else {
-                return Finding(name: name, state: .missing, detail: "none; recordings cannot be written down", remedy: pull)
+                return Finding(
+                    name: name, state: .missing, detail: "none; recordings cannot be written down", remedy: pull)
             }
             guard WhisperRecognizer.isBuilt else {
                 return Finding(

@@ -47,7 +47,12 @@ struct TroubleshootingTests {
         let vectors = try await failure(try TinyEncoder().write())
         #expect(vectors.code == "wrong-kind-of-model" && vectors.message.contains("makes embeddings"))
         let ranker = try await failure(try TinyEncoder(pooling: 4, hasRankingHead: true).write())
-        #expect(ranker.code == "wrong-kind-of-model" && ranker.message.contains("Choose another model file"))
+        #expect(ranker.code == "wrong-kind-of-model" && ranker.message.contains("ranks texts"))
+        #expect(ranker.message.contains("Choose another model file"))
+        // However it was loaded.
+        let loaded = LlamaEngine(model: try LlamaModel(path: TinyEncoder().write()), configuration: .init(threads: 1))
+        let error = await #expect(throws: LlamaError.self) { _ = try await loaded.answer("hello") }
+        #expect(error?.code == "wrong-kind-of-model")
     }
 
     @Test func aContextBeyondTheMemoryIsRefusedWithOneThatFits() async throws {

@@ -109,7 +109,7 @@ import Testing
                 $0 += 1; return $0
             } < 3 ? answer.stalling(after: 100_000) : answer
         }
-        let downloader = fixture.downloader { $0.longestSilence = .milliseconds(300) }
+        let downloader = fixture.downloader { $0.longestSilence = .seconds(2) }
         let file = try await fixture.fetch(
             DownloadRequest(urls: [wire.url], destination: fixture.place()), with: downloader)
         #expect(file.sha256 == hash(server.bytes))

@@ -82,6 +82,23 @@ import Testing
         #expect(told.language == "fr" && given.options.map(\.language) == ["fr"])
     }
 
+    @Test func onlyTheStretchThatIsSpokenIsKept() throws {
+        var lane = SpeechLane(channel: 0, detector: EnergyDetector(), maximumClip: 30 * 16_000)
+        let silence = [Float](repeating: 0, count: 16_000)
+        let speech = Tones.samples([0.05, 0.45, 0.05, 0.45])
+        var start = 0
+        var most = 0
+        for second in 0..<600 {
+            let samples = second % 100 < 40 ? silence : speech
+            _ = try lane.hear(AudioChunk(start: start, samples: samples))
+            start += samples.count
+            most = max(most, lane.kept)
+        }
+        // A stretch of 28 seconds at most, and what is not yet decided.
+        #expect(most < 32 * 16_000)
+        #expect(lane.kept < 32 * 16_000)
+    }
+
     // MARK: - Creation
 
     @Test func whatIsMissingIsSaidAtCreation() async throws {

@@ -156,7 +156,7 @@ typedef void (*ggml_log_callback)(enum ggml_log_level level, const char * text, 
 typedef bool (*ggml_abort_callback)(void * data);
 HEADER
 sed 's/^#include "ggml\.h"$/#include "whisper-ggml.h"/; /^#include "ggml-cpu\.h"$/d' "$WORK/include/whisper.h" >"$PREFIX/include/whisper.h"
-[ "$(grep -c '#include "' "$PREFIX/include/whisper.h")" = 1 ] || fail "whisper.h is not the one this recipe was made for"
+[ "$(grep -c '^#include "' "$PREFIX/include/whisper.h")" = 1 ] || fail "whisper.h is not the one this recipe was made for"
 cp "$WORK/LICENSE" "$PREFIX/share/licenses/whisper.cpp.txt"
 cat >"$PREFIX/share/licenses/silero-vad.txt" <<'TEXT'
 ggml-silero-v6.2.0.bin holds the weights of Silero VAD, converted by the whisper.cpp project and carried in its source.

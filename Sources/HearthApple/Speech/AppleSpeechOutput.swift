@@ -1,49 +1,60 @@
 #if canImport(AVFoundation)
 import AVFoundation
+import Foundation
 public import HearthCore
 
 /// Speaks with the system's voice.
 @MainActor
-public final class AppleSpeechOutput: NSObject, SpeechOutput, AVSpeechSynthesizerDelegate {
+public final class AppleSpeechOutput: SpeechOutput {
+    private let speaker = AppleSpeaker()
+
+    public init() {}
+
+    public func speak(_ sentence: String, language: String?) async throws {
+        try Task.checkCancellation()
+        await withTaskCancellationHandler {
+            await speaker.speak(sentence, language: language)
+        } onCancel: {
+            // The delegate is told of the end, which lets the caller go.
+            Task { @MainActor in speaker.stop() }
+        }
+        try Task.checkCancellation()
+    }
+}
+
+/// A synthesizer, and who waits for it.
+@MainActor
+private final class AppleSpeaker: NSObject, AVSpeechSynthesizerDelegate {
     private let synthesizer = AVSpeechSynthesizer()
     private var waiting: CheckedContinuation<Void, Never>?
 
-    override public init() {
+    override init() {
         super.init()
         synthesizer.delegate = self
     }
 
-    public func speak(_ sentence: String, language: String?) async throws {
-        try Task.checkCancellation()
+    func speak(_ sentence: String, language: String?) async {
         let utterance = AVSpeechUtterance(string: sentence)
         if let language { utterance.voice = AVSpeechSynthesisVoice(language: language) }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiting?.resume()
-                waiting = continuation
-                synthesizer.speak(utterance)
-            }
-        } onCancel: {
-            // The delegate is told of the end, which lets the caller go.
-            Task { @MainActor in synthesizer.stopSpeaking(at: .immediate) }
+        await withCheckedContinuation { continuation in
+            waiting?.resume()
+            waiting = continuation
+            synthesizer.speak(utterance)
         }
-        try Task.checkCancellation()
     }
+
+    func stop() { synthesizer.stopSpeaking(at: .immediate) }
 
     private func ended() {
         waiting?.resume()
         waiting = nil
     }
 
-    public nonisolated func speechSynthesizer(
-        _ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance
-    ) {
+    nonisolated func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance) {
         Task { @MainActor in ended() }
     }
 
-    public nonisolated func speechSynthesizer(
-        _ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance
-    ) {
+    nonisolated func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance) {
         Task { @MainActor in ended() }
     }
 }

@@ -53,14 +53,15 @@ public struct AppleSpeechError: ReadableError, Hashable {
     static func unknownLanguage(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
             code: "unknown-language",
-            message: "Apple's speech recognizer does not know the language \"\(language)\". Use --engine whisper.")
+            message: "Apple's speech recognizer does not know the language \"\(language)\". "
+                + "Use --engine whisper.")
     }
 
     static func notInstalled(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
             code: "speech-model-missing",
-            message: "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language once, or "
-                + "--engine whisper.")
+            message: "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language "
+                + "once, or --engine whisper.")
     }
 
     static let failed = AppleSpeechError(
@@ -68,5 +69,6 @@ public struct AppleSpeechError: ReadableError, Hashable {
 
     static let noMicrophone = AppleSpeechError(
         code: "audio-device",
-        message: "The microphone cannot be used. Allow it in the system's privacy settings, and check that there is one.")
+        message: "The microphone cannot be used. Allow it in the system's privacy settings, and check that there is "
+            + "one.")
 }

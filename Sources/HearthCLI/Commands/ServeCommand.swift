@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import HearthCore
 import HearthEngine
@@ -108,18 +107,11 @@ private enum StopSignals {
         // A task of its own: cancelling the command must not tear connections down before they were told.
         let serving = Task { try await server.run(onReady: onReady) }
         let stop: @Sendable () -> Void = {
-            Interruption.intercept { _exit(ExitStatus.interrupted) }
+            Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
             Task { await server.stop() }
         }
-        Interruption.intercept(stop)
-        signal(SIGTERM, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-        source.setEventHandler(handler: stop)
-        source.resume()
-        defer {
-            source.cancel()
-            Interruption.intercept(nil)
-        }
+        Interruption.intercept(stop, takesEverySignal: true)
+        defer { Interruption.intercept(nil) }
         try await withTaskCancellationHandler {
             try await serving.value
         } onCancel: {

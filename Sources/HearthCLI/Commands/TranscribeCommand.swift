@@ -156,7 +156,10 @@ struct TranscribeCommand: AsyncParsableCommand {
         let cues = result.transcript.cues
         switch format {
         case .text:
-            return cues.map { "\(Format.time($0.start ?? 0))  \($0.speaker.map { $0 + ": " } ?? "")\($0.text)\n" }.joined()
+            return cues.map { cue in
+                let speaker = cue.speaker.map { $0 + ": " } ?? ""
+                return "\(Format.time(cue.start ?? 0))  \(speaker)\(cue.text)\n"
+            }.joined()
         case .srt: return cues.isEmpty ? "" : try TranscriptWriter().write(cues, as: .srt)
         case .vtt: return cues.isEmpty ? "WEBVTT\n\n" : try TranscriptWriter().write(cues, as: .vtt)
         case .json: return try TranscriptWriter().write(cues, as: .json)
@@ -189,7 +192,8 @@ struct TranscribeAnalysisOptions: ParsableArguments {
     @Flag(help: "For --analyze: refuse every engine that is not on this machine.") var requireOffline = false
 
     @Flag(
-        name: .customLong("private"), help: "For --analyze: what was said is private; no engine beyond this machine may see it.")
+        name: .customLong("private"),
+        help: "For --analyze: what was said is private; no engine beyond this machine may see it.")
     var isPrivate = false
 
     @Option(help: "The environment to work in, for this call.") var environment: String?
@@ -199,7 +203,8 @@ struct TranscribeAnalysisOptions: ParsableArguments {
             mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
         let request = TranscriptAnalysisRequest(
             cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
-            routing: routing, source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
+            routing: routing,
+            source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
         var bar = AnalysisBar()
         defer { bar.clear() }
         for await state in try await hearth.analyze(request) {

@@ -9,10 +9,20 @@ import Darwin
 
 /// Turns Ctrl-C, and the signals to end, into the cancellation of the running work, so that it ends cleanly; a second Ctrl-C ends the program at once.
 enum Interruption {
-    private static let interceptor = Mutex<(@Sendable () -> Void)?>(nil)
+    private struct Interceptor {
+        var handler: @Sendable () -> Void
+        var takesEverySignal: Bool
+    }
+
+    private static let interceptor = Mutex<Interceptor?>(nil)
 
     /// Lets `handler` decide what Ctrl-C does from now on; `nil` brings back what it does otherwise.
-    static func intercept(_ handler: (@Sendable () -> Void)?) { interceptor.withLock { $0 = handler } }
+    ///
+    /// - Parameter takesEverySignal: Whether the signals by which a system ends programs are its affair, too.
+    static func intercept(_ handler: (@Sendable () -> Void)?, takesEverySignal: Bool = false) {
+        let new = handler.map { Interceptor(handler: $0, takesEverySignal: takesEverySignal) }
+        interceptor.withLock { $0 = new }
+    }
 
     /// Seconds that work has to end cleanly when the system asks for it.
     private static let grace = 3.0
@@ -35,7 +45,9 @@ enum Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 _ = source  // the handler keeps its source alive
-                if number == SIGINT, let handler = interceptor.withLock({ $0 }) { return handler() }
+                if let found = interceptor.withLock({ $0 }), number == SIGINT || found.takesEverySignal {
+                    return found.handler()
+                }
                 if task.isCancelled { _exit(ExitStatus.interrupted) }
                 task.cancel()
                 guard number != SIGINT else { return }

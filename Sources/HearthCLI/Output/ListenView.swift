@@ -9,6 +9,15 @@ final class ListenView: Sendable {
         var text: String?
         var start: Double?
         var end: Double?
+
+        init(event: String, text: String? = nil, start: Double? = nil, end: Double? = nil) {
+            // Thousandths say all there is to say.
+            let rounded = { (time: Double) in (time * 1_000).rounded() / 1_000 }
+            self.event = event
+            self.text = text
+            self.start = start.map(rounded)
+            self.end = end.map(rounded)
+        }
     }
 
     private let json: Bool

@@ -1,17 +1,24 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection on which a request names two hosts (RFC 9112, 3.2). What comes after it sees only one of them, and a
-/// proxy in front of us might have looked at the other.
+/// Looks at what is lost when a head is turned into the types that the rest works with.
+///
+/// Ends a connection on which a request names two hosts (RFC 9112, 3.2): what comes after it sees only one of them, and a
+/// proxy in front of us might have looked at the other. Lets the connection of an HTTP/1.0 client be closed after the answer,
+/// which is how such a client knows its end.
 final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data), head.headers["host"].count > 1 {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if head.headers["host"].count > 1 {
             context.fireErrorCaught(HTTPParserError.unknown)
-            return
+        } else if (head.version.major, head.version.minor) < (1, 1) {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        } else {
+            context.fireChannelRead(data)
         }
-        context.fireChannelRead(data)
     }
 }

@@ -38,7 +38,11 @@ extension LlamaEngine {
         turn &+= 1
         let pieces = plan(session)
         let answers = pieces.compactMap { piece in running.first { $0.sequence == piece.sequence } }
-        guard answers.count == pieces.count, !pieces.isEmpty else { return }
+        guard answers.count == pieces.count, !pieces.isEmpty else {
+            // Every answer has something to evaluate; were that ever not so, waiting would never end.
+            if let stuck = running.first { end(stuck, LlamaError.decodeFailed(0, detail: "nothing to evaluate")) }
+            return
+        }
         do {
             let places = try session.evaluate(pieces, until: answers.map(\.order.flag))
             for (answer, place) in zip(answers, places) {

@@ -133,15 +133,23 @@ public actor LlamaEngine: LanguageModel {
     }
 
     private nonisolated func loadOnce() throws -> LlamaModel {
-        if let model = loaded.withLock({ $0 }) { return model }
+        if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {
             throw LlamaError("not-configured", "No local model is configured. Name a GGUF file in the settings.")
         }
-        let model = try LlamaModel(path: path, configuration: configuration.model)
-        guard model.facts.generates else {
-            throw LlamaError.wrongKind(path, "makes embeddings and cannot write text")
-        }
+        let model = try checked(LlamaModel(path: path, configuration: configuration.model))
         loaded.withLock { $0 = model }
+        return model
+    }
+
+    /// An encoder has no memory to write text from, and llama.cpp does not say so.
+    private nonisolated func checked(_ model: LlamaModel) throws -> LlamaModel {
+        guard model.facts.generates else {
+            throw LlamaError.wrongKind(
+                model.path,
+                model.rankingLabels == nil
+                    ? "makes embeddings and cannot write text" : "ranks texts and cannot write any")
+        }
         return model
     }
 

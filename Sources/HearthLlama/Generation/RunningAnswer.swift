@@ -108,7 +108,7 @@ final class RunningAnswer {
         let isOver = Double(usage.completionTokens) >= Double(limit) * Self.reasoningShare
         guard isOver || model.vocabulary.endsGeneration(token) else { return nil }
         let marks = model.vocabulary.tokenize(style.close, namesSpecials: true)
-        return usage.completionTokens + marks.count < limit ? marks : nil
+        return !marks.isEmpty && usage.completionTokens + marks.count < limit ? marks : nil
     }
 }
 

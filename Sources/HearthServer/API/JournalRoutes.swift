@@ -88,7 +88,7 @@ struct JournalRoutes: Sendable {
         do {
             let moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
             (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
-        } catch let error as JournalError {
+        } catch let error as AnalysisError {
             throw ServerError.invalid("date", error.message)
         }
         let change = try await hearth.journal().add([session]).first ?? .unchanged

@@ -35,7 +35,8 @@ struct SpeechLane {
         self.maximumClip = maximumClip
     }
 
-    var detectorName: String { detector.name }
+    /// Samples that are kept.
+    var kept: Int { buffer.count }
     private var end: Int { bufferStart + buffer.count }
 
     /// Hears a chunk. A gap before it, where sound was dropped, is silence; a chunk that was heard before is left out.

@@ -24,7 +24,7 @@ public struct SpeechModelFile: Sendable, Hashable {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,
-                "The speech model \(id) is not at \(path). Run `hearth models pull \(id)`, or check the path.")
+                "The speech model \(id) is not at \(path). Check the path; `hearth models list` shows what is here.")
         }
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())

@@ -19,7 +19,8 @@ struct WAVWriter {
         body += Array("fmt ".utf8) + number32(16) + number16(tag) + number16(channels) + number32(UInt32(rate))
         body += number32(UInt32(rate * align)) + number16(align) + number16(bits)
         for (name, contents) in extraChunks {
-            body += Array(name.utf8) + number32(UInt32(contents.count)) + contents + (contents.count % 2 == 1 ? [0] : [])
+            body += Array(name.utf8) + number32(UInt32(contents.count)) + contents
+            if contents.count % 2 == 1 { body.append(0) }
         }
         body += Array("data".utf8) + number32(declaredDataBytes ?? UInt32(data.count)) + data
         return Array("RIFF".utf8) + number32(UInt32(body.count)) + body
