@@ -145,7 +145,9 @@ struct ResponseText: Sendable {
     func usage(_ usage: TokenUsage) -> JSONValue {
         [
             "input_tokens": OpenAIFields.number(usage.promptTokens),
-            "input_tokens_details": ["cached_tokens": OpenAIFields.number(usage.cachedTokens), "cache_write_tokens": 0],
+            "input_tokens_details": [
+                "cached_tokens": OpenAIFields.number(usage.cachedTokens), "cache_write_tokens": 0,
+            ],
             "output_tokens": OpenAIFields.number(usage.completionTokens),
             "output_tokens_details": ["reasoning_tokens": 0],
             "total_tokens": OpenAIFields.number(usage.promptTokens + usage.completionTokens),
