@@ -63,7 +63,7 @@ struct Generator: Sendable {
     func run(
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        let choice = try ModelChoice(call.model, models: try await service.models())
+        let choice = try await ModelChoice(call.model) { try await service.models() }
         if choice.engine == .basic { return try await basic(call, emit) }
         let router = try await service.router(engine: choice.engine, model: choice.model)
         let routing = RoutingRequest(

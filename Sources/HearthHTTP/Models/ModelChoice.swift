@@ -11,9 +11,10 @@ struct ModelChoice: Sendable, Equatable {
     /// has no stand-in.
     var allowsBasic: Bool { engine == nil && mode != .byoOnly && mode != .appleOnly }
 
-    /// - Parameter models: Those that a client may name without their engine.
+    /// - Parameter models: Gives those that a client may name without their engine; asked only for such a name, because
+    ///   finding out what each engine can do now costs more than many a request.
     /// - Throws: ``ServerError`` `unknown-model`.
-    init(_ name: String, models: [ServedModel]) throws {
+    init(_ name: String, models: () async throws -> [ServedModel]) async throws {
         switch name {
         case "", "auto", "hearth": return
         case "local": mode = .localOnly
@@ -27,11 +28,13 @@ struct ModelChoice: Sendable, Equatable {
             {
                 self.engine = engine
                 model = String(name[name.index(after: slash)...])
-            } else if let known = models.first(where: { $0.model == name && $0.engine != nil && !$0.makesVectors }) {
+            } else {
+                let all = try await models()
+                guard let known = all.first(where: { $0.model == name && $0.engine != nil && !$0.makesVectors }) else {
+                    throw Self.unknown(name, all)
+                }
                 engine = known.engine
                 model = known.model
-            } else {
-                throw Self.unknown(name, models)
             }
         }
     }

@@ -21,9 +21,10 @@ struct Embeddings: Sendable {
                 .unavailable, "no-engine",
                 "There is no embedding model; `hearth doctor` says how to get one.", parameter: "model")
         }
-        let models = try await service.models()
         let names: Set<String> = ["auto", "local", "embedding", embedder.id, "local/\(embedder.id)"]
-        guard names.contains(name) else { throw ModelChoice.unknown(name, models.filter(\.makesVectors)) }
+        guard names.contains(name) else {
+            throw ModelChoice.unknown(name, try await service.models().filter(\.makesVectors))
+        }
         let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
         let decision = try await service.router(engine: nil, model: nil).authorize(
             RoutingRequest(task: .embed, label: try request.label(), engine: .local),

@@ -101,16 +101,19 @@ struct ResponseText: Sendable {
     func object(
         status: JSONValue, model: String, output: [JSONValue], usage: JSONValue = .null, incomplete: JSONValue = .null
     ) -> JSONValue {
-        [
+        var object: JSONObject = [
             "id": .string(id), "object": "response", "created_at": OpenAIFields.number(created), "status": status,
             "background": false, "error": .null, "incomplete_details": incomplete,
             "instructions": asked.instructions.map(JSONValue.string) ?? .null, "max_output_tokens": asked.maxTokens,
             "model": .string(model), "output": .array(output), "parallel_tool_calls": true,
             "previous_response_id": .null, "reasoning": ["effort": .null, "summary": .null], "store": false,
             "temperature": Self.number(asked.temperature), "text": ["format": asked.format], "tool_choice": "auto",
-            "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled", "usage": usage,
+            "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled",
             "metadata": [:],
         ]
+        // While it is being made there is none.
+        if usage != .null { object["usage"] = usage }
+        return .object(object)
     }
 
     func output(_ result: GenerationResult) -> [JSONValue] {
@@ -142,7 +145,9 @@ struct ResponseText: Sendable {
     func usage(_ usage: TokenUsage) -> JSONValue {
         [
             "input_tokens": OpenAIFields.number(usage.promptTokens),
-            "input_tokens_details": ["cached_tokens": OpenAIFields.number(usage.cachedTokens), "cache_write_tokens": 0],
+            "input_tokens_details": [
+                "cached_tokens": OpenAIFields.number(usage.cachedTokens), "cache_write_tokens": 0,
+            ],
             "output_tokens": OpenAIFields.number(usage.completionTokens),
             "output_tokens_details": ["reasoning_tokens": 0],
             "total_tokens": OpenAIFields.number(usage.promptTokens + usage.completionTokens),
