@@ -100,7 +100,9 @@ struct StructuredTests {
             let response = try #require(try await engine.answer(Self.request(schema, tokens: 60)).response)
             #expect(response.finishReason == .length || response.structured != nil)
         } catch let error as LlamaError {
-            #expect(["not-expressible", "too-costly", "malformed-schema", "grammar-dead-end", "unsatisfiable"].contains(error.code))
+            #expect(
+                ["not-expressible", "too-costly", "malformed-schema", "grammar-dead-end", "unsatisfiable"].contains(
+                    error.code))
         }
     }
 
