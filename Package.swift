@@ -215,7 +215,7 @@ let package = Package(
             name: "HearthServer",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "CPage",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthVoice", "CPage",
             ],
             swiftSettings: strict
         ),

@@ -7,14 +7,16 @@ public struct HearthServer: Sendable {
     /// The server itself: run it, stop it.
     public let http: HTTPServer
 
-    /// - Parameter log: Gets a record of every request that was answered.
+    /// - Parameters:
+    ///   - transcriber: `nil` takes the speech model that is installed.
+    ///   - log: Gets a record of every request that was answered.
     public init(
         _ hearth: Hearth, configuration: HTTPServer.Configuration, transcriber: (any AudioTranscriber)? = nil,
         log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) {
         var configuration = configuration
         configuration.version = Version.current
-        let service = HearthService(hearth, transcriber: transcriber)
+        let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
         let routes =
             OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
             + HearthAPI(hearth: hearth).routes + PageRoutes().routes

@@ -26,8 +26,9 @@ def test_every_view_fits_its_window(make_watched, library, width, scheme):
     for view in VIEWS + [f"documents/{library['lease']}", f"transcripts/{library['talk']}/summary"]:
         page.goto(page.url.split("#")[0] + "#/" + view)
         settle(page)
+        # A view says what it is once its data has come.
+        expect(page.locator("h1:visible, h2:visible").first, f"{view} has no heading").to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is wider than {width} pixels"
-        assert page.locator("h1:visible, h2:visible").count() > 0, f"{view} has no heading"
         if SHOTS:
             name = view.split("?")[0].replace("/", "-")
             page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{width}-{scheme}.png")

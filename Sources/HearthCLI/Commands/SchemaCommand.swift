@@ -184,6 +184,15 @@ extension SchemaCommand {
             var matches: Bool
         }
 
+        /// `nil` for a schema that nothing meets: no text is in its language.
+        private static func grammar(of schema: @autoclosure () throws -> JSONSchema) throws -> String? {
+            do {
+                return try SchemaGrammar(schema()).text
+            } catch let error as SchemaError where error.code == SchemaError.Kind.unsatisfiable.rawValue {
+                return nil
+            }
+        }
+
         func run() async throws {
             if let batch {
                 // Rows of one grammar come together; it is read once.
@@ -191,17 +200,18 @@ extension SchemaCommand {
                 try await Batch.answerJSON(batch) { id, row in
                     let text = try textField("text", row)
                     let source =
-                        row["grammar"] == nil
-                        ? try SchemaGrammar(try rowSchema(row)).text : try textField("grammar", row)
+                        row["grammar"] == nil ? try Self.grammar(of: try rowSchema(row)) : try textField("grammar", row)
+                    guard let source else { return Output(id: id, matches: false) }
                     if last?.text != source { last = (source, try Grammar(source)) }
                     return Output(id: id, matches: try last?.grammar.matches(text) ?? false)
                 }
                 return
             }
             guard let grammarFile else { throw ValidationError("Name a grammar and a text, or --batch.") }
-            var source = try SchemaFile.text(grammarFile)
-            if grammarFile.hasSuffix(".json") { source = try SchemaGrammar(JSONValue(parsing: source)).text }
-            let matches = try Grammar(source).matches(try SchemaFile.text(textFile ?? "-"))
+            let named = try SchemaFile.text(grammarFile)
+            let source = grammarFile.hasSuffix(".json") ? try Self.grammar(of: JSONSchema(JSONValue(parsing: named))) : named
+            let text = try SchemaFile.text(textFile ?? "-")
+            let matches = try source.map { try Grammar($0).matches(text) } ?? false
             if json {
                 try JSONLines().write(Output(id: .null, matches: matches))
             } else {

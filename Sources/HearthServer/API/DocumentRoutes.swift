@@ -52,27 +52,18 @@ struct DocumentRoutes: Sendable {
         let query = try request.text("query", most: 500)?.lowercased()
         let format = try request.choice("format", DocumentFormat.self)
         let label = try request.choice("label", SensitivityLabel.self)
-        let database = try await hearth.database()
-        var documents: [StoredDocument]
-        var total: Int
-        if query == nil, format == nil, label == nil {
-            documents = try await database.documents(limit: limit, offset: offset)
-            total = try await database.counts().documents
-        } else {
-            var filter = SearchFilter()
-            filter.formats = format.map { [$0] }
-            filter.labels = label.map { [$0] }
-            documents = try await database.documents(matching: filter)
-            if let query {
-                documents = documents.filter { document in
-                    ([document.title ?? ""] + document.paths).contains { $0.lowercased().contains(query) }
-                }
-            }
-            total = documents.count
-            documents = Array(documents.dropFirst(offset).prefix(limit))
+        var filter = SearchFilter()
+        filter.formats = format.map { [$0] }
+        filter.labels = label.map { [$0] }
+        // The journal has a view of its own; its entries would bury the documents.
+        let documents = try await hearth.database().documents(matching: filter).filter { document in
+            guard !document.paths.allSatisfy({ $0.hasPrefix("journal:") }) else { return false }
+            guard let query else { return true }
+            return ([document.title ?? ""] + document.paths).contains { $0.lowercased().contains(query) }
         }
+        let page = documents.dropFirst(offset).prefix(limit)
         return .json([
-            "documents": .array(documents.map(DocumentJSON.document)), "total": JSONEncoding.number(total),
+            "documents": .array(page.map(DocumentJSON.document)), "total": JSONEncoding.number(documents.count),
         ])
     }
 
