@@ -209,7 +209,8 @@ extension SchemaCommand {
             }
             guard let grammarFile else { throw ValidationError("Name a grammar and a text, or --batch.") }
             let named = try SchemaFile.text(grammarFile)
-            let source = grammarFile.hasSuffix(".json") ? try Self.grammar(of: JSONSchema(JSONValue(parsing: named))) : named
+            let source =
+                grammarFile.hasSuffix(".json") ? try Self.grammar(of: JSONSchema(JSONValue(parsing: named))) : named
             let text = try SchemaFile.text(textFile ?? "-")
             let matches = try source.map { try Grammar($0).matches(text) } ?? false
             if json {
