@@ -7,9 +7,10 @@ extension Hearth {
     ///
     /// - Throws: ``EngineError`` with the code `unknown-model` for an engine whose model cannot be named.
     public func router(engine: Engine, model: String) async throws -> ModelRouter {
-        let router = try router()
+        let parts = try current()
+        let router = try parts.router()
         if try await router.models().contains(where: { $0.engine == engine && $0.modelID == model }) { return router }
-        let snapshot = environments.current
+        let snapshot = parts.snapshot
         var settings = snapshot.settings
         switch engine {
         case .openai: settings.openai.model = model
@@ -22,7 +23,7 @@ extension Hearth {
         let changed = EnvironmentSnapshot(
             environment: snapshot.environment, baseFolder: snapshot.baseFolder, settings: settings,
             sources: snapshot.sources, unknownKeys: snapshot.unknownKeys, unknownVariables: snapshot.unknownVariables)
-        return try Engines(snapshot: changed, database: database(), transport: engines().transport).router()
+        return try Engines(snapshot: changed, database: parts.database(), transport: parts.engines().transport).router()
     }
 
     /// The engines of this build with their models and whether each could work now, in the order in which they are set.

@@ -104,7 +104,7 @@ extension ChatLoop {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw ChatCommandError("There is no file \(Terminal.safe(path)).")
             }
-            hearth = try Hearth(environment: environment, flags: [.localModel: path])
+            hearth = try Hearth(flags: [.localModel: path])
             routing.engine = .local
         }
         let task = mode == .plain ? TaskKind.chat : .answer

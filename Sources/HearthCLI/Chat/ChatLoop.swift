@@ -18,7 +18,6 @@ final class ChatLoop {
     /// The title of the conversation that the next message starts.
     var pendingTitle: String?
     var routing: RoutingChoice
-    let environment: String?
     var lastCitations: [Citation] = []
     let filter: SearchFilter
     let options: GenerationOptions
@@ -29,7 +28,7 @@ final class ChatLoop {
 
     init(
         hearth: Hearth, conversation: Conversation?, mode: Mode, filter: SearchFilter, systemPrompt: String?,
-        routing: RoutingChoice, options: GenerationOptions, environment: String? = nil
+        routing: RoutingChoice, options: GenerationOptions
     ) {
         self.hearth = hearth
         self.conversation = conversation
@@ -37,7 +36,6 @@ final class ChatLoop {
         self.filter = filter
         self.systemPrompt = systemPrompt
         self.routing = routing
-        self.environment = environment
         self.options = options
     }
 

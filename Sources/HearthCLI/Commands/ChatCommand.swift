@@ -65,7 +65,7 @@ struct ChatCommand: AsyncParsableCommand {
         let loop = ChatLoop(
             hearth: hearth, conversation: conversation, mode: noDocuments ? .plain : .documents, filter: filter,
             systemPrompt: system, routing: engine.routing,
-            options: engine.generation(for: noDocuments ? .chat : .answer), environment: engine.place.environment)
+            options: engine.generation(for: noDocuments ? .chat : .answer))
         try await loop.run()
     }
 }

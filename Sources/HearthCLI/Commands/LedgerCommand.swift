@@ -78,7 +78,7 @@ struct LedgerCommand: AsyncParsableCommand {
                 throw CommandFailure(ExitStatus.failed, "\(file) is there already; name a new file.")
             }
             // Under another name until it is whole: a part of a chain verifies like a whole one.
-            let partial = file + ".partial"
+            let partial = "\(file).\(UUID().uuidString.prefix(8)).partial"
             guard files.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let handle = FileHandle(forWritingAtPath: partial)
             else { throw CommandFailure(ExitStatus.failed, "\(file) cannot be written.") }

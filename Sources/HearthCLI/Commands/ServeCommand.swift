@@ -39,7 +39,6 @@ struct ServeCommand: AsyncParsableCommand {
     var insecure = false
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
     @Flag(help: "Print one JSON object once it listens.") var json = false
-    @OptionGroup var place: EnvironmentOption
 
     private struct Ready: Encodable {
         var event = "ready"
@@ -62,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try place.hearth()
+        let hearth = try Hearth()
         let token = try TokenFile(folder: hearth.folder)
             .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
         var configuration = HTTPServer.Configuration(token: token)

@@ -25,7 +25,6 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All settings, and where each came from.")
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Print JSON Lines.") var json = false
 
         struct Row: Encodable {
@@ -53,7 +52,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let snapshot = try SettingsLoader(environment: environment.environment).load()
+            let snapshot = try SettingsLoader().load()
             let rows = SettingKey.allCases.map { key in
                 let source = snapshot.sources[key] ?? .preset
                 return Row(
@@ -83,7 +82,6 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
         @Argument(help: "The value.") var value: String
 
@@ -98,7 +96,7 @@ struct SettingsCommand: AsyncParsableCommand {
                 value = path
             }
             let folder = DataFolder.resolve()
-            if let name = environment.environment {
+            if let name = EnvironmentFlag.name {
                 try EnvironmentRegistry(folder: folder).set(key, to: value, in: name)
             } else {
                 try SettingsFile(folder: folder).set(key, to: value)
@@ -108,13 +106,12 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Go back to a setting's default.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
 
         func run() async throws {
             let key = try SettingKey(argument: key)
             let folder = DataFolder.resolve()
-            if let name = environment.environment {
+            if let name = EnvironmentFlag.name {
                 try EnvironmentRegistry(folder: folder).set(key, to: nil, in: name)
             } else {
                 try SettingsFile(folder: folder).unset(key)

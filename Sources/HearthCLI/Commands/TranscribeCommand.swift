@@ -66,7 +66,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try Hearth(environment: analysis.environment)
+        let hearth = try Hearth()
         let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notice in
             Terminal.error.write("note: \(Terminal.safe(notice))\n")
         }

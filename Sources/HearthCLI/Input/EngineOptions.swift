@@ -63,16 +63,13 @@ struct RoutingOptions: ParsableArguments {
     @Flag(name: .customLong("private"), help: "Your own words are private: no engine beyond this machine may see them.")
     var isPrivate = false
 
-    @Option(help: "The environment to work in, for this call.")
-    var environment: String?
-
     var choice: RoutingChoice {
         RoutingChoice(
             engine: engine, mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
     }
 
     func hearth(flags: [SettingKey: String] = [:]) throws -> Hearth {
-        try Hearth(environment: environment, flags: flags)
+        try Hearth(flags: flags)
     }
 }
 
