@@ -49,7 +49,9 @@ struct SelfTestTests {
         vocabulary.add("<|endturn|>", .control)
         let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary, template: source).write())
         let mark = try #require(vocabulary.id("<|endturn|>"))
-        #expect(TemplateSelfTest(model: model, template: source).vocabularyFindings() == [])
+        #expect(
+            TemplateSelfTest(model: model, layout: ChatLayout(setting: source, model: model)).vocabularyFindings() == []
+        )
         #expect(!model.vocabulary.endsGeneration(mark))
         #expect(model.vocabulary.tokens(named: ["<|endturn|>", "hello"]) == [mark])
     }
@@ -57,7 +59,7 @@ struct SelfTestTests {
     @Test func whatTheModelSaysFirstIsLookedAt() throws {
         let vocabulary = TinyVocabulary.bytePair()
         let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary).write())
-        let test = TemplateSelfTest(model: model, template: TinyModel.chatML)
+        let test = try TemplateSelfTest(model: model, layout: ChatLayout(setting: nil, model: model))
         func finding(_ best: Int32?, value: Float = 1) -> String? {
             var logits = [Float](repeating: 0, count: vocabulary.tokens.count)
             if let best { logits[Int(best)] = value }
@@ -98,6 +100,20 @@ struct SelfTestTests {
         #expect(try await other.examine() == [])
         try Data([0xFF]).write(to: url)
         #expect(try await LlamaEngine(path: path, configuration: .init(threads: 1), checks: file).examine() == found)
+    }
+
+    /// Without a template of the file, what stands in for it and why is said with what does not fit, and when asked.
+    @Test func aFamilyThatDoesNotFitIsNamedWithTheReasonForIt() async throws {
+        let engine = LlamaEngine.tiny(try TinyModel(architecture: "gemma", template: nil).write())
+        let choice = try await engine.chatTemplate()
+        #expect(choice.name == "gemma-instruct" && !choice.isFromFile)
+        #expect(choice.reason.contains("its architecture is gemma"))
+        let found = try await engine.examine()
+        #expect(found.contains { $0.contains("gemma-instruct") && $0.contains("its architecture is gemma") })
+        let own = try await LlamaEngine.tiny(try TinyModel().write()).chatTemplate()
+        #expect(own.isFromFile && own.summary.contains("the model file carries it"))
+        let set = try await LlamaEngine.tiny(try TinyModel().write(), template: "phi3").chatTemplate()
+        #expect(set.name == "phi-3" && set.reason.contains("setting"))
     }
 
     @Test func theTestLeavesNothingEvaluated() async throws {
