@@ -65,6 +65,13 @@ extension Hearth {
         return try TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database())).states(of: request)
     }
 
+    /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
+    public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
+        let parts = try current()
+        return try await TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database()))
+            .preview(request)
+    }
+
     /// Finds moments of one transcript.
     public func searcher(for source: SourcedTranscript) throws -> TranscriptSearcher {
         TranscriptSearcher(source.transcript.cues, embedder: try embedder())

@@ -22,6 +22,9 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Show what would leave this machine, to which host and with what replaced; send nothing.")
     var preview = false
 
+    @Flag(help: "Send also where redaction is not sure what is private. What it found is replaced all the same.")
+    var acceptDoubt = false
+
     func validate() throws {
         // What no engine takes is wrong usage, and not a failure of the engine that is asked.
         let (tokens, temperatures) = (GenerationOptions.sensibleTokens, GenerationOptions.sensibleTemperatures)
@@ -38,6 +41,7 @@ struct EngineOptions: ParsableArguments {
     var routing: RoutingChoice {
         var choice = place.choice
         if model != nil, choice.engine == nil { choice.engine = .local }
+        choice.acceptsDoubt = acceptDoubt
         return choice
     }
 

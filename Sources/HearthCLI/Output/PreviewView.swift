@@ -35,12 +35,18 @@ struct PreviewView {
     }
 
     var json: Bool
+    /// Whether more is asked about the answers, which nobody knows yet.
+    var isFirstOfSeveral = false
 
     func write(_ previews: [OutboundPreview]) throws {
         if json { return try previews.forEach { try JSONLines().write(Output($0)) } }
         // Where nothing leaves, it is said once.
         for preview in previews.contains(where: \.leavesProcess) ? previews : Array(previews.prefix(1)) {
             write(preview)
+        }
+        if isFirstOfSeveral, previews.contains(where: \.leavesProcess) {
+            Terminal.output.write(
+                Terminal.output.dim("What is then asked about the answers is made of them, and goes the same way.\n"))
         }
     }
 

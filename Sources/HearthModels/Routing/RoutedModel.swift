@@ -49,7 +49,7 @@ struct RoutedModel: LanguageModel {
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
             if policy.redactsPrompts, candidate.reach > .process {
-                let redacted = try router.redact(request)
+                let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
                 outgoing = redacted.request
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
             }
