@@ -103,9 +103,12 @@ import Testing
                 [name], usage: TokenUsage(promptTokens: 1, completionTokens: 1), finish: .stop)
             return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 7))
         }
-        let environments = Mutex<EnvironmentSwitch?>(nil)
+        final class Held: Sendable {
+            let environments = Mutex<EnvironmentSwitch?>(nil)
+        }
+        let held = Held()
         let one = try await WireServer.start { _ in
-            _ = try? environments.withLock { $0 }?.use("two")
+            _ = try? held.environments.withLock { $0 }?.use("two")
             return answer("one")
         }
         let two = try await WireServer.start { _ in answer("two") }
@@ -115,7 +118,7 @@ import Testing
                 dataFolder: folder.url.appendingPathComponent(name).path)
         }
         let hearth = try Hearth(folder: folder.url, environment: "one")
-        environments.withLock { $0 = hearth.environments }
+        held.environments.withLock { $0 = hearth.environments }
         _ = try await hearth.grantConsent(to: .custom)
         let talk = try await hearth.startConversation()
         let routing = RoutingChoice(engine: .custom)

@@ -104,12 +104,18 @@ struct SelfTestTests {
 
     /// Without a template of the file, what stands in for it and why is said with what does not fit, and when asked.
     @Test func aFamilyThatDoesNotFitIsNamedWithTheReasonForIt() async throws {
-        let engine = LlamaEngine.tiny(try TinyModel(architecture: "gemma", template: nil).write())
+        var vocabulary = TinyVocabulary.bytePair()
+        for mark in ["<|im_start|>", "<|im_end|>"] {
+            vocabulary.tokens[Int(try #require(vocabulary.id(mark)))] = "<|another-\(mark.count)|>"
+        }
+        let path = TinyModel.path("gemma-\(UUID().uuidString)")
+        try TinyModel(vocabulary: vocabulary, template: nil).encoded().write(to: URL(fileURLWithPath: path))
+        let engine = LlamaEngine.tiny(path)
         let choice = try await engine.chatTemplate()
         #expect(choice.name == "gemma-instruct" && !choice.isFromFile)
-        #expect(choice.reason.contains("its architecture is gemma"))
+        #expect(choice.reason.contains("its name has “gemma”"))
         let found = try await engine.examine()
-        #expect(found.contains { $0.contains("gemma-instruct") && $0.contains("its architecture is gemma") })
+        #expect(found.contains { $0.contains("laid out as gemma-instruct, because") && $0.contains("<start_of_turn>") })
         let own = try await LlamaEngine.tiny(try TinyModel().write()).chatTemplate()
         #expect(own.isFromFile && own.summary.contains("the model file carries it"))
         let set = try await LlamaEngine.tiny(try TinyModel().write(), template: "phi3").chatTemplate()

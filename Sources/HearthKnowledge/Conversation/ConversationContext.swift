@@ -58,7 +58,10 @@ public struct ConversationContext: Sendable {
                     let summary = try await summary(
                         after: boundary, upTo: end, of: conversation, budget: budget, tokenizer: tokenizer, summarize)
                     try Task.checkCancellation()
-                    if let summary { (next.summary, next.label) = summary }
+                    if let summary {
+                        next.summary = summary.text
+                        next.label = summary.label
+                    }
                     // Kept, the boundary would hide what no summary holds from those to come.
                     isWorthKeeping = summary != nil
                 }
@@ -109,7 +112,7 @@ public struct ConversationContext: Sendable {
         after boundary: ContextBoundary?, upTo end: Int64, of conversation: Conversation, budget: ContextBudget,
         tokenizer: any TextTokenizer,
         _ summarize: @Sendable ([Message], Int, SensitivityLabel) async throws -> String?
-    ) async throws -> (String, SensitivityLabel)? {
+    ) async throws -> (text: String, label: SensitivityLabel)? {
         let dropped = try await database.messages(
             ofConversation: conversation.id, after: boundary?.upTo ?? .min, before: end + 1)
         var messages = dropped.map(\.message)

@@ -94,8 +94,10 @@ struct ChatLayout {
             choice: .init(
                 name: "chatml", reason: "the model file carries none and nothing in it tells its family",
                 isFromFile: false),
-            note: "The model file carries no chat template and nothing in it tells its family, so the conversation was laid "
-                + "out as ChatML; answers may be worse than the model can do. The setting `chat-template` names another one.")
+            note:
+                "The model file carries no chat template and nothing in it tells its family, so the conversation was laid "
+                + "out as ChatML; answers may be worse than the model can do. The setting `chat-template` names another one."
+        )
     }()
 
     /// A template is read whole, and no file that large is one.
@@ -109,7 +111,7 @@ struct ChatLayout {
         guard let data = try? handle.read(upToCount: maximumFileSize + 1), !data.isEmpty,
             data.count <= maximumFileSize
         else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
+        guard let text = String(validating: data, as: UTF8.self) else { return nil }
         return text.contains("{%") || text.contains("{{") ? text : nil
     }
 }
