@@ -42,7 +42,7 @@ import TinyModels
         #expect(again.cachedTokens < again.promptTokens)
         // A question on its own belongs to no conversation, and leaves nothing behind.
         let states = try FileManager.default.contentsOfDirectory(
-            atPath: folder.url.appendingPathComponent("home/model-cache").path)
+            atPath: folder.url.appendingPathComponent("home/model-cache/states").path)
         #expect(states.filter { $0.hasSuffix(".state") }.count == 1)
     }
 
