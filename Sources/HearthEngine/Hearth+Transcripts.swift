@@ -4,7 +4,7 @@ public import HearthBasic
 public import HearthCore
 import HearthDocuments
 import HearthKnowledge
-import HearthModels
+public import HearthModels
 public import HearthStore
 
 /// A transcript with where it came from.
