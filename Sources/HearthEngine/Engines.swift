@@ -46,6 +46,7 @@ struct Engines: Sendable {
         var local = LlamaEngine.Configuration()
         local.contextLength = settings.contextLength
         local.threads = settings.threads
+        local.chatTemplate = settings.chatTemplate
         return [
             AppleLanguageModel(),
             LlamaEngine(

@@ -119,8 +119,9 @@ extension Hearth {
         switch purpose {
         case .chat:
             // A short context spares the memory of a long one.
+            let template = environments.current.settings.chatTemplate
             return try await LlamaEngine(
-                path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks
+                path: path, configuration: .init(contextLength: 512, chatTemplate: template), checks: ModelFiles(dataFolder: folder).checks
             ).examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
         case .rerank:

@@ -4,7 +4,7 @@ public import HearthBasic
 public import HearthCore
 import HearthDocuments
 import HearthKnowledge
-import HearthModels
+public import HearthModels
 public import HearthStore
 
 /// A transcript with where it came from.
@@ -63,6 +63,13 @@ extension Hearth {
     public func analyze(_ request: TranscriptAnalysisRequest) throws -> AsyncStream<AnalysisState> {
         let parts = try current()
         return try TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database())).states(of: request)
+    }
+
+    /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
+    public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
+        let parts = try current()
+        return try await TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database()))
+            .preview(request)
     }
 
     /// Finds moments of one transcript.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthTemplates
 
 /// `hearth settings`: what is set and where it came from, and setting it.
 struct SettingsCommand: AsyncParsableCommand {
@@ -94,6 +95,12 @@ struct SettingsCommand: AsyncParsableCommand {
                     throw CommandFailure(ExitStatus.usage, "There is no file \(value).")
                 }
                 value = path
+            } else if key.kind == .template {
+                // The name of a family stands before a file of the same name; settings hold whole paths.
+                let path = URL(fileURLWithPath: value).standardizedFileURL.path
+                if FileManager.default.fileExists(atPath: path), TemplateFamily(commonName: value) == nil {
+                    value = path
+                }
             }
             let folder = DataFolder.resolve()
             if let name = EnvironmentFlag.name {

@@ -32,6 +32,11 @@ public struct ModelRequest: Sendable {
 
 /// How to choose tokens and when to end.
 public struct GenerationOptions: Hashable, Codable, Sendable {
+    /// Limits of an answer that mean something: no model writes a million tokens, so a larger number is a mistake.
+    public static let sensibleTokens = 1...1_000_000
+    /// Temperatures that services take; above 2 every model writes noise.
+    public static let sensibleTemperatures = 0.0...2.0
+
     /// 0 takes the likeliest token each time, which makes answers repeatable.
     public var temperature: Double
     /// Only the `topK` likeliest tokens are considered; 0 considers all.

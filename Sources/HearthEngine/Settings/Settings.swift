@@ -13,6 +13,9 @@ public struct Settings: Hashable, Sendable {
     public var contextLength: Int?
     /// Threads for local models; `nil` takes one for each core.
     public var threads: Int?
+    /// The name of a family of chat templates, or the path of a file with one in Jinja; `nil` takes the template of the local
+    /// model's file, or else the family that the file tells.
+    public var chatTemplate: String?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
     /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.

@@ -21,8 +21,8 @@ public struct ModelSettings: Hashable, Codable, Sendable {
     public var parallelRequests = 4
     /// Layers on the GPU, where llama.cpp was built for one; `nil` means all.
     public var gpuLayers: Int?
-    /// Jinja text or the name of a template that llama.cpp knows, for a file whose own is missing or wrong; `nil` takes the
-    /// file's, which is the one the model was trained with.
+    /// The name of a family such as `phi-3`, Jinja text or the path of a file with it, for a file whose own is missing or
+    /// wrong; `nil` takes the file's, which is the one the model was trained with, or else the family that the file tells.
     public var chatTemplate: String?
 
     // MARK: Writing

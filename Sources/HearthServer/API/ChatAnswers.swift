@@ -58,27 +58,15 @@ struct ChatAnswers: Sendable {
     // MARK: - The turn
 
     private func answer(_ asked: Asked, _ sink: EventSink) async throws {
+        guard !asked.isAboutDocuments else { return try await write(asked, sink, route: nil) }
         let database = try await hearth.database()
-        if !asked.isAboutDocuments {
-            // Asked before anything is stored, so that a refusal has a status of its own.
-            let history = try await database.strictestLabel(ofConversation: asked.conversation) ?? .public
-            let route = try await hearth.router().explain(asked.routing.request(.chat, with: [history]))
-            try await replace(asked, database)
-            try await write(asked, sink, route: route)
-        } else {
-            try await replace(asked, database)
-            try await write(asked, sink, route: nil)
-        }
-    }
-
-    /// Takes away what an edited question and what followed it left behind.
-    private func replace(_ asked: Asked, _ database: HearthDatabase) async throws {
-        guard let first = asked.replaceFrom else { return }
-        while let last = try await database.messages(ofConversation: asked.conversation, limit: 1).last,
-            last.id >= first
-        {
-            guard try await !database.removeLastTurn(ofConversation: asked.conversation).isEmpty else { return }
-        }
+        // Asked before anything is stored, so that a refusal has a status of its own.
+        let history = try await database.strictestLabel(
+            ofConversation: asked.conversation, before: asked.replaceFrom ?? .max)
+        let prompt = try await database.conversation(matching: asked.conversation).promptLabel
+        let route = try await hearth.router().explain(
+            asked.routing.request(.chat, with: [history ?? .public, prompt]))
+        try await write(asked, sink, route: route)
     }
 
     private func write(_ asked: Asked, _ sink: EventSink, route: RoutingDecision?) async throws {
@@ -106,6 +94,7 @@ struct ChatAnswers: Sendable {
             }
             let final = try await work.value
             if !hasBegun { try await begin(asked, sink, route) }
+            if asked.replaceFrom != nil { try await sendQuestion(asked, sink) }
             if route == nil, let decided = final["route"], decided != .null {
                 try await sink.send(event: "route", data: decided.description)
             }
@@ -116,11 +105,16 @@ struct ChatAnswers: Sendable {
     }
 
     private func begin(_ asked: Asked, _ sink: EventSink, _ route: RoutingDecision?) async throws {
+        // One that is asked again is stored with its answer; until then the store has the turn before.
+        if asked.replaceFrom == nil { try await sendQuestion(asked, sink) }
+        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
+    }
+
+    private func sendQuestion(_ asked: Asked, _ sink: EventSink) async throws {
         let messages = try await hearth.database().messages(ofConversation: asked.conversation, limit: 2)
         if let question = messages.last(where: { $0.message.role == .user }) {
             try await sink.send(event: "question", data: MessageJSON.message(question).description)
         }
-        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
     }
 
     private func send(_ piece: Piece, _ sink: EventSink) async throws {
@@ -138,7 +132,9 @@ struct ChatAnswers: Sendable {
     // MARK: - Who answers
 
     private func alone(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
-        let request = ChatRequest(conversationID: asked.conversation, text: asked.text, routing: asked.routing)
+        let request = ChatRequest(
+            conversationID: asked.conversation, text: asked.text, routing: asked.routing,
+            replaceFrom: asked.replaceFrom)
         let answer = try await hearth.chat(request) { event in
             switch event {
             case .reasoning(let piece): emit(.reasoning(piece))
@@ -151,7 +147,9 @@ struct ChatAnswers: Sendable {
 
     private func fromDocuments(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
         let request = AnswerRequest(question: asked.text, filter: asked.scope, routing: asked.routing)
-        let answer = try await hearth.ask(request, inConversation: asked.conversation) { event in
+        let answer = try await hearth.ask(
+            request, inConversation: asked.conversation, replacingFrom: asked.replaceFrom
+        ) { event in
             switch event {
             case .found(let passages): emit(.found(passages))
             case .text(let piece): emit(.text(piece))

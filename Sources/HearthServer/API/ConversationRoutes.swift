@@ -65,7 +65,8 @@ struct ConversationRoutes: Sendable {
     private func create(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
         let conversation = try await hearth.startConversation(
-            title: try title(fields), systemPrompt: try prompt(fields))
+            title: try title(fields), systemPrompt: try prompt(fields),
+            label: try fields.choice("label", SensitivityLabel.self))
         return .json(MessageJSON.conversation(conversation), status: .created)
     }
 
@@ -102,7 +103,10 @@ struct ConversationRoutes: Sendable {
         let conversation = try await found(request)
         let database = try await hearth.database()
         if fields.has("title") { try await database.renameConversation(id: conversation.id, to: title) }
-        if fields.has("systemPrompt") { try await database.setSystemPrompt(prompt, ofConversation: conversation.id) }
+        if fields.has("systemPrompt") {
+            try await database.setSystemPrompt(
+                prompt, label: try fields.choice("label", SensitivityLabel.self), ofConversation: conversation.id)
+        }
         return .json(MessageJSON.conversation(try await found(request)))
     }
 

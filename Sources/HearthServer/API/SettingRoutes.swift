@@ -44,6 +44,7 @@ struct SettingRoutes: Sendable {
         var choices: [String]?
         switch key.kind {
         case .path: kind = "path"
+        case .template: kind = "template"
         case .model: kind = "model"
         case .integer: kind = "integer"
         case .seconds: kind = "seconds"

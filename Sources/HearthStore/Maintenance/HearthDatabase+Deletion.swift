@@ -10,6 +10,8 @@ extension HearthDatabase {
     /// left out of the receipt.
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
+        // What a model has read of a conversation may hold passages of any document. It is a cache: it goes first and whole.
+        if !ids.isEmpty { try promptStates().removeAll() }
         let (removed, counts, samples) = try await write { db in
             var remover = DocumentRemover(db)
             var statistics = try Statistics(db)
