@@ -5,7 +5,7 @@ import HearthHTTP
 /// Work that goes on after the request that began it: reading files, analysing, rolling up.
 actor JobBoard {
     enum Kind: String, Sendable {
-        case ingest, reindex, analysis, rollup, download
+        case ingest, reindex, analysis, rollup, download, transcription
         case verifyModel = "verify-model"
     }
 
@@ -74,7 +74,7 @@ actor JobBoard {
                 "createdAt": JSONEncoding.date(createdAt), "endedAt": JSONEncoding.optional(endedAt),
                 "canPause": .bool(kind == .download && state == .running), "progress": .object(progress),
             ]
-            if kind == .ingest || kind == .reindex { object["files"] = .array(files) }
+            if kind == .ingest || kind == .reindex || kind == .transcription { object["files"] = .array(files) }
             for (name, value) in results { object[name] = value }
             if let error { object["error"] = ["code": .string(error.code), "message": .string(error.message)] }
             return .object(object)
