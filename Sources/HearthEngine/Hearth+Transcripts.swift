@@ -47,12 +47,19 @@ extension Hearth {
                 transcript: transcript, path: name, documentID: stored?.id ?? String(hash.hex.prefix(16)),
                 contentHash: hash, label: try await database.label(ofContent: hash, path: FileFinder.realPath(name)))
         }
-        let document = try await document(name)
-        guard let content = try await database.content(ofDocument: document.id),
+        return try await transcript(of: try await document(name), named: name)
+    }
+
+    /// The transcript that a stored document holds. Nothing of the disk is looked at, whatever the document's id is.
+    ///
+    /// - Throws: As ``transcript(_:)``.
+    public func transcript(of document: StoredDocument, named name: String? = nil) async throws -> SourcedTranscript {
+        guard let content = try await database().content(ofDocument: document.id),
             let transcript = Transcript(content)
         else {
             throw EngineError(
-                code: "no-transcript", message: "The document \(name) is no transcript: it has no turns and no times.")
+                code: "no-transcript",
+                message: "The document \(name ?? document.id) is no transcript: it has no turns and no times.")
         }
         return SourcedTranscript(
             transcript: transcript, path: document.paths.first ?? document.id, documentID: document.id,

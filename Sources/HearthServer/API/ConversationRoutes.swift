@@ -12,7 +12,7 @@ struct ConversationRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/conversations") { try await list($0) },
+            ServerRoute(.get, "/api/conversations", work: .long) { try await list($0) },
             ServerRoute(.post, "/api/conversations", bodyLimit: 1 << 20) { try await create($0) },
             ServerRoute(.get, "/api/conversations/:id") { try await show($0) },
             ServerRoute(.patch, "/api/conversations/:id", bodyLimit: 1 << 20) { try await change($0) },

@@ -46,7 +46,7 @@ actor JobBoard {
             }
         }
 
-        func file(_ file: JSONValue) async { await update { $0.files.append(file) } }
+        func file(_ file: JSONValue) async { await update { $0.add(file) } }
 
         /// What came of it, under a name such as `analysis`.
         func result(_ name: String, _ value: JSONValue) async { await update { $0.results[name] = value } }
@@ -62,8 +62,26 @@ actor JobBoard {
         fileprivate var endedAt: Date?
         fileprivate var progress: JSONObject = [:]
         fileprivate var files: [JSONValue] = []
+        fileprivate var filesLeftOut = 0
         fileprivate var results: JSONObject = [:]
         fileprivate var error: ServerError?
+
+        /// A folder may hold any number of files, and the whole list is sent again with every change.
+        fileprivate static let mostFiles = 500
+
+        /// What went well makes room for what did not.
+        fileprivate mutating func add(_ file: JSONValue) {
+            guard files.count >= Self.mostFiles else {
+                files.append(file)
+                return
+            }
+            filesLeftOut += 1
+            guard file["status"] == "failed", let other = files.firstIndex(where: { $0["status"] != "failed" }) else {
+                return
+            }
+            files.remove(at: other)
+            files.append(file)
+        }
 
         var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
 
@@ -75,6 +93,7 @@ actor JobBoard {
                 "canPause": .bool(kind == .download && state == .running), "progress": .object(progress),
             ]
             if kind == .ingest || kind == .reindex || kind == .transcription { object["files"] = .array(files) }
+            if filesLeftOut > 0 { object["filesLeftOut"] = JSONEncoding.number(filesLeftOut) }
             for (name, value) in results { object[name] = value }
             if let error { object["error"] = ["code": .string(error.code), "message": .string(error.message)] }
             return .object(object)

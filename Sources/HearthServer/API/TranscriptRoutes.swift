@@ -15,7 +15,7 @@ struct TranscriptRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/transcripts") { _ in try await list() },
+            ServerRoute(.get, "/api/transcripts", work: .long) { _ in try await list() },
             ServerRoute(.post, "/api/transcripts", work: .long, bodyLimit: DocumentRoutes.uploadLimit) { request in
                 try await UploadJob(hearth: hearth, jobs: jobs, onlyTranscripts: true).start(request)
             },
@@ -41,7 +41,7 @@ struct TranscriptRoutes: Sendable {
     private func source(_ request: ServerRequest) async throws -> SourcedTranscript {
         let document = try await document(request)
         do {
-            return try await hearth.transcript(document.id)
+            return try await hearth.transcript(of: document)
         } catch let error as any ReadableError where error.code == "no-transcript" {
             throw ServerError(.notFound, "unknown-item", error.message)
         }
