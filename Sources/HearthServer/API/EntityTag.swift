@@ -37,7 +37,7 @@ actor EditGate {
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let earlier = last
         let task = Task {
-            await earlier?.value
+            _ = await earlier?.value
             return try await body()
         }
         last = Task { _ = await task.result }

@@ -54,13 +54,9 @@ struct RecordingFile: Sendable {
     /// Opens it for reading, with its size and what changes when it does.
     ///
     /// - Returns: `nil` when it is not there any more, or is not what it was.
-    func open() -> (file: FileHandle, size: Int, tag: String)? {
+    func handle() -> (file: FileHandle, size: Int, tag: String)? {
         // Not through a link, and without waiting where it is a pipe meanwhile.
-        #if canImport(Darwin)
-        let descriptor = Darwin.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        #else
-        let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        #endif
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()

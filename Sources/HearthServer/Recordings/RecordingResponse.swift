@@ -9,7 +9,7 @@ struct RecordingResponse: Sendable {
     let recording: RecordingFile
 
     func respond(to request: ServerRequest) throws -> ServerResponse {
-        guard let (file, size, tag) = recording.open() else { throw Self.missing }
+        guard let (file, size, tag) = recording.handle() else { throw Self.missing }
         var headers: [(name: String, value: String)] = [
             ("content-type", recording.type), ("accept-ranges", "bytes"), ("etag", tag),
             ("cache-control", "private, no-cache"),
