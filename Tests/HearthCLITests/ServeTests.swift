@@ -36,14 +36,14 @@ import FoundationNetworking
             if piece.isEmpty { break }
             line += piece
         }
-        // The first number in the trace is the server's: the one that starts the others.
-        func program() throws -> pid_t? {
-            try String(contentsOf: log, encoding: .utf8).split(separator: " ").first.flatMap { pid_t($0) }
-        }
+        // The server is the tracer's only child.
+        let tracerID = process.processIdentifier
+        let children = try String(contentsOfFile: "/proc/\(tracerID)/task/\(tracerID)/children", encoding: .utf8)
+        let server = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
         defer { if process.isRunning { process.terminate() } }
         let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
         try await body(try #require((ready["url"] as? String).flatMap(URL.init(string:))))
-        kill(try #require(try program()), SIGTERM)
+        kill(server, SIGTERM)
         process.waitUntilExit()
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     }

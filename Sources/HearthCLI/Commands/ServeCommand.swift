@@ -111,7 +111,7 @@ private enum StopSignals {
         onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
-        let serving = Task { try await server.run(onListening: onListening, onReady: onReady) }
+        let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
             Task { await server.stop() }

@@ -37,13 +37,13 @@ public final class HTTPServer: Sendable {
     /// Listens until ``stop()`` is called and everything that was under way has ended, or was given up.
     ///
     /// - Parameters:
-    ///   - onListening: Called once the socket is open and before anything that comes in by it is looked at. When it throws,
-    ///     the server ends with that error.
-    ///   - onReady: Called once requests are answered.
+    ///   - onReady: Called once the server listens; then requests are answered.
+    ///   - onListening: Called before that, when the socket is open. When it throws, the server ends with that error, and
+    ///     nothing that came in was looked at.
     /// - Throws: ``ServerError`` when it cannot listen there, and what `onListening` throws.
     public func run(
-        onListening: @escaping @Sendable () async throws -> Void = {},
-        onReady: @escaping @Sendable (Place) async -> Void = { _ in }
+        onReady: @escaping @Sendable (Place) async -> Void = { _ in },
+        onListening: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
         let failure = Mutex<(any Error)?>(nil)
         let server = try makeServer { [self] place in
