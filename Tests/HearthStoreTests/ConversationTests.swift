@@ -145,6 +145,39 @@ import Testing
         #expect(try await database.conversation(matching: talk.id).promptLabel == .public)
     }
 
+    @Test func theNumberOfAMessageIsNeverGivenAgain() async throws {
+        _ = try await database.createConversation(id: "a")
+        var given: Set<Int64> = []
+        for round in 0..<4 {
+            let turn = [ConversationMessage(Message(.user, "q")), ConversationMessage(Message(.assistant, "a"))]
+            let ids = try await database.append(turn, toConversation: "a").map(\.id)
+            #expect(ids == ids.sorted() && given.isDisjoint(with: ids) && ids.allSatisfy { $0 > given.max() ?? 0 })
+            given.formUnion(ids)
+            if round.isMultiple(of: 2) {
+                try await database.removeLastTurn(ofConversation: "a")
+            } else {
+                try await database.removeConversation(id: "a")
+                _ = try await database.createConversation(id: "a")
+            }
+        }
+        #expect(given.count == 8)
+    }
+
+    @Test func whatWasDecidedAboutAnAnswerIsKeptWithIt() async throws {
+        _ = try await database.createConversation(id: "a")
+        var metadata = ConversationMessage.Metadata()
+        metadata.route = RoutingDecision(
+            task: .answer, engine: .local, model: "m", reason: "first in order",
+            rejected: [.init(engine: .apple, reason: "not on this system")])
+        metadata.unsupported = [TextSpan(start: 2, end: 4)]
+        metadata.droppedPassages = [
+            Passage(chunkID: 7, documentID: "d", path: "/d", span: TextSpan(start: 0, end: 9), text: "", score: 1)
+        ]
+        let message = ConversationMessage(Message(.assistant, "answer"), metadata: metadata)
+        try await database.append([message], toConversation: "a")
+        #expect(try await database.messages(ofConversation: "a").first?.metadata == metadata)
+    }
+
     @Test func aRemovedConversationIsGone() async throws {
         _ = try await database.createConversation(id: "a", systemPrompt: "plantedprompt")
         try await database.append(Message(.user, "plantedquestion", reasoning: "plantedreason"), toConversation: "a")

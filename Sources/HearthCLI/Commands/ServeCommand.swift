@@ -61,6 +61,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // Settings that have the kernel keep the network out take effect when the socket to listen at is open.
+        KernelOffline.hold()
         let hearth = try Hearth()
         let token = try TokenFile(folder: hearth.folder)
             .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
@@ -80,7 +82,10 @@ struct ServeCommand: AsyncParsableCommand {
             if logs { Terminal.error.write(record.line + "\n") }
         }
         let json = json
-        try await StopSignals.run(server.http) { place in
+        try await StopSignals.run(server.http) {
+            // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
+            try KernelOffline.release()
+        } onReady: { place in
             let link = server.http.signInLink(at: place)
             if json {
                 try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
@@ -101,10 +106,11 @@ struct ServeCommand: AsyncParsableCommand {
 /// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
 private enum StopSignals {
     static func run(
-        _ server: HTTPServer, onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
+        _ server: HTTPServer, onListening: @escaping @Sendable () async throws -> Void,
+        onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
-        let serving = Task { try await server.run(onReady: onReady) }
+        let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
             Task { await server.stop() }

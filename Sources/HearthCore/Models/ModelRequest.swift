@@ -47,6 +47,10 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var minP: Double
     /// Above 1 makes tokens that occurred lately less likely; 1 changes nothing.
     public var repetitionPenalty: Double
+    /// Taken from the score of every token that occurred in the answer, −2 to 2; 0 changes nothing. OpenAI's measure.
+    public var presencePenalty: Double
+    /// The same, once for each time that it occurred.
+    public var frequencyPenalty: Double
     public var maxTokens: Int
     public var stopSequences: [String]
     /// `nil` takes a random one.
@@ -56,14 +60,16 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
 
     public init(
         temperature: Double = 0.3, topK: Int = 40, topP: Double = 0.95, minP: Double = 0.05,
-        repetitionPenalty: Double = 1.0, maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil,
-        grammar: String? = nil
+        repetitionPenalty: Double = 1.0, presencePenalty: Double = 0, frequencyPenalty: Double = 0,
+        maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil, grammar: String? = nil
     ) {
         self.temperature = temperature
         self.topK = topK
         self.topP = topP
         self.minP = minP
         self.repetitionPenalty = repetitionPenalty
+        self.presencePenalty = presencePenalty
+        self.frequencyPenalty = frequencyPenalty
         self.maxTokens = maxTokens
         self.stopSequences = stopSequences
         self.seed = seed

@@ -92,7 +92,7 @@ extension Settings {
     /// switching to other settings.
     ///
     /// - Throws: ``EngineError`` with the code `offline-unsupported`.
-    func enforceInKernel() throws {
+    public func enforceInKernel() throws {
         let staysHere = offline || mode == .localOnly || mode == .appleOnly
         if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
     }

@@ -47,6 +47,7 @@ struct ChatTurn: Sendable {
         metadata.fallbackReason = route.fallbackReason
         metadata.dropped = dropped.count > 0 ? dropped : nil
         metadata.notes = response.notes.isEmpty ? nil : response.notes
+        metadata.route = route
         if state == .complete {
             metadata.usage = response.usage
             metadata.timings = response.timings

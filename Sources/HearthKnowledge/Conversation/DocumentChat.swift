@@ -74,6 +74,13 @@ public struct DocumentChat: Sendable {
         return nil
     }
 
+    /// A copy of the text would outlive the document, and be a remnant when that is deleted.
+    private static func withoutText(_ passage: Passage) -> Passage {
+        var passage = passage
+        passage.text = ""
+        return passage
+    }
+
     private func store(_ answer: Answer, label: SensitivityLabel, question: ChatQuestion) async throws {
         var metadata = ConversationMessage.Metadata()
         metadata.engine = answer.route.engine
@@ -85,6 +92,9 @@ public struct DocumentChat: Sendable {
         metadata.fallbackReason = answer.route.fallbackReason
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
         metadata.notes = answer.notes.isEmpty ? nil : answer.notes
+        metadata.route = answer.route
+        metadata.unsupported = answer.unsupported.isEmpty ? nil : answer.unsupported
+        metadata.droppedPassages = answer.context.dropped.isEmpty ? nil : answer.context.dropped.map(Self.withoutText)
         _ = try await question.store(
             ConversationMessage(Message(.assistant, answer.text), label: label, metadata: metadata))
     }

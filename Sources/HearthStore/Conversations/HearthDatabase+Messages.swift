@@ -122,20 +122,29 @@ extension HearthDatabase {
     private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let number = try nextNumber(db)
         try db.execute(
             sql: """
-                INSERT INTO message (conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
+                INSERT INTO message (number, conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
                     toolCallID, tokenizer, tokens)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
+                number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
                 try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.state.rawValue,
                 new.label.rawValue, new.message.reasoning?.blob,
                 try new.message.toolCalls.map { try encoder.encode($0) }, new.message.toolCallID?.withoutNUL,
                 new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
             ])
-        return db.lastInsertedRowID
+        return number
+    }
+
+    /// A number that no message has or had.
+    private static func nextNumber(_ db: Database) throws -> Int64 {
+        let number = try Int64.fetchOne(
+            db, sql: "UPDATE sequence SET last = last + 1 WHERE name = 'message' RETURNING last")
+        guard let number else { throw StoreError(.failure, "The store has lost count of its messages.") }
+        return number
     }
 
     private static func message(_ row: Row) throws -> ConversationMessage {

@@ -16,6 +16,9 @@ enum RequestChecks {
         guard options.temperature.isFinite, GenerationOptions.sensibleTemperatures.contains(options.temperature) else {
             throw ProviderError.badOption("`temperature` must be between 0 and 2, not \(options.temperature)")
         }
+        guard (-2...2).contains(options.presencePenalty), (-2...2).contains(options.frequencyPenalty) else {
+            throw ProviderError.badOption("`presencePenalty` and `frequencyPenalty` must be between -2 and 2")
+        }
         guard options.topP.isFinite, options.topP > 0, options.topP <= 1 else {
             throw ProviderError.badOption("`topP` must be above 0 and at most 1, not \(options.topP)")
         }
