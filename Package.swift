@@ -346,7 +346,7 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore",
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthCore", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
