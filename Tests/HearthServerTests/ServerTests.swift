@@ -2,8 +2,10 @@ import Foundation
 import HearthCore
 import HearthEngine
 import HearthHTTP
+import HearthRegistry
 import HearthServer
 import Testing
+import TinyModels
 
 /// The whole server over a real library in a temporary folder.
 @Suite("The server")
@@ -119,6 +121,66 @@ struct ServerTests {
             #expect(stale["periods"]?.arrayValue?.first?["state"] == "stale")
         }
     }
+
+    #if Llama
+    @Test func `Any installed model is served by its name, and what is loaded is listed, set and unloaded`()
+        async throws
+    {
+        try await with { client, hearth, _ in
+            for name in ["one", "two"] {
+                try hearth.models.save(
+                    ModelManifest(
+                        id: name, name: name, modality: .textGeneration, runtimes: [.llama], format: .gguf,
+                        file: name + ".gguf"))
+                try TinyModel().encoded().write(to: hearth.models.folder.appendingPathComponent(name + ".gguf"))
+            }
+            let listed = try await client.send("GET", "/v1/models").json["data"]?.arrayValue?.map {
+                $0["id"]?.stringValue
+            }
+            #expect(listed?.contains("local/one") == true && listed?.contains("local/two") == true)
+            func ask(_ model: String) async throws -> Client.Reply {
+                try await client.send(
+                    "POST", "/v1/chat/completions",
+                    json: ["model": .string(model), "max_tokens": 3, "messages": [["role": "user", "content": "hi"]]])
+            }
+            // Named with its engine or without.
+            #expect(try await ask("local/one").status == 200)
+            let answer = try await ask("two")
+            #expect(answer.json["usage"]?["completion_tokens"]?.intValue == 3)
+            #expect(try await ask("local/three").status == 404)
+            // At once, over the one pool.
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<6 { group.addTask { try await ask(number.isMultiple(of: 2) ? "one" : "two").status } }
+                for try await status in group { #expect(status == 200) }
+            }
+            let loaded = try await client.send("GET", "/api/models/loaded").json
+            let models = loaded["models"]?.arrayValue ?? []
+            #expect(Set(models.compactMap { $0["id"]?.stringValue }).isSuperset(of: ["one", "two"]))
+            #expect(models.allSatisfy { $0["state"]?.stringValue == "ready" && $0["progress"]?.intValue == 1 })
+
+            let set = try await client.send(
+                "PATCH", "/api/models/one/settings", json: ["name": "max-tokens", "value": "2"])
+            #expect(set.status == 200, "\(set.body)")
+            let own = set.json["settings"]?.arrayValue?.first { $0["name"]?.stringValue == "max-tokens" }
+            #expect(own?["origin"]?.stringValue == "model" && own?["effective"]?.stringValue == "2")
+            let short = try await client.send(
+                "POST", "/v1/chat/completions",
+                json: ["model": "one", "messages": [["role": "user", "content": "hi"]]])
+            #expect(short.json["usage"]?["completion_tokens"]?.intValue == 2)
+            let wrong = try await client.send(
+                "PATCH", "/api/models/one/settings", json: ["name": "temperature", "value": "hot"])
+            #expect(wrong.status == 422)
+            #expect(try await client.send("GET", "/api/models/whisper-tiny/settings").status == 409)
+            #expect(try await client.send("GET", "/api/models/nobody/settings").status == 404)
+            let reset = try await client.send("DELETE", "/api/models/one/settings").json
+            #expect(reset["settings"]?.arrayValue?.allSatisfy { $0["value"] == .null } == true)
+
+            let unloaded = try await client.send("POST", "/api/models/one/unload")
+            #expect(unloaded.json["unloaded"]?.boolValue == true)
+            #expect(try await client.send("POST", "/api/models/one/unload").json["unloaded"]?.boolValue == false)
+        }
+    }
+    #endif
 
     @Test func `The token's file is for its owner alone, and a short token is refused`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-token-\(UUID().uuidString)")

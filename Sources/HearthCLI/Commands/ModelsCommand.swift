@@ -20,9 +20,12 @@ struct ModelsCommand: AsyncParsableCommand {
               hearth models add https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf --no-download
               hearth models add ~/Downloads/model.gguf --name mine
               hearth models verify mine
+              hearth models settings mine temperature 0.7
+              hearth models loaded
             """,
         subcommands: [
             List.self, Info.self, Recommend.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self, Gc.self,
+            Settings.self, Loaded.self, Unload.self,
         ], defaultSubcommand: List.self)
 
     /// The last line of a download.
@@ -67,7 +70,9 @@ struct ModelsCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let details = try hearth.modelDetails(id, context: context)
-            let row = ModelRow(details, inUse: hearth.modelsInUse)
+            var row = ModelRow(details, inUse: hearth.modelsInUse)
+            // Only chat models have any.
+            row.settings = details.manifest.modality == .textGeneration ? try ModelSettingRow.all(of: id, hearth) : nil
             if json { try JSONLines().write(row) } else { ModelDetailsView(details, row).write() }
         }
     }

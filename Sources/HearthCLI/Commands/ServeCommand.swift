@@ -4,6 +4,7 @@ import HearthCore
 import HearthEngine
 import HearthHTTP
 import HearthServer
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -82,10 +83,13 @@ struct ServeCommand: AsyncParsableCommand {
             if logs { Terminal.error.write(record.line + "\n") }
         }
         let json = json
+        let note = ServerNote()
+        defer { note.take() }
         try await StopSignals.run(server.http) {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
             try KernelOffline.release()
         } onReady: { place in
+            note.leave(at: place.url, folder: hearth.folder)
             let link = server.http.signInLink(at: place)
             if json {
                 try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
@@ -100,6 +104,29 @@ struct ServeCommand: AsyncParsableCommand {
 
     private static func isLoopback(_ address: String) -> Bool {
         address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    }
+}
+
+/// The note by which other commands find the server, for as long as it runs.
+private final class ServerNote: Sendable {
+    private let note = Mutex<RunningServer?>(nil)
+
+    func leave(at url: String, folder: URL) {
+        // An address that stands for all of this machine's is none to connect to.
+        let reachable = url.replacing("://0.0.0.0:", with: "://127.0.0.1:").replacing("://[::]:", with: "://[::1]:")
+        do {
+            let made = try RunningServer(ServerPlace(url: reachable), folder: folder)
+            note.withLock { $0 = made }
+        } catch {
+            Terminal.error.write("warning: `hearth models loaded` will not find this server: \(error)\n")
+        }
+    }
+
+    func take() {
+        note.withLock { note in
+            note?.leave()
+            note = nil
+        }
     }
 }
 

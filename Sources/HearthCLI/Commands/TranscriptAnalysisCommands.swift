@@ -71,8 +71,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         let source = try await hearth.transcript(file)
         var routing = engine.routing
         routing.label = max(routing.label, source.label ?? .public)
-        var options = engine.generation(for: .extract)
-        if let temperature = engine.temperature { options.temperature = temperature }
+        let options = engine.generation(for: .extract)
         return TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: aspects, language: language, sample: sample, chapters: chapters,
             routing: routing, options: options, source: source.contentHash)

@@ -49,8 +49,7 @@ struct EngineOptions: ParsableArguments {
 
     func generation(for task: TaskKind = .answer) -> GenerationOptions {
         var options = TaskDefaults.options(for: task)
-        if let maxTokens { options.maxTokens = maxTokens }
-        if let temperature { options.temperature = temperature }
+        options.choose(temperature: temperature, maxTokens: maxTokens)
         options.seed = seed
         return options
     }

@@ -57,6 +57,34 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var seed: UInt32?
     /// A GBNF grammar that the answer must follow; `nil` leaves it free.
     public var grammar: String?
+    /// What the caller chose itself. The rest are defaults, in whose place an engine may put what a person set for its model.
+    /// Not written down with the other options.
+    public var chosen: Choices = []
+
+    /// Options that a caller can have chosen.
+    public struct Choices: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let temperature = Choices(rawValue: 1)
+        public static let topK = Choices(rawValue: 2)
+        public static let topP = Choices(rawValue: 4)
+        public static let maxTokens = Choices(rawValue: 8)
+    }
+
+    /// Takes what a caller chose itself; what is `nil` stays as it is.
+    public mutating func choose(
+        temperature: Double? = nil, topK: Int? = nil, topP: Double? = nil, maxTokens: Int? = nil
+    ) {
+        if let temperature { (self.temperature, _) = (temperature, chosen.insert(.temperature)) }
+        if let topK { (self.topK, _) = (topK, chosen.insert(.topK)) }
+        if let topP { (self.topP, _) = (topP, chosen.insert(.topP)) }
+        if let maxTokens { (self.maxTokens, _) = (maxTokens, chosen.insert(.maxTokens)) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case temperature, topK, topP, minP, repetitionPenalty, maxTokens, stopSequences, seed, grammar
+    }
 
     public init(
         temperature: Double = 0.3, topK: Int = 40, topP: Double = 0.95, minP: Double = 0.05,

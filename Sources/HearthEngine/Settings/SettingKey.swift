@@ -10,6 +10,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case contextLength = "context-length"
     case threads
     case chatTemplate = "chat-template"
+    case modelMemory = "model-memory"
     case embeddingModel = "embedding-model"
     case rerankingModel = "reranking-model"
     case mode
@@ -48,6 +49,9 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .threads: "threads for local models (default: one for each core)"
         case .chatTemplate:
             "how conversations are laid out for the local model, where its file has no template or a wrong one"
+        case .modelMemory:
+            "megabytes for all local models together (default: three quarters of this machine's memory); what was used "
+                + "least recently is unloaded"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
@@ -76,6 +80,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .contextLength: .integer(256...1_048_576)
         case .threads: .integer(1...1024)
         case .chatTemplate: .template
+        case .modelMemory: .integer(64...16_777_216)
         case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
         case .order: .engines
         case .offline, .redact, .keepPrompts: .flag
@@ -94,6 +99,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .contextLength: settings.contextLength.map(String.init)
         case .threads: settings.threads.map(String.init)
         case .chatTemplate: settings.chatTemplate
+        case .modelMemory: settings.modelMemory.map(String.init)
         case .embeddingModel: settings.embeddingModel
         case .rerankingModel: settings.rerankingModel
         case .mode: settings.mode.rawValue
@@ -122,6 +128,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.contextLength, .integer(let count)): settings.contextLength = count
         case (.threads, .integer(let count)): settings.threads = count
         case (.chatTemplate, .text(let name)): settings.chatTemplate = name
+        case (.modelMemory, .integer(let megabytes)): settings.modelMemory = megabytes
         case (.embeddingModel, .text(let path)): settings.embeddingModel = path
         case (.rerankingModel, .text(let path)): settings.rerankingModel = path
         case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode

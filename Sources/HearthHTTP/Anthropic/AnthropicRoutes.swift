@@ -36,10 +36,10 @@ enum AnthropicMessages {
             throw fields.missing("max_tokens")
         }
         var options = TaskDefaults.options(for: .chat)
-        options.maxTokens = maxTokens
-        if let value = try fields.number("temperature", in: 0...1) { options.temperature = value }
-        if let value = try fields.number("top_p", in: 0...1) { options.topP = value }
-        if let value = try fields.integer("top_k", in: 0...1_000_000) { options.topK = value }
+        options.choose(
+            temperature: try fields.number("temperature", in: 0...1),
+            topK: try fields.integer("top_k", in: 0...1_000_000),
+            topP: try fields.number("top_p", in: 0...1), maxTokens: maxTokens)
         options.stopSequences = try fields.strings("stop_sequences", most: 64) ?? []
         var messages: [Message] = []
         if fields["system"] != nil {

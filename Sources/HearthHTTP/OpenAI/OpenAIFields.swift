@@ -9,11 +9,9 @@ enum OpenAIFields {
     ) throws -> (GenerationOptions, notes: [String]) {
         var options = TaskDefaults.options(for: task)
         var notes: [String] = []
-        if let value = try fields.number("temperature", in: 0...2) { options.temperature = value }
-        if let value = try fields.number("top_p", in: 0...1) { options.topP = value }
-        for name in lengthNames {
-            if let value = try fields.integer(name, in: 1...1_000_000) { options.maxTokens = value }
-        }
+        options.choose(
+            temperature: try fields.number("temperature", in: 0...2), topP: try fields.number("top_p", in: 0...1))
+        for name in lengthNames { options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000)) }
         if let stops = try fields.strings("stop", most: 4) {
             options.stopSequences = stops.filter { !$0.isEmpty }
         }
