@@ -2,7 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
-import {change} from "../../lib/router.js";
+import {address, change} from "../../lib/router.js";
 import {Reader} from "../../ui/reader.js";
 import {closePlace, placeOf} from "../chat/citations.js";
 import {DocumentList} from "./document-list.js";
@@ -13,13 +13,16 @@ import {documentUploads} from "./uploads.js";
 
 export const title = "Documents";
 
+const documentLink = (item) =>
+    item.result?.documentID ? h("a", {href: address(["documents", item.result.documentID])}, item.name) : null;
+
 export function open(root) {
     const stop = new AbortController();
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
-    const upload =
-        new UploadPanel(documentUploads, {text: "Drop files or folders here", stop: stop.signal, target: root});
+    const upload = new UploadPanel([{uploads: documentUploads, link: documentLink}],
+        {text: "Drop files or folders here", stop: stop.signal, target: root});
     let opener = null;
     const reader = new Reader({
         close: () => {

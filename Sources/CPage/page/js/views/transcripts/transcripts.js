@@ -25,11 +25,14 @@ export function open(root) {
         show({path: [id, tab], query}) {
             overview.hidden = Boolean(id);
             single.hidden = !id;
-            if (!id) return undefined;
+            if (!id) return page.player.audio.pause();
             if (!known.includes(tab))
                 return go(["transcripts", id, "summary"], Object.fromEntries(query), {replace: true});
             return page.show(id, tab, query);
         },
-        close() { stop.abort(); },
+        close() {
+            stop.abort();
+            page.close();
+        },
     };
 }
