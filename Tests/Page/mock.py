@@ -6,7 +6,7 @@ answers as openapi.json says, with data that is made up.
 
 Needs aiohttp (Tests/Page/requirements.txt). Prints the sign-in link. Some questions are understood in a special way:
 "slow" answers slowly, "fail" fails in the middle, "refuse" is refused before anything is sent, "cut" drops the connection,
-"reason" thinks aloud first, "long" writes Markdown of every kind.
+"reason" thinks aloud first, "ponder" waits before the first word, "long" writes Markdown of every kind.
 """
 
 import argparse

@@ -142,6 +142,10 @@ async def send(library, request):
                 thought += word + " "
                 await emit("reasoning", {"text": word + " "})
                 await asyncio.sleep(0.02 / library.speed)
+        for _ in range(200 if "ponder" in question else 0):
+            if state["stop"]:
+                break
+            await asyncio.sleep(0.05)
         for number, word in enumerate(re.findall(r"\s*\S+|\s+$", text)):
             if state["stop"]:
                 await emit("final", {"message": store("stopped")} if said else {"message": None, "question": asked})

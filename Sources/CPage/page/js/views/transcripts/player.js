@@ -30,7 +30,7 @@ export class Player extends EventTarget {
         this.back = iconButton(`Back ${step} seconds`, "back", () => this.skip(-step), {"data-key": "rewind"});
         this.forward = iconButton(`Forward ${step} seconds`, "again", () => this.skip(step), {"data-key": "forward"});
         this.now = h("span.player-time", null, "0:00");
-        this.whole = h("span.player-time", null, "");
+        this.whole = h("span.player-time.whole", null, "");
         this.line = h("input.player-line", {
             type: "range",
             min: "0",

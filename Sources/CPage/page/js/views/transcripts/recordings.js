@@ -41,8 +41,7 @@ export class Recordings {
         const languages = spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1]));
         this.language = select([["", "Language: as it is heard"], ...languages], kept("spoken", ""),
             (value) => keep("spoken", value), {"aria-label": "Language of recordings"});
-        this.diarize = toggle(
-            "Tell speakers apart", kept("diarize", false), (isOn) => keep("diarize", isOn), {"data-diarize": true});
+        this.diarize = toggle("Tell speakers apart", kept("diarize", false), (isOn) => keep("diarize", isOn));
         this.element = h("div.recording-options", {hidden: true});
         onChange(["models", "settings"], () => this.load(), stop);
     }
@@ -67,10 +66,8 @@ export class Recordings {
         this.drawn = key;
         if (state.available)
             fill(this.element, h("div.actions", null, h("span.help", null, "Recordings:"), this.language, this.diarize),
-                h("p.help", null,
-                    `${
-                        state.model ? `Written down by ${state.model} on`
-                                    : "Written down on"} this machine. The recording is not kept, only its words.`));
+                h("p.help", null, `Written down on this machine${state.model ? ` by ${state.model}` : ""}. `,
+                    "The recording is not kept, only its words. Speakers are told apart where each has a channel."));
         else
             fill(this.element,
                 h("div.notice", null, icon("warning"),
