@@ -227,69 +227,72 @@ static const unsigned char asset_73[] = {
 #embed "page/js/views/models/model-card.js"
 };
 static const unsigned char asset_74[] = {
-#embed "page/js/views/models/models.js"
+#embed "page/js/views/models/model-settings.js"
 };
 static const unsigned char asset_75[] = {
-#embed "page/js/views/privacy/consent-panel.js"
+#embed "page/js/views/models/models.js"
 };
 static const unsigned char asset_76[] = {
-#embed "page/js/views/privacy/delete-panel.js"
+#embed "page/js/views/privacy/consent-panel.js"
 };
 static const unsigned char asset_77[] = {
-#embed "page/js/views/privacy/ledger-panel.js"
+#embed "page/js/views/privacy/delete-panel.js"
 };
 static const unsigned char asset_78[] = {
-#embed "page/js/views/privacy/privacy.js"
+#embed "page/js/views/privacy/ledger-panel.js"
 };
 static const unsigned char asset_79[] = {
-#embed "page/js/views/privacy/routing-panel.js"
+#embed "page/js/views/privacy/privacy.js"
 };
 static const unsigned char asset_80[] = {
-#embed "page/js/views/settings/about.js"
+#embed "page/js/views/privacy/routing-panel.js"
 };
 static const unsigned char asset_81[] = {
-#embed "page/js/views/settings/all-settings.js"
+#embed "page/js/views/settings/about.js"
 };
 static const unsigned char asset_82[] = {
-#embed "page/js/views/settings/environments.js"
+#embed "page/js/views/settings/all-settings.js"
 };
 static const unsigned char asset_83[] = {
-#embed "page/js/views/settings/providers.js"
+#embed "page/js/views/settings/environments.js"
 };
 static const unsigned char asset_84[] = {
-#embed "page/js/views/settings/settings.js"
+#embed "page/js/views/settings/providers.js"
 };
 static const unsigned char asset_85[] = {
-#embed "page/js/views/transcripts/ask-box.js"
+#embed "page/js/views/settings/settings.js"
 };
 static const unsigned char asset_86[] = {
-#embed "page/js/views/transcripts/aspect-panel.js"
+#embed "page/js/views/transcripts/ask-box.js"
 };
 static const unsigned char asset_87[] = {
-#embed "page/js/views/transcripts/availability.js"
+#embed "page/js/views/transcripts/aspect-panel.js"
 };
 static const unsigned char asset_88[] = {
-#embed "page/js/views/transcripts/cards.js"
+#embed "page/js/views/transcripts/availability.js"
 };
 static const unsigned char asset_89[] = {
-#embed "page/js/views/transcripts/cue-list.js"
+#embed "page/js/views/transcripts/cards.js"
 };
 static const unsigned char asset_90[] = {
-#embed "page/js/views/transcripts/player.js"
+#embed "page/js/views/transcripts/cue-list.js"
 };
 static const unsigned char asset_91[] = {
-#embed "page/js/views/transcripts/recordings.js"
+#embed "page/js/views/transcripts/player.js"
 };
 static const unsigned char asset_92[] = {
-#embed "page/js/views/transcripts/transcript-list.js"
+#embed "page/js/views/transcripts/recordings.js"
 };
 static const unsigned char asset_93[] = {
-#embed "page/js/views/transcripts/transcript-page.js"
+#embed "page/js/views/transcripts/transcript-list.js"
 };
 static const unsigned char asset_94[] = {
-#embed "page/js/views/transcripts/transcripts.js"
+#embed "page/js/views/transcripts/transcript-page.js"
 };
 static const unsigned char asset_95[] = {
+#embed "page/js/views/transcripts/transcripts.js"
+};
+static const unsigned char asset_96[] = {
 #embed "page/openapi.json"
 };
 
@@ -368,28 +371,29 @@ static const struct hearth_page_asset assets[] = {
     {"/js/views/models/download-row.js", "text/javascript; charset=utf-8", asset_71, sizeof asset_71},
     {"/js/views/models/loaded.js", "text/javascript; charset=utf-8", asset_72, sizeof asset_72},
     {"/js/views/models/model-card.js", "text/javascript; charset=utf-8", asset_73, sizeof asset_73},
-    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_74, sizeof asset_74},
-    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_75, sizeof asset_75},
-    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_76, sizeof asset_76},
-    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_77, sizeof asset_77},
-    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_78, sizeof asset_78},
-    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_79, sizeof asset_79},
-    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_80, sizeof asset_80},
-    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_81, sizeof asset_81},
-    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_82, sizeof asset_82},
-    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_83, sizeof asset_83},
-    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_84, sizeof asset_84},
-    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_85, sizeof asset_85},
-    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_86, sizeof asset_86},
-    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_87, sizeof asset_87},
-    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_88, sizeof asset_88},
-    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_89, sizeof asset_89},
-    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_90, sizeof asset_90},
-    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_91, sizeof asset_91},
-    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_92, sizeof asset_92},
-    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_93, sizeof asset_93},
-    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_94, sizeof asset_94},
-    {"/openapi.json", "application/json", asset_95, sizeof asset_95},
+    {"/js/views/models/model-settings.js", "text/javascript; charset=utf-8", asset_74, sizeof asset_74},
+    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_75, sizeof asset_75},
+    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_76, sizeof asset_76},
+    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_77, sizeof asset_77},
+    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_78, sizeof asset_78},
+    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_79, sizeof asset_79},
+    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_80, sizeof asset_80},
+    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_81, sizeof asset_81},
+    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_82, sizeof asset_82},
+    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_83, sizeof asset_83},
+    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_84, sizeof asset_84},
+    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_85, sizeof asset_85},
+    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_86, sizeof asset_86},
+    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_87, sizeof asset_87},
+    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_88, sizeof asset_88},
+    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_89, sizeof asset_89},
+    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_90, sizeof asset_90},
+    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_91, sizeof asset_91},
+    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_92, sizeof asset_92},
+    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_93, sizeof asset_93},
+    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_94, sizeof asset_94},
+    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_95, sizeof asset_95},
+    {"/openapi.json", "application/json", asset_96, sizeof asset_96},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

@@ -134,7 +134,7 @@ class Library:
         self.numbers = itertools.count(1)
         self.reset()
         self.models = {model["id"]: dict(model) for model in data.MODELS}
-        self.unloaded = set()
+        self.unloaded, self.model_settings = set(), {}
 
     def reset(self):
         self.documents, self.conversations, self.jobs, self.analyses, self.keys = {}, {}, {}, {}, {}

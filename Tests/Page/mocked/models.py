@@ -62,9 +62,9 @@ def download(library, identifier):
 
 
 def in_memory(library):
-    found = [{"id": model["id"], "name": model["name"], "state": "ready", "fraction": None, "memory": int(model["bytes"] * 1.35), "users": 0, "lastUsed": ago(minutes=4)}
+    found = [{"id": model["id"], "path": model["path"], "state": "ready", "progress": 1, "bytes": int(model["bytes"] * 1.35), "contextLength": 8192, "users": 0, "since": ago(minutes=9), "lastUsed": ago(minutes=4)}
              for model in library.models.values() if model.get("inUse") and model["id"] not in library.unloaded]
-    return {"models": found, "memory": sum(model["memory"] for model in found), "budget": 6_000_000_000}
+    return {"models": found, "usedBytes": sum(model["bytes"] for model in found), "budgetBytes": 6_000_000_000}
 
 
 @api("get", "/api/models/loaded")
@@ -74,8 +74,43 @@ async def loaded(library, request):
 
 @api("post", "/api/models/{id}/unload")
 async def unload(library, request):
-    library.unloaded.add(library.model(request.match_info["id"])["id"])
-    return in_memory(library)
+    found = library.model(request.match_info["id"])
+    was_loaded = found["id"] in [model["id"] for model in in_memory(library)["models"]]
+    library.unloaded.add(found["id"])
+    return {"id": found["id"], "unloaded": was_loaded}
+
+
+SETTINGS = [("context-length", "8192", "a number from 256 to 1048576", "tokens of its window"), ("temperature", "0.3", "a number from 0 to 2", "how freely it writes"), ("max-tokens", "1024", "a number from 1 to 65536", "tokens of an answer at most")]
+
+
+def settings_of(library, model):
+    values = library.model_settings.setdefault(model["id"], {})
+    return {"id": model["id"], "settings": [{"name": name, "value": values.get(name), "effective": values.get(name, default), "origin": "model" if name in values else "default", "default": default, "allowed": allowed, "summary": summary} for name, default, allowed, summary in SETTINGS]}
+
+
+@api("get", "/api/models/{id}/settings")
+async def model_settings(library, request):
+    return settings_of(library, library.model(request.match_info["id"]))
+
+
+@api("patch", "/api/models/{id}/settings")
+async def change_model_setting(library, request):
+    model, wanted = library.model(request.match_info["id"]), await body(request, "name")
+    values = library.model_settings.setdefault(model["id"], {})
+    if wanted.get("value") is None:
+        values.pop(wanted["name"], None)
+    elif not wanted["value"].replace(".", "").isdigit():
+        raise Refusal(422, "invalid-input", f"{wanted['name']} takes a number.", field="value")
+    else:
+        values[wanted["name"]] = wanted["value"]
+    return settings_of(library, model)
+
+
+@api("delete", "/api/models/{id}/settings")
+async def reset_model_settings(library, request):
+    model = library.model(request.match_info["id"])
+    library.model_settings[model["id"]] = {}
+    return settings_of(library, model)
 
 
 @api("get", "/api/models/{id}")

@@ -10,16 +10,13 @@ import {attempt} from "../../ui/toast.js";
 const soon = 2_000;
 const later = 10_000;
 
-const states = {
-    loading: ["loading", "warn"],
-    ready: ["ready", "good"],
-    unloading: ["letting go", "warn"]
-};
-
 export class LoadedModels {
-    /** @param {AbortSignal} stop */
-    constructor(stop) {
-        this.stop = stop;
+    /**
+     * @param {AbortSignal} stop
+     * @param {(id: string) => string|undefined} nameOf What people call a model.
+     */
+    constructor(stop, nameOf) {
+        Object.assign(this, {stop, nameOf});
         this.element = h("section.model-group.loaded", {hidden: true, "aria-label": "In memory"});
         stop.addEventListener("abort", () => clearTimeout(this.timer));
     }
@@ -30,7 +27,7 @@ export class LoadedModels {
             this.show(await get("/api/models/loaded", {}, {signal: this.stop}));
         } catch (error) {
             if (wasStopped(error)) return;
-            // A build without a pool has no such thing; what was shown may be wrong by now.
+            // A build without local models has no such thing; what was shown may be wrong by now.
             this.element.hidden = true;
             if (error.status === 404) return;
         }
@@ -40,44 +37,42 @@ export class LoadedModels {
     /** Nobody looks: asks again when somebody does. */
     wait() { document.addEventListener("visibilitychange", () => this.load(), {once: true, signal: this.stop}); }
 
-    show({models, memory, budget}) {
+    show({models, usedBytes, budgetBytes}) {
         this.isBusy = models.some((model) => model.state !== "ready" || model.users > 0);
         this.element.hidden = models.length === 0;
-        const key = JSON.stringify([models, memory, budget]);
+        const key = JSON.stringify([models, usedBytes, budgetBytes]);
         if (key === this.key) return;
         this.key = key;
-        const used = memory ?? models.reduce((sum, model) => sum + (model.memory ?? 0), 0);
+        const words = `${bytes(usedBytes)} of at most ${bytes(budgetBytes)}`;
         keepingFocus(this.element,
-            () => fill(this.element,
-                h("header.loaded-head", null, h("h2", null, "In memory"),
-                    h("p.help", null, budget ? `${bytes(used)} of at most ${bytes(budget)}` : bytes(used))),
-                budget && h("div.meter", null, progress(used / budget, "Memory that loaded models take")),
-                h("ul.rows", null, models.map((model) => this.row(model)))));
+            () =>
+                fill(this.element, h("header.loaded-head", null, h("h2", null, "In memory"), h("p.help", null, words)),
+                    h("div.meter", null, progress(usedBytes / budgetBytes, `Memory that loaded models take: ${words}`)),
+                    h("ul.rows", null, models.map((model) => this.row(model)))));
     }
 
     row(model) {
-        const [word, tone] = states[model.state] ?? [model.state, ""];
-        const share = Number.isFinite(model.fraction) ? ` ${percent(model.fraction)}` : "";
+        const name = this.nameOf(model.id) ?? model.id;
+        const isLoading = model.state === "loading";
         const isUsed = model.users > 0;
+        const facts = [bytes(model.bytes), model.contextLength && counted(model.contextLength, "token")];
         return h("li.row", {"data-loaded": model.id},
-            h("div.row-main", null, h("p.row-title", {dir: "auto"}, model.name ?? model.id),
+            h("div.row-main", null, h("p.row-title", {dir: "auto"}, name),
                 h("p.row-sub", null,
-                    isUsed ? `${counted(model.users, "request")} right now`
-                        : model.lastUsed ? `Last used ${recent(model.lastUsed)}`
-                                         : "Not used yet")),
-            h("p.loaded-facts", null, chip(word + share, tone),
-                model.memory ? h("span", null, bytes(model.memory)) : null),
-            button("Unload", () => this.unload(model), {
-                disabled: isUsed || model.state !== "ready",
-                "aria-label": `Unload ${model.name ?? model.id}`,
+                    isUsed ? `${counted(model.users, "request")} right now` : `Last used ${recent(model.lastUsed)}`)),
+            h("p.loaded-facts", null, facts.filter(Boolean).map((fact) => h("span", null, fact)),
+                isLoading ? chip(`loading ${percent(model.progress)}`, "warn") : chip("ready", "good")),
+            button("Unload", () => this.unload(model.id), {
+                disabled: isUsed || isLoading,
+                "aria-label": `Unload ${name}`,
                 title: isUsed ? "It is answering; wait until it is done." : null,
                 "data-focus": `unload-${model.id}`
             }));
     }
 
-    async unload(model) {
-        await attempt(() => post(`/api/models/${part(model.id)}/unload`),
-            `${model.name ?? model.id} is out of memory. It is loaded again when it is needed.`);
+    async unload(id) {
+        await attempt(() => post(`/api/models/${part(id)}/unload`),
+            `${this.nameOf(id) ?? id} is out of memory. It is loaded again when it is needed.`);
         this.load();
     }
 }

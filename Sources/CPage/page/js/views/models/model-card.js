@@ -10,10 +10,12 @@ import {confirm} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {attempt} from "../../ui/toast.js";
 import {DownloadRow} from "./download-row.js";
+import {modelSettings} from "./model-settings.js";
 
 const purposes = {
     "text-generation": ["chat", "Use for chat"],
-    embedding: ["embed", "Use for search"]
+    embedding: ["embed", "Use for search"],
+    reranking: ["rerank", "Use for ranking"]
 };
 export const kinds = {
     "text-generation": "Chat",
@@ -68,6 +70,8 @@ export class ModelCard {
     menu() {
         const {model} = this;
         return [
+            model.installed && model.modality === "text-generation"
+                && {label: "Settings", symbol: "settings", run: () => modelSettings(model)},
             model.installed && {
                 label: "Check its file",
                 symbol: "check",

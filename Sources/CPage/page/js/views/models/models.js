@@ -18,7 +18,7 @@ export const title = "Models";
 export function open(root) {
     const stop = new AbortController();
     const add = new AddModel(stop.signal);
-    const loaded = new LoadedModels(stop.signal);
+    const loaded = new LoadedModels(stop.signal, (id) => cards.get(id)?.model.name);
     const machine = h("p.help");
     const filter = h("nav.kind-filter", {"aria-label": "Kinds of models", hidden: true});
     const lists = h("div", null, skeleton(8));
