@@ -41,8 +41,8 @@ def visit(page, view, something=None):
 def detail_views(library):
     return {
         f"documents/{library['lease']}": ".document-body",
-        f"transcripts/{library['talk']}/summary": ".cue",
-        f"transcripts/{library['talk']}/questions": ".cue",
+        f"transcripts/{library['talk']}/summary": ".availability p",
+        f"transcripts/{library['talk']}/questions": ".availability p",
     }
 
 

@@ -20,8 +20,7 @@ async def conversations(library, request):
 
 @api("post", "/api/conversations")
 async def create(library, request):
-    await body(request)
-    return 201, library.summary(library.talk(library.conversation()))
+    return 201, library.summary(library.talk(library.conversation((await body(request)).get("title"))))
 
 
 @api("get", "/api/conversations/{id}")

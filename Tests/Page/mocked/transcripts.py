@@ -77,7 +77,7 @@ async def record(library, request):
         for name, raw in files:
             seconds = 48
             for number in range(16):
-                await library.step(job, 0.15, fraction=number / 16, message=f"{name}: {number * 3 // 60}:{number * 3 % 60:02d} of 0:{seconds}", done=0, total=len(files))
+                await library.step(job, 0.6, fraction=number / 16, message=f"{name}: {number * 3 // 60}:{number * 3 % 60:02d} of 0:{seconds}", done=0, total=len(files))
             row = {"path": name, "documentID": None, "status": "failed", "format": None, "pages": 0, "chunks": 0, "bytes": 0}
             if not raw.startswith((b"RIFF", b"ID3", b"OggS", b"fLaC")):
                 row["error"] = {"code": "unreadable-recording", "message": f"{name} holds no sound that could be read."}

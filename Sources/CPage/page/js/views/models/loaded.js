@@ -37,10 +37,18 @@ export class LoadedModels {
     /** Nobody looks: asks again when somebody does. */
     wait() { document.addEventListener("visibilitychange", () => this.load(), {once: true, signal: this.stop}); }
 
-    show({models, usedBytes, budgetBytes}) {
-        this.isBusy = models.some((model) => model.state !== "ready" || model.users > 0);
-        this.element.hidden = models.length === 0;
-        const key = JSON.stringify([models, usedBytes, budgetBytes]);
+    show(found) {
+        this.found = found;
+        this.isBusy = found.models.some((model) => model.state !== "ready" || model.users > 0);
+        this.element.hidden = found.models.length === 0;
+        this.draw();
+    }
+
+    /** Again when names have come meanwhile. */
+    draw() {
+        if (!this.found) return;
+        const {models, usedBytes, budgetBytes} = this.found;
+        const key = JSON.stringify([this.found, models.map((model) => this.nameOf(model.id))]);
         if (key === this.key) return;
         this.key = key;
         const words = `${bytes(usedBytes)} of at most ${bytes(budgetBytes)}`;

@@ -91,6 +91,7 @@ export function open(root) {
                     cards.set(model.id, new ModelCard(model));
             }
             known = models;
+            loaded.draw();
             draw();
         } catch (error) {
             if (!wasStopped(error)) fill(lists, problemCard(error, {retry: load}));
