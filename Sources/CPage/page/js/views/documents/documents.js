@@ -1,6 +1,6 @@
 // Documents: add, find, read, label and remove them.
 
-import {fill, h} from "../../lib/dom.js";
+import {fill, h, throttle} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {address, change} from "../../lib/router.js";
 import {Reader} from "../../ui/reader.js";
@@ -34,10 +34,13 @@ export function open(root) {
         h("div.page-width", null, h("header.page-head", null, h("h1", null, "Documents"), search.element),
             search.results, upload.element, list.element));
     const single = h("div.page-pane.single", null, page.element);
-    onChange(["documents"], () => {
+    // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
+    const reload = throttle(() => {
+        if (stop.signal.aborted) return;
         list.load();
         if (!single.hidden && page.id) page.load();
-    }, stop.signal);
+    }, 2_000);
+    onChange(["documents"], reload, stop.signal);
     fill(root, overview, single, reader.element);
 
     return {

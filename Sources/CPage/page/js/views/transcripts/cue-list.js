@@ -19,6 +19,7 @@ export class CueList {
         // Whoever scrolls wants to read there; what is playing is not dragged into sight any more.
         const leave = () => {
             this.isFollowing = false;
+            this.revealing = -1;
             this.drawFollow();
         };
         for (const kind of ["wheel", "touchmove"]) this.list.addEventListener(kind, leave, {passive: true});
@@ -87,10 +88,17 @@ export class CueList {
 
     drawFollow() { this.follow.hidden = this.isFollowing || !(this.playing >= 0); }
 
-    reveal(index) {
+    /** Brings a cue into the upper third. Rows that were not drawn yet have a guessed height: so it looks again. */
+    reveal(index, looks = 4) {
         const row = this.rows[index];
         if (!row) return;
+        this.revealing = index;
         const [box, own] = [this.list.getBoundingClientRect(), row.getBoundingClientRect()];
-        this.list.scrollTop += own.top - box.top - box.height / 3;
+        const distance = own.top - box.top - box.height / 3;
+        if (Math.abs(distance) > 2) this.list.scrollTop += distance;
+        if (looks > 0)
+            requestAnimationFrame(() => {
+                if (this.revealing === index) this.reveal(index, looks - 1);
+            });
     }
 }

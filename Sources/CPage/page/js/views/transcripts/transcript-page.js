@@ -29,10 +29,11 @@ export class TranscriptPage {
         this.player = new Player();
         this.availability = new Availability(stop);
         this.tabs = h("div");
-        this.panel = h("div.aspect");
+        this.found = h("div");
         const jump = (place) => this.jump(place);
         this.cards = cards(jump);
         this.askBox = new AskBox(jump);
+        this.panel = h("div.aspect", null, this.askBox.element, this.found);
         this.cueList = new CueList(({cue, time}) => this.jump({cue, time}));
         this.element = h("article.transcript", null, this.head,
             h("div.transcript-columns", null,
@@ -139,25 +140,32 @@ export class TranscriptPage {
     // Tabs
 
     draw() {
+        this.drawTabs();
+        // The box stays where it is: somebody may be writing in it.
+        this.askBox.element.hidden = this.tab !== "questions";
+        if (this.tab === "transcript") return fill(this.found);
+        this.work = workCard(this.work, this.job(), {label: "Analysis", waiting: "Reading the transcript"});
+        keepingFocus(this.found, () => aspectPanel(this.found, {
+            aspect: this.tab,
+            analysis: this.analysis,
+            work: this.work?.element ?? null,
+            error: this.error,
+            cards: this.cards,
+            generate: (wanted) => this.generate(wanted)
+        }));
+    }
+
+    drawTabs() {
+        const key = `${this.id} ${this.tab}`;
+        if (key === this.drawnTabs) return;
+        this.drawnTabs = key;
         const all = [["transcript", "Transcript"], ...aspects];
-        keepingFocus(this.element, () => {
-            fill(this.tabs,
+        keepingFocus(this.tabs,
+            () => fill(this.tabs,
                 tabs("Analysis",
-                    all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})), this.tab));
-            this.tabs.querySelector("a").classList.add("narrow-only");
-            if (this.tab === "transcript") return fill(this.panel);
-            this.work = workCard(this.work, this.job(), {label: "Analysis", waiting: "Reading the transcript"});
-            const inner = h("div");
-            fill(this.panel, this.tab === "questions" && this.askBox.element, inner);
-            aspectPanel(inner, {
-                aspect: this.tab,
-                analysis: this.analysis,
-                work: this.work?.element ?? null,
-                error: this.error,
-                cards: this.cards,
-                generate: (wanted) => this.generate(wanted)
-            });
-        });
+                    all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})),
+                    this.tab)));
+        this.tabs.querySelector("a").classList.add("narrow-only");
     }
 
     async generate(wanted) {
