@@ -160,8 +160,8 @@ struct TranscribeCommand: AsyncParsableCommand {
                 let speaker = cue.speaker.map { $0 + ": " } ?? ""
                 return "\(Format.time(cue.start ?? 0))  \(speaker)\(cue.text)\n"
             }.joined()
-        case .srt: return cues.isEmpty ? "" : try TranscriptWriter().write(cues, as: .srt)
-        case .vtt: return cues.isEmpty ? "WEBVTT\n\n" : try TranscriptWriter().write(cues, as: .vtt)
+        case .srt: return try TranscriptWriter().write(cues, as: .srt)
+        case .vtt: return try TranscriptWriter().write(cues, as: .vtt)
         case .json: return try TranscriptWriter().write(cues, as: .json)
         }
     }
