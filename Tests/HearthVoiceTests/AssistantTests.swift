@@ -110,19 +110,22 @@ import Testing
         func chunk(_ second: Double) -> AudioChunk {
             AudioChunk(start: AudioFormat.sample(second), samples: [Float](repeating: 0.1, count: 1_600))
         }
-        #expect(!times.cover(chunk(0), arrivedAt: zero + .seconds(0.1)))
+        func isDeaf(_ second: Double, at moment: Double) -> Bool {
+            times.cover(chunk(second), arrivedAt: zero + .seconds(moment))
+        }
+        #expect(!isDeaf(0, at: 0.1))
         times.begin(at: zero + .seconds(2))
         times.begin(at: zero + .seconds(2.5))
         times.end(at: zero + .seconds(2.6))
         // Said before it spoke, and come while it speaks.
-        #expect(!times.cover(chunk(1), arrivedAt: zero + .seconds(3)))
-        #expect(times.cover(chunk(2.5), arrivedAt: zero + .seconds(3)))
+        #expect(!isDeaf(1, at: 3))
+        #expect(isDeaf(2.5, at: 3))
         times.end(at: zero + .seconds(4))
-        #expect(times.cover(chunk(3.8), arrivedAt: zero + .seconds(9)))
+        #expect(isDeaf(3.8, at: 9))
         // The room still sounds of it.
-        #expect(times.cover(chunk(4.2), arrivedAt: zero + .seconds(9)))
-        #expect(!times.cover(chunk(4.5), arrivedAt: zero + .seconds(9)))
-        #expect(!times.cover(chunk(9), arrivedAt: zero + .seconds(9.1)))
+        #expect(isDeaf(4.2, at: 9))
+        #expect(!isDeaf(4.5, at: 9))
+        #expect(!isDeaf(9, at: 9.1))
     }
 
     @Test func itListensWhileItThinks() async throws {
