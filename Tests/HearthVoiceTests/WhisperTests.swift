@@ -150,6 +150,43 @@ import TinyModels
         }
     }
 
+    @Test func whoWantsTheSameModelAtTheSameTimeSharesIt() async throws {
+        try await withModel { file in
+            let first = WhisperRecognizer.shared(model: file)
+            #expect(WhisperRecognizer.shared(model: file) === first)
+            #expect(WhisperRecognizer.shared(model: file, configuration: .init(beams: 2)) !== first)
+            // Another file in its place is another model.
+            try Data([1]).write(to: URL(fileURLWithPath: file.path))
+            #expect(WhisperRecognizer.shared(model: file) !== first)
+            withExtendedLifetime(first) {}
+        }
+    }
+
+    @Test func workThatDoesNotReactToBeingCancelledIsKnown() async throws {
+        let work = AbandonedWork()
+        let begun = BoundedChannel<Void>(capacity: 1)
+        let cancelled = BoundedChannel<Void>(capacity: 1)
+        let goOn = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let task = Task {
+            try await work.watch {
+                await withCheckedContinuation { continuation in
+                    goOn.withLock { $0 = continuation }
+                    begun.trySend(())
+                }
+            } onCancel: {
+                cancelled.trySend(())
+            }
+        }
+        _ = try await begun.next()
+        #expect(work.isEmpty)
+        task.cancel()
+        _ = try await cancelled.next()
+        #expect(!work.isEmpty)
+        goOn.withLock { $0 }?.resume()
+        try await task.value
+        #expect(work.isEmpty)
+    }
+
     // MARK: - Files
 
     @Test func aDamagedModelIsNeverLoaded() async throws {

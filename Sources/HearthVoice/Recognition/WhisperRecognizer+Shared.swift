@@ -9,7 +9,8 @@ extension WhisperRecognizer {
     {
         let key = SharedRecognizers.Key(model: model, configuration: configuration)
         return SharedRecognizers.all.withLock { all in
-            if let found = all[key]?.recognizer { return found }
+            // One that hangs is left to those whom it keeps waiting.
+            if let found = all[key]?.recognizer, !found.isStuck { return found }
             let made = WhisperRecognizer(model: model, configuration: configuration)
             all = all.filter { $0.value.recognizer != nil }
             all[key] = SharedRecognizers.Entry(recognizer: made)
