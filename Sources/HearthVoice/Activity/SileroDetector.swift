@@ -3,7 +3,7 @@ public import HearthCore
 /// Hears speech with Silero VAD, a small recurrent network: right in noise and music too (frame F1 0.95 at 0 dB of pink noise),
 /// for some 25 µs of work on each 32 ms of sound.
 ///
-/// The network is computed here (``SileroNetwork``), so it needs no other library, and no thread but the caller's.
+/// The network is computed here (`SileroNetwork`), so it needs no other library, and no thread but the caller's.
 public final class SileroDetector: VoiceActivityDetector {
     public let name = "silero"
 
