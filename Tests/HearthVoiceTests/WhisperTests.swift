@@ -80,6 +80,16 @@ import TinyModels
             let options = RecognitionOptions(language: "en", vocabulary: ["Hello"])
             let with = try await recognizer.recognize(noise, options: options)
             #expect(with.segments.map(\.text) == ["And so"])
+            // A text that came before is the same to it; of both, the terms come first, and a long one is cut at its front.
+            let before = RecognitionOptions(language: "en", prompt: "\0 Hello.\n")
+            #expect(try await recognizer.recognize(noise, options: before).segments.map(\.text) == ["And so"])
+            let long = RecognitionOptions(language: "en", prompt: String(repeating: "Hello ", count: 100_000))
+            _ = try await recognizer.recognize(noise, options: long)
+            // The script leaves no choice, however freely words are drawn.
+            for temperature in [0, 1, .nan, 1e300] {
+                let drawn = RecognitionOptions(language: "en", temperature: temperature)
+                #expect(try await recognizer.recognize(noise, options: drawn).segments.map(\.text) == ["ask"])
+            }
         }
     }
 
