@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore",
+                "HearthCore", "CEncoderKernels",
                 .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -318,7 +318,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthVoiceTests",
-            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
+            dependencies: [
+                "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
+                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],

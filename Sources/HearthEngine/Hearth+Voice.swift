@@ -73,7 +73,7 @@ extension Hearth {
         case .pocketsphinx: return PocketSphinxRecognizer()
         case .whisper:
             let model = try whisperModel(request.model)
-            return WhisperRecognizer(model: model, configuration: .init(threads: settings.threads))
+            return WhisperRecognizer.shared(model: model, configuration: .init(threads: settings.threads))
         }
     }
 
