@@ -252,7 +252,8 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
+            name: "HearthLlamaTests",
+            dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels"],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
         .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),

@@ -209,7 +209,7 @@ struct RemoteTests {
             #expect(shown.contains("why: ") && shown.contains("label: "))
         }
         #expect(server.log.connections.isEmpty)
-        #expect(try hearth.run("ledger", "list", "--json").lines.isEmpty)
+        #expect(try hearth.run("ledger", "list", "--kind", "decision", "--json").lines.isEmpty)
         await server.stop()
     }
 

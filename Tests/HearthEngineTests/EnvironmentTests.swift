@@ -98,7 +98,7 @@ import Testing
 
     /// The switch comes while the first server has the request and has not answered.
     @Test func aRequestUnderwayEndsInItsEnvironmentWhileAnotherIsChosen() async throws {
-        func answer(_ name: String) -> WireResponse {
+        @Sendable func answer(_ name: String) -> WireResponse {
             let body = ChatCompletionsWire().text(
                 [name], usage: TokenUsage(promptTokens: 1, completionTokens: 1), finish: .stop)
             return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 7))

@@ -285,7 +285,7 @@ import Testing
             let model = SummarizingModel(contextLength: 400, reply: reply)
             let service = ChatService(database: database, router: ModelRouter(models: [model]))
             var last: ChatAnswer?
-            for number in 0..<12 {
+            for number in 0..<20 {
                 last = try await service.send(
                     ChatRequest(
                         conversationID: talk.id, text: "question \(number)", options: GenerationOptions(maxTokens: 40),
@@ -295,7 +295,7 @@ import Testing
             let answer = try #require(last)
             #expect(answer.dropped.count > 0)
             let prompt = try #require(model.prompts.withLock { $0 }.last)
-            #expect(prompt.last?.content == "question 11" && prompt.count > 1)
+            #expect(prompt.last?.content == "question 19" && prompt.count > 1)
             #expect(prompt.reduce(0) { $0 + EstimatedTokenizer().countTokens($1.content) } < 360)
             if case .says(let text) = reply, text.contains("long") {
                 let summary = try #require(answer.dropped.summary)

@@ -1,6 +1,7 @@
 #if Llama
 import Foundation
 import HearthCore
+import HearthTemplates
 import Testing
 import TinyModels
 

@@ -53,7 +53,7 @@ struct ControlTokenTests {
             marks + marks.flatMap { [String($0.prefix(3)), String($0.dropFirst(3))] } + [
                 " ", "\n", "well", "é", "<", "|>",
             ]
-        return (0..<60).map { _ in
+        return (0..<24).map { _ in
             (0..<Int.random(in: 1...9, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
         }
     }()

@@ -49,9 +49,8 @@ struct SelfTestTests {
         vocabulary.add("<|endturn|>", .control)
         let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary, template: source).write())
         let mark = try #require(vocabulary.id("<|endturn|>"))
-        #expect(
-            TemplateSelfTest(model: model, layout: ChatLayout(setting: source, model: model)).vocabularyFindings() == []
-        )
+        let test = try TemplateSelfTest(model: model, layout: ChatLayout(setting: source, model: model))
+        #expect(test.vocabularyFindings() == [])
         #expect(!model.vocabulary.endsGeneration(mark))
         #expect(model.vocabulary.tokens(named: ["<|endturn|>", "hello"]) == [mark])
     }

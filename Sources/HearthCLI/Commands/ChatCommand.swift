@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthModels
 import HearthStore
 
 /// `hearth chat`: questions that follow each other.
