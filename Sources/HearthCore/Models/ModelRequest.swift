@@ -83,7 +83,8 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case temperature, topK, topP, minP, repetitionPenalty, maxTokens, stopSequences, seed, grammar
+        case temperature, topK, topP, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens
+        case stopSequences, seed, grammar
     }
 
     public init(
