@@ -346,7 +346,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore", "HearthTesting", "HearthVoice",
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore", "HearthStore", "HearthTesting",
+                "HearthVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
