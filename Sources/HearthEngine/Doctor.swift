@@ -158,10 +158,11 @@ public enum Doctor {
     }
 
     private static func localModel(_ folder: URL, _ settings: Settings) async -> Finding {
-        let path = settings.localModel
+        let files = ModelFiles(dataFolder: folder)
+        let path = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         let engine = LlamaEngine(
-            path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks)
+            path: path, configuration: .init(contextLength: 512), checks: files.checks)
         switch await engine.availability() {
         case .available:
             do {
