@@ -47,7 +47,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .contextLength: "tokens of the local model's window (default: the model's own, at most 8192)"
         case .threads: "threads for local models (default: one for each core)"
         case .modelMemory:
-            "megabytes for all local models together (default: three quarters of this machine's memory); what was used "
+            "megabytes for all local models together (default: all of this machine's but a tenth); what was used "
                 + "least recently is unloaded"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"

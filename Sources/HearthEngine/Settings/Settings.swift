@@ -13,7 +13,7 @@ public struct Settings: Hashable, Sendable {
     public var contextLength: Int?
     /// Threads for local models; `nil` takes one for each physical core.
     public var threads: Int?
-    /// Megabytes for all local models together; `nil` takes three quarters of this machine's memory.
+    /// Megabytes for all local models together; `nil` takes all of this machine's but a tenth.
     public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
