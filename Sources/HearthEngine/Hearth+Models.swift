@@ -112,8 +112,11 @@ extension Hearth {
         switch purpose {
         case .chat:
             // A short context spares the memory of a long one, and is nobody's conversation.
+            let own = try ModelSettingsFile(folder: folder).settings(of: entry.manifest.id)
+            let template = own.chatTemplate ?? environments.current.settings.chatTemplate
             let setup = ModelPool.Setup(
-                engine: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
+                engine: .init(contextLength: 512, chatTemplate: template),
+                checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
             return try await pool.lease(path, setup: setup).engine.examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
         case .rerank:

@@ -8,9 +8,9 @@ extension Hearth {
     ///
     /// - Throws: ``EngineError`` with the code `unknown-model` for an engine whose model cannot be named.
     public func router(engine: Engine, model: String) async throws -> ModelRouter {
-        let router = try router()
-        if try await router.models().contains(where: { $0.engine == engine && $0.modelID == model }) { return router }
         let parts = try current()
+        let router = try parts.router()
+        if try await router.models().contains(where: { $0.engine == engine && $0.modelID == model }) { return router }
         let snapshot = parts.snapshot
         var settings = snapshot.settings
         switch engine {

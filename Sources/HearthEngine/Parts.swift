@@ -9,6 +9,7 @@ import HearthStore
 final class Parts {
     private(set) var snapshot: EnvironmentSnapshot
     private var openDatabase: HearthDatabase?
+    let transcriptFacts = TranscriptFactCache()
     private var loadedEmbedder: (any EmbeddingModel)?
     private var lookedForEmbedder = false
     private var madeReranker: LazyReranker?

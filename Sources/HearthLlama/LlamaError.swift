@@ -105,6 +105,14 @@ public struct LlamaError: ReadableError, Hashable {
                 + "Send less text, or set a longer context.")
     }
 
+    /// - Parameter name: What the setting says; only its beginning is repeated.
+    static func unknownTemplate(_ name: String) -> LlamaError {
+        LlamaError(
+            "unknown-template",
+            "The chat template “\(name.prefix(80))” is neither the name of a family (`hearth template --help` lists them) nor a "
+                + "file with a template in Jinja. Correct the setting `chat-template`.")
+    }
+
     static let badGrammar = LlamaError(
         "bad-grammar", "The grammar given for the answer cannot be read as GBNF. Correct the grammar.")
 

@@ -56,6 +56,7 @@ public actor LlamaEngine: LanguageModel {
     public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
     public func unload() async {}
     public func examine() throws -> [String] { throw LlamaError.notBuilt }
+    public func chatTemplate() throws -> ChatTemplateChoice { throw LlamaError.notBuilt }
 
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { $0.finish(throwing: LlamaError.notBuilt) }

@@ -4,110 +4,14 @@ import HearthEngine
 import HearthHTTP
 import HearthRegistry
 import HearthServer
-import NIOCore
-import NIOPosix
 import Testing
 import TinyModels
 
 /// The whole server over a real library in a temporary folder.
 @Suite("The server")
 struct ServerTests {
-    private static let token = "a-token-for-tests-only-0123456789"
-
-    private struct Client: Sendable {
-        let port: Int
-
-        struct Reply: Sendable {
-            var status = 0
-            var head = ""
-            var body = ""
-            var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
-        }
-
-        func send(
-            _ method: String, _ target: String, type: String = "application/json", body: [UInt8] = [],
-            headers: String = ""
-        ) async throws -> Reply {
-            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connect(host: "127.0.0.1", port: port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                    }
-                }
-            var head =
-                "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(ServerTests.token)\r\n"
-            if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
-            head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
-            let bytes = Array(head.utf8) + body
-            let answer = try await channel.executeThenClose { inbound, outbound -> [UInt8] in
-                try await outbound.write(ByteBuffer(bytes: bytes))
-                var answer: [UInt8] = []
-                for try await piece in inbound { answer += Array(buffer: piece) }
-                return answer
-            }
-            guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return Reply() }
-            var reply = Reply()
-            reply.head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
-            let isChunked = reply.head.lowercased().contains("transfer-encoding: chunked")
-            let content = Array(answer[end.upperBound...])
-            reply.body = String(decoding: isChunked ? Self.joined(content) : content, as: UTF8.self)
-            reply.status = Int(reply.head.split(separator: " ").dropFirst().first ?? "") ?? 0
-            return reply
-        }
-
-        /// The content of chunks (RFC 9112, 7.1).
-        private static func joined(_ bytes: [UInt8]) -> [UInt8] {
-            var rest = bytes[...]
-            var result: [UInt8] = []
-            while let end = rest.firstRange(of: [13, 10]) {
-                let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
-                guard let size = Int(digits, radix: 16), size > 0, rest.endIndex - end.upperBound >= size else { break }
-                result += rest[end.upperBound..<(end.upperBound + size)]
-                rest = rest[(end.upperBound + size)...].dropFirst(2)
-            }
-            return result
-        }
-
-        func send(_ method: String, _ target: String, json: JSONValue) async throws -> Reply {
-            try await send(method, target, body: Array(json.description.utf8))
-        }
-
-        /// Uploads a file and waits until it was read.
-        func upload(_ name: String, _ content: String, to target: String = "/api/documents") async throws -> JSONValue {
-            let form =
-                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
-            let begun = try await send(
-                "POST", target, type: "multipart/form-data; boundary=x", body: Array(form.utf8))
-            guard let id = begun.json["id"]?.stringValue else { return begun.json }
-            let events = try await send("GET", "/api/jobs/\(id)/events")
-            let last = events.body.components(separatedBy: "data: ").last ?? ""
-            return try JSONValue(parsing: last.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-    }
-
-    private func with(_ body: @escaping @Sendable (Client, Hearth, URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-server-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let hearth = try Hearth(folder: folder)
-        var configuration = HTTPServer.Configuration(token: Secret(Self.token))
-        configuration.port = 0
-        let server = HearthServer(hearth, configuration: configuration)
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let running = Task { try await server.http.run { continuation.yield($0.port) } }
-        var iterator = ports.makeAsyncIterator()
-        let port = await iterator.next() ?? 0
-        do {
-            try await body(Client(port: port), hearth, folder)
-        } catch {
-            await server.http.stop()
-            throw error
-        }
-        await server.http.stop()
-        try await running.value
-    }
-
     @Test func `A file that is uploaded is read, found, asked and removed, and no copy of it stays`() async throws {
-        try await with { client, hearth, folder in
+        try await ServerClient.with { client, hearth, folder in
             let job = try await client.upload("notes/lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
             #expect(job["state"] == "done")
             let file = try #require(job["files"]?.arrayValue?.first)
@@ -136,7 +40,7 @@ struct ServerTests {
         "../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md",
     ])
     func `A hostile file name stays a name`(_ name: String) async throws {
-        try await with { client, hearth, folder in
+        try await ServerClient.with { client, hearth, folder in
             let job = try await client.upload(name, "# Evil\n\nText of a file with a hostile name.\n")
             let path = job["files"]?.arrayValue?.first?["path"]?.stringValue ?? ""
             #expect(!path.isEmpty && !path.hasPrefix("/") && !path.contains("..\\") && !path.contains("\u{202E}"))
@@ -148,7 +52,7 @@ struct ServerTests {
     }
 
     @Test func `A script in a title or a text is given as text`() async throws {
-        try await with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ in
             let script = "<script>alert(1)</script>"
             let job = try await client.upload("x.md", "# \(script)\n\nThe text \(script) is here.\n")
             let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
@@ -161,7 +65,7 @@ struct ServerTests {
     }
 
     @Test func `The page comes with its tag, and is not sent again when it is known`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             let page = try await client.send("GET", "/")
             #expect(page.status == 200 && page.head.lowercased().contains("text/html"))
             let tag = page.head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?
@@ -175,7 +79,7 @@ struct ServerTests {
     }
 
     @Test func `Everything is deleted only by its words, and the server goes on`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             _ = try await client.upload("a.md", "# A\n\nSomething to forget.\n")
             #expect(try await client.send("POST", "/api/data/delete", json: ["confirm": "yes"]).status == 422)
             #expect(try await client.send("GET", "/api/documents").json["total"] == 1)
@@ -186,7 +90,7 @@ struct ServerTests {
     }
 
     @Test func `Settings are changed for requests that follow, and what is not allowed is said`() async throws {
-        try await with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ in
             let changed = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "redact": true])
             #expect(changed.json["mode"] == "localOnly")
             #expect(hearth.settings.mode == .localOnly && hearth.settings.redact)
@@ -199,7 +103,7 @@ struct ServerTests {
     }
 
     @Test func `A journal is written, seen in the calendar and rolled up`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             let entry = try await client.send(
                 "POST", "/api/journal/entries",
                 json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])

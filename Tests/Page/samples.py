@@ -67,6 +67,16 @@ def gguf(megabytes=4):
     return head + b"\0" * (-len(head) % 32) + b"\0" * (count // 64 * 64 * 4)
 
 
+def finished(request, server, job):
+    """The job when it has ended."""
+    for _ in range(1200):
+        if job["state"] != "running":
+            break
+        time.sleep(0.05)
+        job = request.get(f"{server.url}/api/jobs/{job['id']}").json()
+    return job
+
+
 _made = {}
 
 
@@ -78,12 +88,7 @@ def library(request, server):
     for key, path, name, kind, body in [("lease", "/api/documents", "test-lease.pdf", "application/pdf", pdf(LEASE)), ("notes", "/api/documents", "test-notes.md", "text/markdown", NOTES.encode()), ("talk", "/api/transcripts", "test-talk.vtt", "text/vtt", vtt())]:
         answer = request.post(server.url + path, multipart={"label": "public", "file": {"name": name, "mimeType": kind, "buffer": body}})
         assert answer.status == 202, f"uploading {name} was answered with {answer.status}: {answer.text()[:300]}"
-        job = answer.json()
-        for _ in range(600):
-            if job["state"] != "running":
-                break
-            time.sleep(0.05)
-            job = request.get(f"{server.url}/api/jobs/{job['id']}").json()
+        job = finished(request, server, answer.json())
         assert job["state"] == "done", f"{name}: {job}"
         row = job["files"][0]
         assert row["status"] in ("added", "updated", "unchanged"), f"{name}: {row}"

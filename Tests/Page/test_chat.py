@@ -109,6 +109,35 @@ def test_an_answer_can_be_stopped_and_what_came_is_kept(page):
     expect(page.locator(".message.assistant .prose")).to_contain_text(text.split(".")[0][:20])
 
 
+def test_an_answer_stopped_before_its_first_word_leaves_the_question(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock waits on request")
+    ask(page, "Please ponder the deposit")
+    expect(page.locator(".live .badge summary")).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text("Not answered")).to_be_visible()
+    expect(page.locator(".problem")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+
+
+def test_what_is_known_of_an_answer_is_there_after_a_reload(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answer = answered(page)
+    answer.locator(".badge summary").click()
+    said = answer.locator(".badge-body > p").first.inner_text()
+    marked = answer.locator(".prose .unsupported").all_inner_texts()
+    dropped = answer.locator(".dropped summary").all_inner_texts()
+    page.reload()
+    answer = page.locator(".message.assistant").last
+    expect(answer).to_be_visible()
+    answer.locator(".badge summary").click()
+    expect(answer.locator(".badge-body > p").first).to_have_text(said)
+    assert "not recorded" not in said
+    assert answer.locator(".prose .unsupported").all_inner_texts() == marked
+    assert answer.locator(".dropped summary").all_inner_texts() == dropped
+
+
 def test_nothing_above_moves_while_an_answer_streams(page):
     page.evaluate("""() => { window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value; }).observe({ type: 'layout-shift' }); }""")
     ask(page, "Tell me something slow", engine="custom", about="none")

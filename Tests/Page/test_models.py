@@ -35,6 +35,47 @@ def test_models_say_whether_they_fit(watched):
     expect(first).to_contain_text("Runs with")
 
 
+def test_models_in_memory_are_shown_and_let_go(watched, server):
+    if not server.is_mock:
+        pytest.skip("no model is loaded here")
+    page = watched.open("#/models")
+    row = page.locator('[data-loaded="llama-3.2-1b-instruct"]')
+    expect(row).to_contain_text("ready")
+    expect(page.locator(".loaded-head")).to_contain_text("of at most")
+    row.get_by_role("button", name="Unload").click()
+    expect(row).to_have_count(0)
+
+
+def test_a_model_has_settings_of_its_own(watched, server):
+    if not server.is_mock:
+        pytest.skip("no chat model is installed here")
+    page = watched.open("#/models")
+    card(page, "llama-3.2-1b-instruct").get_by_role("button", name=re.compile("Actions for")).click()
+    page.get_by_role("menuitem", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    field = dialog.get_by_label("temperature")
+    expect(field).to_have_attribute("placeholder", "0.3")
+    field.fill("warm")
+    field.press("Enter")
+    expect(dialog.get_by_role("alert")).to_contain_text("takes a number")
+    field.fill("0.7")
+    field.press("Enter")
+    expect(dialog.get_by_text("set for this model")).to_be_visible()
+    dialog.get_by_role("button", name="All defaults").click()
+    expect(dialog.get_by_text("set for this model")).to_have_count(0)
+    expect(dialog.get_by_label("temperature")).to_have_value("")
+
+
+def test_models_of_one_kind_are_chosen_and_stand_in_the_address(watched):
+    page = watched.open("#/models")
+    page.locator(".kind-filter").get_by_role("link", name=re.compile("Embedding")).click()
+    expect(page.locator(".model").first).to_be_visible()
+    assert set(page.locator(".model .tags .chip:first-child").all_inner_texts()) == {"Embedding"}
+    assert "kind=embedding" in page.url
+    page.go_back()
+    expect(page.locator(".kind-filter [aria-current]")).to_contain_text("All")
+
+
 def test_incompatible_runtimes_are_explained(watched):
     page = watched.open("#/models/add")
     expect(page.get_by_role("heading", name="Speech recognition")).to_be_visible()

@@ -8,14 +8,42 @@ from playwright.sync_api import expect
 
 import samples
 
-VIEWS = ["chat", "documents", "documents?find=deposit", "transcripts", "journal", "journal/month/2019-06", "journal/wrapped/2019", "models", "models/add", "privacy", "settings/providers", "settings/environments", "settings/generation", "settings/all", "settings/storage", "settings/about"]
+# Each view, and what is there once it has loaded.
+VIEWS = {
+    "chat": ".welcome h1",
+    "documents": ".row",
+    "documents?find=deposit": ".hit",
+    "transcripts": ".view-transcripts .row",
+    "journal": ".calendar .day",
+    "journal/month/2019-06": ".calendar .day",
+    "journal/wrapped/2019": ".wrapped :is(.wrapped-page, .empty, .chart)",
+    "models": ".model",
+    "models?kind=speech-recognition": ".view-models :is(.model, .empty)",
+    "models/add": ".choices .card",
+    "privacy": ".radio-card",
+    "settings/providers": ".view-settings .card",
+    "settings/environments": ".view-settings .card",
+    "settings/generation": ".view-settings table",
+    "settings/all": ".setting",
+    "settings/storage": ".view-settings .facts",
+    "settings/about": ".view-settings .facts",
+}
 SHOTS = os.environ.get("HEARTH_PAGE_SCREENSHOTS")
 
 
-def settle(page):
-    """Waits until what is loading is there."""
+def visit(page, view, something=None):
+    """Goes to a view, and waits until what it shows has come."""
+    page.goto(page.url.split("#")[0] + "#/" + view)
+    expect(page.locator(something or VIEWS[view]).first, f"{view} shows nothing").to_be_visible()
     expect(page.locator(".skeleton:visible")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
+
+
+def detail_views(library):
+    return {
+        f"documents/{library['lease']}": ".document-body",
+        f"transcripts/{library['talk']}/summary": ".availability p",
+        f"transcripts/{library['talk']}/questions": ".availability p",
+    }
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -23,10 +51,8 @@ def settle(page):
 def test_every_view_fits_its_window(make_watched, library, width, scheme):
     watched = make_watched(width=width, height=740 if width == 360 else 950, scheme=scheme)
     page = watched.open("#/chat")
-    for view in VIEWS + [f"documents/{library['lease']}", f"transcripts/{library['talk']}/summary"]:
-        page.goto(page.url.split("#")[0] + "#/" + view)
-        settle(page)
-        # A view says what it is once its data has come.
+    for view, something in (VIEWS | detail_views(library)).items():
+        visit(page, view, something)
         expect(page.locator("h1:visible, h2:visible").first, f"{view} has no heading").to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is wider than {width} pixels"
         if SHOTS:
@@ -40,9 +66,9 @@ def test_axe_finds_nothing_serious(make_watched, library, scheme):
     watched = make_watched(scheme=scheme)
     page = watched.open("#/chat")
     found = []
-    for view in VIEWS + [f"documents/{library['lease']}", f"transcripts/{library['talk']}/summary", f"transcripts/{library['talk']}/questions", f"chat?doc={library['lease']}&start=60&end=120&v=1"]:
-        page.goto(page.url.split("#")[0] + "#/" + view)
-        settle(page)
+    source = {f"chat?doc={library['lease']}&start=60&end=120&v=1": ".reader mark"}
+    for view, something in (VIEWS | detail_views(library) | source).items():
+        visit(page, view, something)
         for violation in axe.run(page).response["violations"]:
             if violation["impact"] in ("serious", "critical"):
                 found.append(f"{view}: {violation['id']}: {violation['nodes'][0]['html'][:160]} {violation['nodes'][0].get('failureSummary', '')[:300]}")
@@ -120,7 +146,7 @@ def test_hostile_data_is_shown_as_text(watched, server, library):
     request.post(f"{server.url}/api/conversations/{made['conversationID']}/messages", data={"text": f"What of the krakenfish? {samples.HOSTILE}", "engine": "basic"})
     request.post(server.url + "/api/journal/entries", data={"text": samples.HOSTILE, "title": samples.HOSTILE, "date": "2018-07-08"})
     page = watched.open("#/documents")
-    settle(page)
+    expect(page.locator(".row").first).to_be_visible()
     page.goto(server.url + "/#/documents?find=krakenfish")
     expect(page.locator(".hit, .empty").first).to_be_visible()
     page.goto(f"{server.url}/#/chat/{made['conversationID']}")
@@ -143,3 +169,17 @@ def test_the_policy_forbids_what_it_should(watched, server):
     for part in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"):
         assert part in policy
     assert "unsafe" not in policy
+
+
+def test_hostile_markdown_is_read_in_a_moment(watched):
+    """Texts on which a careless reader takes quadratic time: minutes, where this waits for seconds."""
+    page = watched.open("#/privacy")
+    length = page.evaluate("""async () => {
+        const { markdown } = await import("/js/markdown/render.js");
+        const many = 40_000, spaces = " ".repeat(many);
+        const texts = ["# a" + spaces + "b", "```" + spaces + "`", "a|b\\n---" + spaces + "x", "a|b\\n" + "-".repeat(many) + "x", "- ".repeat(many) + "x", "> ".repeat(many),
+            "*".repeat(many), "**a ".repeat(many) + "x**", "_a".repeat(many), "[".repeat(many), "[](a ".repeat(many), "`a``".repeat(many), "<http://".repeat(many), "~~".repeat(many), "\\\\*".repeat(many)];
+        const options = { citation: () => null, unsupported: [{ start: 0, end: 5 }, { start: many, end: many + 9 }] };
+        return texts.map((text) => markdown(text, options).textContent.length).filter((shown) => shown > 0).length;
+    }""")
+    assert length >= 13

@@ -48,3 +48,32 @@ def test_nothing_is_loaded_from_elsewhere():
 def test_files_are_small():
     for file in scripts():
         assert len(file.read_text().splitlines()) <= 300, f"{file.name} has more than one idea"
+
+
+def luminance(colour):
+    """Relative luminance as WCAG 2.2 defines it."""
+    channels = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return sum(weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one, other):
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_pair_of_colours_can_be_read():
+    """Text needs 4.5 to its ground (WCAG 1.4.3), the edge of a control or a mark 3 (1.4.11); light and dark alike."""
+    tokens = {name: pair for name, *pair in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", (PAGE / "css" / "tokens.css").read_text())}
+    grounds = ["bg", "surface", "sunken"]
+    texts = [(text, ground) for text in ("ink", "muted", "accent") for ground in grounds]
+    texts += [("ink", ground) for ground in ("accent-soft", "good-soft", "warn-soft", "bad-soft", "mark")] + [("muted", "accent-soft"), ("accent", "accent-soft"), ("accent-ink", "accent"), ("bg", "bad")]
+    texts += [(tone, ground) for tone in ("good", "warn", "bad") for ground in (tone + "-soft", "bg", "surface", "sunken")]
+    edges = [(edge, ground) for edge in ("line-strong", "focus", "accent", "heat-3", "heat-4") for ground in ("bg", "surface")]
+    poor = []
+    for least, pairs in ((4.5, texts), (3, edges)):
+        for one, other in pairs:
+            for scheme, (first, second) in zip(("light", "dark"), zip(tokens[one], tokens[other])):
+                if contrast(first, second) < least:
+                    poor.append(f"{one} on {other}, {scheme}: {contrast(first, second):.2f} of {least}")
+    assert not poor, "\n".join(poor)

@@ -40,7 +40,6 @@ struct ServeCommand: AsyncParsableCommand {
     var insecure = false
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
     @Flag(help: "Print one JSON object once it listens.") var json = false
-    @OptionGroup var place: EnvironmentOption
 
     private struct Ready: Encodable {
         var event = "ready"
@@ -63,7 +62,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try place.hearth()
+        // Settings that have the kernel keep the network out take effect when the socket to listen at is open.
+        KernelOffline.hold()
+        let hearth = try Hearth()
         let token = try TokenFile(folder: hearth.folder)
             .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
         var configuration = HTTPServer.Configuration(token: token)
@@ -84,7 +85,10 @@ struct ServeCommand: AsyncParsableCommand {
         let json = json
         let note = ServerNote()
         defer { note.take() }
-        try await StopSignals.run(server.http) { place in
+        try await StopSignals.run(server.http) {
+            // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
+            try KernelOffline.release()
+        } onReady: { place in
             note.leave(at: place.url, folder: hearth.folder)
             let link = server.http.signInLink(at: place)
             if json {
@@ -129,10 +133,11 @@ private final class ServerNote: Sendable {
 /// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
 private enum StopSignals {
     static func run(
-        _ server: HTTPServer, onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
+        _ server: HTTPServer, onListening: @escaping @Sendable () async throws -> Void,
+        onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
-        let serving = Task { try await server.run(onReady: onReady) }
+        let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
             Task { await server.stop() }

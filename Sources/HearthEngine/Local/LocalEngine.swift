@@ -31,9 +31,12 @@ struct LocalEngine: Sendable {
     /// and that above what is set for all.
     private func setup(_ own: ModelSettings) -> ModelPool.Setup {
         let settings = snapshot.settings
-        var engine = own.running(.init(contextLength: settings.contextLength, threads: settings.threads))
+        var engine = own.running(
+            .init(
+                contextLength: settings.contextLength, threads: settings.threads, chatTemplate: settings.chatTemplate))
         if isForThisCall(.contextLength) { engine.contextLength = settings.contextLength }
         if isForThisCall(.threads) { engine.threads = settings.threads }
+        if isForThisCall(.chatTemplate) { engine.chatTemplate = settings.chatTemplate }
         return ModelPool.Setup(
             engine: engine, states: database.promptStates(), checks: ModelFiles(dataFolder: snapshot.dataFolder).checks,
             owner: owner)

@@ -13,6 +13,9 @@ public struct Settings: Hashable, Sendable {
     public var contextLength: Int?
     /// Threads for local models; `nil` takes one for each physical core.
     public var threads: Int?
+    /// The name of a family of chat templates, or the path of a file with one in Jinja; `nil` takes the template of the local
+    /// model's file, or else the family that the file tells.
+    public var chatTemplate: String?
     /// Megabytes for all local models together; `nil` takes all of this machine's but a tenth.
     public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
@@ -96,7 +99,7 @@ extension Settings {
     /// switching to other settings.
     ///
     /// - Throws: ``EngineError`` with the code `offline-unsupported`.
-    func enforceInKernel() throws {
+    public func enforceInKernel() throws {
         let staysHere = offline || mode == .localOnly || mode == .appleOnly
         if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
     }

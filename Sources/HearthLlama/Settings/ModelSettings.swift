@@ -96,6 +96,9 @@ extension GenerationOptions {
         try require(minP >= 0 && minP < 1, "Min-p must be from 0 to below 1")
         try require(
             repetitionPenalty.isFinite && repetitionPenalty > 0, "The repetition penalty must be above 0")
+        try require(
+            (-2...2).contains(presencePenalty) && (-2...2).contains(frequencyPenalty),
+            "Presence and frequency penalty must be from -2 to 2")
         try require(maxTokens >= 0, "The limit of tokens must not be negative")
     }
 }

@@ -29,7 +29,7 @@ let turn = 0;
 
 async function show() {
     const route = read();
-    if (!(route.view in views)) {
+    if (!Object.hasOwn(views, route.view)) {
         history.replaceState(null, "", "#/chat");
         return show();
     }

@@ -90,6 +90,10 @@ export const put = (path, body, options) => request("PUT", path, {body, ...optio
 export const patch = (path, body, options) => request("PATCH", path, {body, ...options});
 export const remove = (path, options) => request("DELETE", path, options);
 
+/** For a change that shall be refused (412) when somebody else changed the thing since it was read. */
+export const ifUnchanged = (etag) => (etag ? {headers: {"if-match": etag}} : {});
+export const wasChanged = (error) => error?.status === 412;
+
 /** A part of a path: ids may hold anything. */
 export const part = (id) => encodeURIComponent(id);
 
@@ -112,11 +116,15 @@ export async function* stream(method, path, options = {}) {
 /**
  * Uploads one file, telling how far it is. XMLHttpRequest, because fetch does not tell.
  *
- * @param {(fraction: number) => void} progress
+ * @param {{name?: string, fields?: object, signal?: AbortSignal, progress?: (fraction: number) => void}} options `fields`
+ *   go with it; null and "" are left out.
  */
-export function upload(path, file, {name, label, signal, progress} = {}) {
+export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
     const form = new FormData();
-    if (label) form.append("label", label);
+    // Before the file: the server reads the parts as they come.
+    for (const [key, value] of Object.entries(fields)) {
+        if (value !== null && value !== undefined && value !== "") form.append(key, value);
+    }
     form.append("file", file, name ?? file.name);
     return new Promise((resolve, reject) => {
         const call = new XMLHttpRequest();
@@ -130,7 +138,7 @@ export function upload(path, file, {name, label, signal, progress} = {}) {
             const error = call.response?.error;
             if (call.status === 401)
                 for (const listener of listeners) listener();
-            const again = () => upload(path, file, {name, label, signal, progress}).then(resolve, reject);
+            const again = () => upload(path, file, {name, fields, signal, progress}).then(resolve, reject);
             if (call.status === 401 && signingIn) return signingIn.then(again, reject);
             reject(new Problem(error?.code ?? `status-${call.status}`,
                 error?.message

@@ -74,6 +74,24 @@ export function debounce(action, milliseconds = 200) {
     };
 }
 
+/** Calls `action` at once, but no more often than this: the last call is never lost. */
+export function throttle(action, milliseconds) {
+    let timer = null;
+    let isWanted = false;
+    return function call() {
+        if (timer) {
+            isWanted = true;
+            return;
+        }
+        action();
+        timer = setTimeout(() => {
+            timer = null;
+            if (isWanted) call();
+            isWanted = false;
+        }, milliseconds);
+    };
+}
+
 /**
  * Keeps the focus where it was while a part of the page is drawn anew: on the element with the same `data-focus`.
  */

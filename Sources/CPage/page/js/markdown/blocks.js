@@ -23,12 +23,13 @@ export function parse(text) {
     return read(lines, 0);
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})\s*([^`]*)$/;
-const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$/;
+// No two of their parts may take the same spaces: on a line of nothing but those, that takes quadratic time.
+const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+const heading = /^ {0,3}(#{1,6})(?=\s|$)/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const quote = /^ {0,3}> ?/;
 const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( +|$)/;
-const divider = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const divider = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 
 function read(lines, depth) {
     const blocks = [];
@@ -49,9 +50,10 @@ function read(lines, depth) {
         }
         const head = heading.exec(text);
         if (head) {
-            const start = text.indexOf(head[2] ?? "", head[1].length);
-            i = add(
-                "heading", i, i + 1, {level: head[1].length, lines: [{text: head[2] ?? "", at: lines[i].at + start}]});
+            const rest = cut(lines[i], head[0].length);
+            const inner = cut(rest, rest.text.length - rest.text.trimStart().length);
+            i = add("heading", i, i + 1,
+                {level: head[1].length, lines: [{text: withoutClosing(inner.text.trimEnd()), at: inner.at}]});
             continue;
         }
         if (rule.test(text)) {
@@ -67,13 +69,20 @@ function read(lines, depth) {
             continue;
         }
         if (text.includes("|") && i + 1 < lines.length && lines[i + 1].text.includes("-")
-            && divider.test(lines[i + 1].text)) {
+            && divider.test(lines[i + 1].text.trim())) {
             i = table(lines, i, add);
             continue;
         }
         i = paragraph(lines, i, add);
     }
     return blocks;
+}
+
+/** `Title ##` is a title, `C#` is one too. */
+function withoutClosing(text) {
+    let end = text.length;
+    while (text[end - 1] === "#") end -= 1;
+    return end === 0 || /\s/.test(text[end - 1]) ? text.slice(0, end).trimEnd() : text;
 }
 
 function code(lines, i, [, marks, language], add) {

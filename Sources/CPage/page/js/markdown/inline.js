@@ -25,7 +25,7 @@ export function inline(lines, options) {
 }
 
 class Reader {
-    constructor(text, starts, options) { Object.assign(this, {text, starts, options, absent: new Map()}); }
+    constructor(text, starts, options) { Object.assign(this, {text, starts, options, found: new Map()}); }
 
     read(from, to, depth) {
         const nodes = [];
@@ -87,6 +87,8 @@ class Reader {
         const isWord = (character) => /[\p{L}\p{N}]/u.test(character ?? "");
         // snake_case is no emphasis.
         if (sign === "_" && isWord(this.text[i - 1])) return null;
+        const both = this.wrapped(sign.repeat(3), "em", i, to, depth);
+        if (both) return {nodes: [h("strong", null, both.nodes)], end: both.end};
         return this.wrapped(sign + sign, "strong", i, to, depth) ?? this.wrapped(sign, "em", i, to, depth);
     }
 
@@ -94,18 +96,40 @@ class Reader {
         const {text} = this;
         const start = i + marks.length;
         if (!text.startsWith(marks, i) || !text[start] || /\s/.test(text[start])) return null;
-        let end = this.closing(marks, start, to);
-        while (end >= 0 && /\s/.test(text[end - 1])) end = this.closing(marks, end + marks.length, to);
+        const end = this.closing(marks, start, to, true);
         if (end <= start || (marks.length === 1 && text[start] === marks)) return null;
         return {nodes: [h(element, null, this.read(start, end, depth + 1))], end: end + marks.length};
     }
 
-    /** Where `marks` stand next; once they were not found, nobody looks again: else a row of stars takes quadratic time. */
-    closing(marks, from, to) {
-        if ((this.absent.get(marks) ?? Infinity) <= from) return -1;
-        const end = this.text.indexOf(marks, from);
-        if (end < 0) this.absent.set(marks, from);
-        return end >= 0 && end + marks.length <= to ? end : -1;
+    /** Where `marks` stand next; with `afterWord`, where they do so behind something that is no space. */
+    closing(marks, from, to, afterWord = false) {
+        const places = this.places(marks, afterWord);
+        let [low, high] = [0, places.length];
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (places[middle] < from)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        const end = places[low] ?? Infinity;
+        return end + marks.length <= to ? end : -1;
+    }
+
+    /** All places of some marks. Looked for once: looking anew for each row of stars takes quadratic time. */
+    places(marks, afterWord) {
+        const key = `${marks} ${afterWord}`;
+        if (this.found.has(key)) return this.found.get(key);
+        const places = [];
+        for (let at = this.text.indexOf(marks); at >= 0;) {
+            // One star of two ends nothing that began with one.
+            const isSingle = marks.length > 1 || (this.text[at - 1] !== marks && this.text[at + 1] !== marks);
+            const isClosing = !afterWord || (isSingle && !/\s/.test(this.text[at - 1] ?? " "));
+            if (isClosing) places.push(at);
+            at = this.text.indexOf(marks, at + (isClosing ? 1 : marks.length));
+        }
+        this.found.set(key, places);
+        return places;
     }
 
     /** `[1]`, `[1, 3]`. */
@@ -161,15 +185,17 @@ class Reader {
         return nodes;
     }
 
+    /** Where in the source a place of the text stands. */
     source(index) {
-        let line = this.starts[0];
-        for (const next of this.starts) {
-            if (next.from <= index)
-                line = next;
+        let [low, high] = [0, this.starts.length - 1];
+        while (low < high) {
+            const middle = Math.ceil((low + high) / 2);
+            if (this.starts[middle].from <= index)
+                low = middle;
             else
-                break;
+                high = middle - 1;
         }
-        return line.at + index - line.from;
+        return this.starts[low].at + index - this.starts[low].from;
     }
 }
 

@@ -54,10 +54,17 @@ export function toggle(label, checked, onchange, {help, ...attributes} = {}) {
 
 /** How far something is; without a fraction only that it goes on. The words say the same as the bar. */
 export function progress(fraction, label) {
-    const known = Number.isFinite(fraction);
-    const bar = h("progress", {max: known ? "1" : null, value: null, "aria-label": label});
-    if (known) bar.value = Math.min(1, Math.max(0, fraction));
+    const bar = h("progress", {"aria-label": label});
+    setProgress(bar, fraction);
     return bar;
+}
+
+/** Moves a bar that is there already. */
+export function setProgress(bar, fraction) {
+    if (Number.isFinite(fraction))
+        bar.value = Math.min(1, Math.max(0, fraction));
+    else
+        bar.removeAttribute("value");
 }
 
 /** What is shown where there is nothing yet: what would be here, and the way to it. */

@@ -33,6 +33,8 @@ const paths = {
     down: "M6 10l6 6 6-6",
     pause: "M9 6v12M15 6v12",
     play: "M8 5l11 7-11 7z",
+    back: "M5 12a7 7 0 1 0 2-5M5 4v4h4",
+    sound: "M5 10v4h3l4 4V6L8 10zM15.500 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11",
     device: "M4 5h16v11H4zM9 20h6M12 16v4",
     cloud: "M7 18a4 4 0 0 1 0-8a5 5 0 0 1 10-1a4 4 0 0 1 0 9z",
     folder: "M3 6h6l2 2h10v11H3z",

@@ -13,6 +13,7 @@ const remedies = {
     "no-engine": ["See models", ["models"]],
     "no-key": ["Open settings", ["settings", "providers"]],
     "model-not-found": ["See models", ["models"]],
+    "speech-model-missing": ["See speech models", ["models"], {kind: "speech-recognition"}],
     "unknown-document": ["See documents", ["documents"]],
 };
 
@@ -21,12 +22,12 @@ const remedies = {
  * @param {{retry?: () => void, title?: string, extra?: Node[]}} [options]
  */
 export function problemCard(error, {retry, title, extra = []} = {}) {
-    const remedy = remedies[error.code];
+    const remedy = Object.hasOwn(remedies, error.code ?? "") ? remedies[error.code] : null;
     return h("div.problem", {role: "alert"}, icon("warning"),
         h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, messageOf(error)),
             error.rejected?.length > 0 && rejections(error.rejected),
             h("div.actions", null, retry && button("Try again", retry, {symbol: "again"}),
-                remedy && linkButton(remedy[0], address(remedy[1])), extra)));
+                remedy && linkButton(remedy[0], address(remedy[1], remedy[2])), extra)));
 }
 
 /** Words for a person, whatever was thrown. */

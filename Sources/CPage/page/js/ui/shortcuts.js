@@ -30,8 +30,15 @@ const table = [
             ["↑ in an empty field", "Edit the last question"]
         ]
     ],
+    [
+        "Transcript",
+        [["k", "Play or pause the recording"], ["j", "Back 10 seconds"], ["l", "Forward 10 seconds"]],
+    ],
     ["Menus and tabs", [["↑ ↓ ← →", "Move"], ["Enter", "Open"]]],
 ];
+
+/** Keys whose meaning is given by the view that is shown, by `data-key`. */
+const marked = [["/", "search"], ["n", "new"], ["k", "play"], ["j", "rewind"], ["l", "forward"]];
 
 let waiting = false;
 
@@ -58,8 +65,9 @@ document.addEventListener("keydown", (event) => {
         showShortcuts();
     }
     // Views mark what is meant by these in their own parts.
-    for (const [key, name] of [["/", "search"], ["n", "new"]]) {
-        const target = document.querySelector(`main [data-key="${name}"]`);
+    for (const [key, name] of marked) {
+        const target =
+            [...document.querySelectorAll(`main [data-key="${name}"]`)].find((element) => element.checkVisibility());
         if (event.key !== key || !target) continue;
         event.preventDefault();
         if (target.matches("input, textarea"))

@@ -1,7 +1,7 @@
 // The conversations, the one used last first.
 
 import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, remove, wasStopped} from "../../lib/api.js";
+import {get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, moment, recent} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
@@ -91,11 +91,20 @@ export class ConversationList {
 
     async rename(item) {
         const title = await ask("Rename conversation", "Title", {value: item.title ?? "", action: "Rename"});
-        if (title)
-            await attempt(async () => {
-                await patch(`/api/conversations/${part(item.conversationID)}`, {title});
-                announce("conversations", {id: item.conversationID});
-            });
+        if (!title) return;
+        const path = `/api/conversations/${part(item.conversationID)}`;
+        await attempt(async () => {
+            try {
+                await patch(path, {title}, ifUnchanged(item.etag));
+            } catch (error) {
+                if (!wasChanged(error)) throw error;
+                const {conversation} = await get(path, {limit: 1});
+                const isMeant = await confirm("Renamed meanwhile",
+                    `It was called “${conversation.title}” elsewhere. Call it “${title}” all the same?`, "Rename");
+                if (isMeant) await patch(path, {title});
+            }
+            announce("conversations", {id: item.conversationID});
+        });
     }
 
     async remove(item) {

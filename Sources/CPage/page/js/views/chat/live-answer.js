@@ -54,8 +54,12 @@ export class LiveAnswer extends EventTarget {
             case "route": this.route = data; break;
             case "reasoning": this.reasoning += data.text; break;
             case "text": this.text += data.text; break;
-            case "final": this.message = data.message; break;
-            // Stopped on request: the store has what came so far.
+            case "final":
+                this.message = data.message;
+                // Stopped before the first word: the question is stored, unanswered.
+                if (!data.message) this.isCancelled = true;
+                break;
+            // Older servers end a stream so that was stopped on request; the store has what came so far.
             case "error":
                 if (this.isStopping && data.error.code === "cancelled")
                     this.isCancelled = true;

@@ -1,8 +1,8 @@
 // Documents: add, find, read, label and remove them.
 
-import {fill, h} from "../../lib/dom.js";
+import {fill, h, throttle} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
-import {change} from "../../lib/router.js";
+import {address, change} from "../../lib/router.js";
 import {Reader} from "../../ui/reader.js";
 import {closePlace, placeOf} from "../chat/citations.js";
 import {DocumentList} from "./document-list.js";
@@ -13,13 +13,16 @@ import {documentUploads} from "./uploads.js";
 
 export const title = "Documents";
 
+const documentLink = (item) =>
+    item.result?.documentID ? h("a", {href: address(["documents", item.result.documentID])}, item.name) : null;
+
 export function open(root) {
     const stop = new AbortController();
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
-    const upload =
-        new UploadPanel(documentUploads, {text: "Drop files or folders here", stop: stop.signal, target: root});
+    const upload = new UploadPanel([{uploads: documentUploads, link: documentLink}],
+        {text: "Drop files or folders here", stop: stop.signal, target: root});
     let opener = null;
     const reader = new Reader({
         close: () => {
@@ -31,10 +34,13 @@ export function open(root) {
         h("div.page-width", null, h("header.page-head", null, h("h1", null, "Documents"), search.element),
             search.results, upload.element, list.element));
     const single = h("div.page-pane.single", null, page.element);
-    onChange(["documents"], () => {
+    // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
+    const reload = throttle(() => {
+        if (stop.signal.aborted) return;
         list.load();
         if (!single.hidden && page.id) page.load();
-    }, stop.signal);
+    }, 2_000);
+    onChange(["documents"], reload, stop.signal);
     fill(root, overview, single, reader.element);
 
     return {

@@ -1,18 +1,26 @@
 // Choosing and dropping files, and how each is getting on.
 
 import {fill, h} from "../../lib/dom.js";
-import {bytes, counted, percent} from "../../lib/format.js";
-import {button, chip, iconButton, progress} from "../../ui/controls.js";
+import {counted} from "../../lib/format.js";
+import {button} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
 import {labelSelect} from "../../ui/labels.js";
+import {UploadRow} from "./upload-row.js";
 
 /** The most files of one choice: a whole disk is no library, and `hearth ingest` reads folders better. */
 const mostFiles = 5_000;
+/** The most that are listed; a list of thousands helps nobody and is slow. */
+const mostRows = 60;
 
 export class UploadPanel {
-    /** @param {{folders?: boolean, text: string, accept?: string, stop: AbortSignal, target: HTMLElement}} options `target` takes drops. */
-    constructor(uploads, {folders = true, text, accept, stop, target}) {
-        this.uploads = uploads;
+    /**
+     * @param {{uploads: Uploads, fits?: (file: File) => boolean, fields?: () => object, problem?: (file: File) => Error|null, link?: (item: object) => Node}[]} kinds
+     *   What becomes of a file: the first kind that fits takes it, the last one takes the rest.
+     * @param {{folders?: boolean, text: string, accept?: string, options?: Node[], stop: AbortSignal, target: HTMLElement}} options
+     *   `target` takes drops.
+     */
+    constructor(kinds, {folders = true, text, accept, options = [], stop, target}) {
+        this.kinds = kinds;
         const input = (attributes) => h("input.visually-hidden", {
             type: "file",
             multiple: true,
@@ -27,26 +35,40 @@ export class UploadPanel {
         this.files = input({accept, "data-upload": "files"});
         this.folder = folders ? input({webkitdirectory: true, "data-upload": "folder"}) : null;
         this.label = labelSelect("personal");
+        /** @type {Map<object, UploadRow>} */
+        this.rows = new Map();
         this.list = h("ul.uploads", {"aria-label": "Uploads"});
-        this.summary = h("div.uploads-head", {role: "status"});
+        this.words = h("span", {role: "status"});
+        this.clear = button("Clear list", () => this.each((uploads) => uploads.clear()), {kind: "quiet"});
+        this.note = h("p.help", {role: "status"});
         this.element = h("section.upload", {"aria-label": "Upload"},
             h("div.drop", null, icon("upload"), h("p", null, text),
                 h("div.actions", null,
                     button("Choose files", () => this.files.click(), {kind: "primary", "data-key": "new"}),
                     folders && button("Choose a folder", () => this.folder.click()),
-                    h("label.inline", null, "Label", this.label))),
-            this.files, this.folder, this.summary, this.list);
-        uploads.addEventListener("change", () => this.plan(), {signal: stop});
+                    h("label.inline", null, "Label", this.label)),
+                options),
+            this.files, this.folder, this.note, h("div.uploads-head", null, this.words, this.clear), this.list);
+        this.each((uploads) => uploads.addEventListener("change", () => this.plan(), {signal: stop}));
         this.dropping(target, stop);
         this.draw();
     }
 
+    each(action) { this.kinds.forEach(({uploads}) => action(uploads)); }
+
     take(files) {
-        this.note = files.length > mostFiles
+        this.note.textContent = files.length > mostFiles
             ? `Only the first ${mostFiles} of ${
                   files.length} files were taken. hearth ingest FOLDER reads large folders.`
-            : null;
-        this.uploads.add(files.slice(0, mostFiles), this.label.value);
+            : "";
+        /** @type {Map<object, object[]>} The files of each kind. */
+        const taken = new Map(this.kinds.map((kind) => [kind, []]));
+        for (const entry of files.slice(0, mostFiles)) {
+            const kind = this.kinds.find(({fits}) => fits?.(entry.file)) ?? this.kinds.at(-1);
+            taken.get(kind).push({...entry, problem: kind.problem?.(entry.file)});
+        }
+        for (const [{uploads, fields}, entries] of taken)
+            if (entries.length) uploads.add(entries, {label: this.label.value, ...fields?.()});
     }
 
     dropping(target, signal) {
@@ -86,59 +108,31 @@ export class UploadPanel {
     }
 
     draw() {
-        const {items} = this.uploads;
-        const count = (...phases) => items.filter((item) => phases.includes(item.phase)).length;
+        const items = this.kinds.flatMap(({uploads, link}) => uploads.items.map((item) => ({item, uploads, link})));
+        const count = (...phases) => items.filter(({item}) => phases.includes(item.phase)).length;
         const failed = count("failed");
-        const words = [
+        const isBusy = this.kinds.some(({uploads}) => uploads.isBusy);
+        this.words.textContent = items.length === 0 ? "" : [
             `${count("done", "skipped", "failed", "stopped")} of ${counted(items.length, "file")}`,
             failed && `${failed} failed`
         ].filter(Boolean).join(", ");
-        fill(this.summary,
-            items.length > 0 &&
-                [
-                    h("span", null, words),
-                    !this.uploads.isBusy && button("Clear list", () => this.uploads.clear(), {kind: "quiet"})
-                ],
-            this.note && h("p.help", null, this.note));
+        this.clear.hidden = isBusy || !items.length;
         // What failed and what is under way is worth its place; of the rest the last ones.
         const order = {failed: 0, sending: 1, reading: 1, skipped: 2, waiting: 3, done: 4, stopped: 4};
-        const shown = [...items].sort((a, b) => order[a.phase] - order[b.phase]).slice(0, 60);
-        fill(this.list, shown.map((item) => this.row(item)),
-            items.length > shown.length && h("li.help", null, `and ${items.length - shown.length} more`));
-    }
-
-    row(item) {
-        const isUnderWay = item.phase === "sending" || item.phase === "reading";
-        return h("li.upload-row", {"data-phase": item.phase},
-            h("span.upload-name", {dir: "auto", title: item.name}, item.name),
-            h("span.upload-state", null, state(item)),
-            isUnderWay && progress(item.fraction, `${item.phase === "sending" ? "Sending" : "Reading"} ${item.name}`),
-            (isUnderWay || item.phase === "waiting")
-                && iconButton(`Stop ${item.name}`, "close", () => this.uploads.stop(item)),
-            ["failed", "stopped"].includes(item.phase) && item.file
-                && iconButton(`Try ${item.name} again`, "again", () => this.uploads.again(item)),
-            item.error && item.phase === "failed" && h("p.upload-reason", {dir: "auto"}, item.error.message),
-            item.phase === "skipped"
-                && h("p.upload-reason", {dir: "auto"}, item.result.error?.message ?? "It is no document."),
-            item.result?.warnings?.map((warning) => h("p.upload-reason", null,
-                                           warning.page ? `Page ${warning.page}: ` : "", warning.message)));
-    }
-}
-
-function state(item) {
-    switch (item.phase) {
-        case "waiting": return `waiting, ${bytes(item.size)}`;
-        case "sending": return `sending ${percent(item.fraction ?? 0)}`;
-        case "reading": return item.fraction === undefined ? "reading" : `reading ${percent(item.fraction)}`;
-        case "failed": return chip("failed", "bad");
-        case "stopped": return chip("stopped");
-        case "skipped": return chip("skipped", "warn");
-        default: {
-            const {status, pages, chunks} = item.result;
-            return [
-                chip(status, "good"), ` ${pages > 1 ? `${counted(pages, "page")}, ` : ""}${counted(chunks, "chunk")}`
-            ];
-        }
+        const chosen = items.sort((a, b) => order[a.item.phase] - order[b.item.phase]).slice(0, mostRows);
+        const rows = new Map(
+            chosen.map(({item, uploads, link}) => [item, this.rows.get(item) ?? new UploadRow(uploads, item, link)]));
+        for (const row of rows.values()) row.draw();
+        this.rows = rows;
+        const elements = [...rows.values()].map((row) => row.element);
+        if (items.length > rows.size) elements.push(h("li.help", null, `and ${items.length - rows.size} more`));
+        // The same rows in the same order stay untouched.
+        const isSame = elements.length === this.list.children.length
+            && elements.every((element, index) => element === this.list.children[index]);
+        if (isSame) return;
+        const focused = document.activeElement;
+        fill(this.list, elements);
+        if (focused !== document.activeElement && this.list.contains(focused)) focused.focus({preventScroll: true});
     }
 }
 

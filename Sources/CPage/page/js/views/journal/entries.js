@@ -27,7 +27,7 @@ function row(entry) {
         h("div.row-main", null,
             h("a.row-title", {href: address(["journal", "entry", entry.id]), dir: "auto"},
                 entry.title || (entry.time ? `Entry at ${entry.time.slice(0, 5)}` : "Entry"))),
-        h("p.row-facts", null, entry.time && h("span", null, entry.time.slice(0, 5)),
+        h("p.row-facts.loose", null, entry.time && h("span", null, entry.time.slice(0, 5)),
             h("span", null, counted(entry.words, "word")),
             Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(entry.label)));
 }

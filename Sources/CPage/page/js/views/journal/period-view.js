@@ -2,12 +2,13 @@
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, post, wasStopped} from "../../lib/api.js";
-import {command, hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
-import {counted, percent} from "../../lib/format.js";
+import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
+import {counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
-import {button, chip, empty, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
+import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
+import {workCard} from "../../ui/work-card.js";
 import {dayShort, periodNamed, periodTitle} from "./periods.js";
 
 /** Follows the rollups of a level, shows how they are getting on, and starts them. */
@@ -35,16 +36,9 @@ export class Rebuild {
         const job = jobs((candidate) => candidate.kind === "rollup" && !hasEnded(candidate))[0];
         const {state} = this;
         keepingFocus(this.element, () => {
-            if (job) {
-                const {fraction, done, total, message} = job.progress ?? {};
-                const share = fraction ?? (total ? done / total : undefined);
-                fill(this.element,
-                    h("section.card.running", null,
-                        h("p", {role: "status"}, message ?? "Summing up",
-                            Number.isFinite(share) && ` — ${percent(share)}`),
-                        progress(share, "Rebuild"),
-                        button("Stop", () => command(job.id, "cancel").catch(() => {}),
-                            {kind: "quiet", "data-focus": "stop"})));
+            this.work = workCard(this.work, job, {label: "Rebuild", waiting: "Summing up"});
+            if (this.work) {
+                if (!this.work.element.isConnected) fill(this.element, this.work.element);
             } else if (this.error) {
                 fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run()}));
             } else if (state?.stale) {

@@ -1,7 +1,7 @@
 // Writing an entry. What is written stays in the tab until it is saved, over reloads too.
 
-import {h, uniqueID} from "../../lib/dom.js";
-import {part, post, put} from "../../lib/api.js";
+import {fill, h, uniqueID} from "../../lib/dom.js";
+import {get, ifUnchanged, part, post, put, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
@@ -38,6 +38,9 @@ export function writeBox({day, entry, done}) {
     const date = h("input", {type: "date", id: ids.date, value: draft.date ?? (entry ? entry.date ?? "" : day)});
     const label = labelSelect(draft.label ?? entry?.label ?? "private", remember);
     const note = h("p.form-error", {role: "alert"});
+    const other = h("div");
+    // The version that was read when the writing began; a draft remembers it over a reload.
+    let etag = draft.etag ?? entry?.etag ?? null;
     const length = h("span.help", {"aria-live": "off"});
     const submit = h("button.button.primary", {type: "submit"}, entry ? "Save" : "Add entry");
 
@@ -45,8 +48,9 @@ export function writeBox({day, entry, done}) {
         const words = text.value.trim() ? text.value.trim().split(/\s+/u).length : 0;
         length.textContent = words ? counted(words, "word") : "";
         keep(key,
-            text.value.trim() || entry ? {text: text.value, title: title.value, date: date.value, label: label.value}
-                                       : null);
+            text.value.trim() || entry
+                ? {text: text.value, title: title.value, date: date.value, label: label.value, etag}
+                : null);
     }
 
     async function save(event) {
@@ -65,7 +69,7 @@ export function writeBox({day, entry, done}) {
         try {
             if (entry)
                 await put(`/api/journal/entries/${part(entry.id)}`,
-                    {...body, ...(when === entry.date ? {date: undefined} : {})});
+                    {...body, ...(when === entry.date ? {date: undefined} : {})}, ifUnchanged(etag));
             else
                 await post("/api/journal/entries", body);
             keep(key, null);
@@ -73,8 +77,39 @@ export function writeBox({day, entry, done}) {
             announce("journal");
             toast(entry ? "Saved." : "Added to your journal.", {tone: "good"});
             done?.();
-        } catch (error) { note.textContent = messageOf(error); }
+        } catch (error) {
+            if (wasChanged(error))
+                await showOther();
+            else
+                note.textContent = messageOf(error);
+        }
         submit.disabled = false;
+    }
+
+    /** Somebody changed the entry meanwhile: both versions are there to choose from, and nothing is lost. */
+    async function showOther() {
+        try {
+            const now = await get(`/api/journal/entries/${part(entry.id)}`);
+            const choose = (action) => () => {
+                etag = now.etag;
+                fill(other);
+                action();
+                remember();
+            };
+            const takeOther = choose(() => {
+                text.value = now.text;
+                title.value = now.title ?? "";
+            });
+            const keepMine = choose(() => submit.click());
+            fill(other,
+                h("section.notice", {role: "alert"},
+                    h("div", null,
+                        h("p", null, h("strong", null, "This entry was changed elsewhere meanwhile."),
+                            " Nothing is saved yet. There it reads now:"),
+                        h("blockquote.other-version", {dir: "auto"}, now.text),
+                        h("div.actions", null, button("Save mine over it", keepMine),
+                            button("Take that text instead", takeOther)))));
+        } catch (error) { note.textContent = messageOf(error); }
     }
 
     const form = h("form.write-box", {
@@ -99,7 +134,7 @@ export function writeBox({day, entry, done}) {
                 },
                 "Day", date),
             h("label.inline", {title: labelHelp}, "Privacy", label)),
-        note, h("div.actions", null, submit, done && button("Cancel", () => {
+        note, other, h("div.actions", null, submit, done && button("Cancel", () => {
             keep(key, null);
             done();
         }), length));

@@ -1,9 +1,10 @@
-// A download: how far it is, how fast, for how long yet; pausing, going on and giving up.
+// A download: how far it is, how fast, for how long yet; pausing, going on and giving up. Written to as it gets on, not made
+// anew: a button that is being pressed must stay where it is.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {bytes, percent, span} from "../../lib/format.js";
-import {command, hasEnded} from "../../lib/jobs.js";
-import {button, progress} from "../../ui/controls.js";
+import {command} from "../../lib/jobs.js";
+import {button, progress, setProgress} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 import {problemCard} from "../../ui/problem.js";
 
@@ -14,33 +15,48 @@ export class DownloadRow {
         this.element = h("div.download");
     }
 
-    show(job) { keepingFocus(this.element, () => fill(this.element, this.content(job))); }
+    show(job) {
+        const state = job ? `${job.id} ${job.state}` : null;
+        if (state !== this.state) keepingFocus(this.element, () => fill(this.element, this.parts(job)));
+        this.state = state;
+        if (job?.state === "running" || job?.state === "paused") this.write(job);
+    }
 
-    content(job) {
+    /** What there is in a state. */
+    parts(job) {
         if (!job || job.state === "done" || job.state === "cancelled") return null;
         if (job.state === "failed") return problemCard(job.error, {title: "The download failed", retry: this.again});
+        const act = (verb) => attempt(() => command(job.id, verb));
+        this.bar = progress(0, `Download of ${job.title}`);
+        this.words = h("p.download-words");
+        this.retrying = h("p.help", {role: "status"});
+        return [
+            this.bar,
+            this.words,
+            this.retrying,
+            h("div.actions", null,
+                job.state === "paused"
+                    ? button("Resume", () => act("resume"), {symbol: "play", "data-focus": `hold-${job.id}`})
+                    : job.canPause
+                        && button("Pause", () => act("pause"), {symbol: "pause", "data-focus": `hold-${job.id}`}),
+                button("Cancel", () => act("cancel"), {kind: "quiet", "data-focus": `cancel-${job.id}`})),
+        ];
+    }
+
+    write(job) {
         const {bytes: here = 0, totalBytes, bytesPerSecond, secondsRemaining} = job.progress ?? {};
         const fraction = totalBytes ? here / totalBytes : job.progress?.fraction;
         const isPaused = job.state === "paused";
-        const words = [
+        setProgress(this.bar, fraction);
+        this.words.textContent = [
             Number.isFinite(fraction) && percent(fraction),
             totalBytes ? `${bytes(here)} of ${bytes(totalBytes)}` : bytes(here),
             !isPaused && bytesPerSecond && `${bytes(bytesPerSecond)}/s`,
             !isPaused && Number.isFinite(secondsRemaining) && `${span(secondsRemaining)} left`,
             isPaused && "paused",
         ].filter(Boolean).join(" · ");
-        const act = (verb) => attempt(() => command(job.id, verb));
-        return [
-            progress(fraction, `Download of ${job.title}`),
-            h("p.download-words", null, words),
-            job.retrying && !isPaused
-                && h("p.help", {role: "status"}, `${job.retrying.reason} Going on in ${span(job.retrying.seconds)}.`),
-            h("div.actions", null,
-                isPaused ? button("Resume", () => act("resume"), {symbol: "play", "data-focus": `hold-${job.id}`})
-                         : job.canPause
-                        && button("Pause", () => act("pause"), {symbol: "pause", "data-focus": `hold-${job.id}`}),
-                !hasEnded(job)
-                    && button("Cancel", () => act("cancel"), {kind: "quiet", "data-focus": `cancel-${job.id}`})),
-        ];
+        this.retrying.textContent =
+            job.retrying && !isPaused ? `${job.retrying.reason} Going on in ${span(job.retrying.seconds)}.` : "";
+        this.retrying.hidden = !this.retrying.textContent;
     }
 }

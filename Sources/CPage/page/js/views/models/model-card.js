@@ -10,12 +10,14 @@ import {confirm} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {attempt} from "../../ui/toast.js";
 import {DownloadRow} from "./download-row.js";
+import {modelSettings} from "./model-settings.js";
 
 const purposes = {
     "text-generation": ["chat", "Use for chat"],
-    embedding: ["embed", "Use for search"]
+    embedding: ["embed", "Use for search"],
+    reranking: ["rerank", "Use for ranking"]
 };
-const kinds = {
+export const kinds = {
     "text-generation": "Chat",
     embedding: "Embedding",
     reranking: "Reranking",
@@ -34,6 +36,8 @@ export class ModelCard {
 
     show(model) {
         this.model = model;
+        const isOpen = this.details?.open;
+        this.details = h("details", {open: isOpen}, h("summary", null, "Details"), details(model));
         fill(this.element,
             h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(`Actions for ${model.name}`, this.menu())),
             h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)),
@@ -43,21 +47,7 @@ export class ModelCard {
                 `It ${model.fit.reason}.`),
             model.recommended && h("p.recommended", null, "Recommended for this machine: ", model.recommended),
             model.note && h("p.help", {dir: "auto"}, model.note), this.download.element, this.main = h("div.actions"),
-            h("details", null, h("summary", null, "Details"), facts([
-                ["Id", model.id],
-                ["Runs with", model.runtimes.join(", ") || "nothing here"],
-                ["Format", model.format],
-                ["Architecture", model.architecture],
-                ["Parameters", model.parameters && count(model.parameters)],
-                ["Context", model.contextLength && counted(model.contextLength, "token")],
-                ["Memory", model.fit.estimate?.total && bytes(model.fit.estimate.total)],
-                ["Licence", model.licence],
-                ["Chat template", model.templateFamily],
-                ["Languages", model.languages?.join(", ")],
-                ["SHA-256", model.sha256],
-                ["From", model.urls.join("\n")],
-                ["File", model.path],
-            ])));
+            this.details);
         this.work();
     }
 
@@ -80,6 +70,8 @@ export class ModelCard {
     menu() {
         const {model} = this;
         return [
+            model.installed && model.modality === "text-generation"
+                && {label: "Settings", symbol: "settings", run: () => modelSettings(model)},
             model.installed && {
                 label: "Check its file",
                 symbol: "check",
@@ -122,6 +114,22 @@ export class ModelCard {
         }, (gone) => `Removed; ${bytes(gone.freedBytes)} are free.`);
     }
 }
+
+const details = (model) => facts([
+    ["Id", model.id],
+    ["Runs with", model.runtimes.join(", ") || "nothing here"],
+    ["Format", model.format],
+    ["Architecture", model.architecture],
+    ["Parameters", model.parameters && count(model.parameters)],
+    ["Context", model.contextLength && counted(model.contextLength, "token")],
+    ["Memory", model.fit.estimate?.total && bytes(model.fit.estimate.total)],
+    ["Licence", model.licence],
+    ["Chat template", model.templateFamily],
+    ["Languages", model.languages?.join(", ")],
+    ["SHA-256", model.sha256],
+    ["From", model.urls.join("\n")],
+    ["File", model.path],
+]);
 
 function fits(fit) {
     if (fit.disk === "too-large") return chip("no room on the disk", "bad");

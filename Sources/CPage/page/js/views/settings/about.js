@@ -25,13 +25,14 @@ function panel(stop, path, draw, names = []) {
 
 export const generation = (stop) => panel(stop, "/api/settings/generation",
     ({defaults}) => [h("p.help", null, "How freely and how long an engine writes, unless a request says otherwise."),
-        h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Generation defaults"},
+        h("div.table-scroll.generation", {tabindex: "0", role: "region", "aria-label": "Generation defaults"},
             h("table", null, h("thead", null, h("tr", null, ["Task", "Temperature", "Tokens at most",
                 "Why"].map((words) => h("th", {scope: "col"}, words)))),
                 h("tbody", null,
-                    defaults.map((row) => h("tr", null, h("th", {scope: "row"}, row.task),
-                                     h("td", null, row.temperature.toFixed(1)), h("td", null, count(row.maxTokens)),
-                                     h("td", null, row.reason)))))),
+                    defaults.map(
+                        (row) => h("tr", null, h("th", {scope: "row"}, row.task),
+                            h("td", {"data-label": "temperature"}, row.temperature.toFixed(1)),
+                            h("td", {"data-label": "tokens"}, count(row.maxTokens)), h("td", null, row.reason)))))),
 ]);
 
 export const storage = (stop) => panel(stop, "/api/storage",

@@ -1,10 +1,12 @@
 // Every setting: what holds, where that came from, and changing it.
 
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
-import {get, part, put, remove, wasStopped} from "../../lib/api.js";
+import {get, ifUnchanged, part, put, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {button, chip, select, skeleton} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
+
+const meanwhile = "It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.";
 
 export function allSettings(stop) {
     const root = h("div", null, skeleton(8));
@@ -83,12 +85,14 @@ export function allSettings(stop) {
             await work();
             announce("settings");
         } catch (error) {
-            problems.set(setting.name, messageOf(error));
+            problems.set(setting.name, wasChanged(error) ? meanwhile : messageOf(error));
             load();
         }
     }
-    const set = (setting, value) => change(setting, () => put(`/api/settings/${part(setting.name)}`, {value}));
-    const unset = (setting) => change(setting, () => remove(`/api/settings/${part(setting.name)}`));
+    const set = (setting, value) =>
+        change(setting, () => put(`/api/settings/${part(setting.name)}`, {value}, ifUnchanged(setting.etag)));
+    const unset = (setting) =>
+        change(setting, () => remove(`/api/settings/${part(setting.name)}`, ifUnchanged(setting.etag)));
 
     return {element: root, load, names: ["settings", "routing", "models"]};
 }

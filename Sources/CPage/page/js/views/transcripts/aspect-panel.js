@@ -1,10 +1,9 @@
 // One tab: what was found, or the way to find it.
 
 import {fill, h} from "../../lib/dom.js";
-import {clock, counted, percent} from "../../lib/format.js";
-import {command} from "../../lib/jobs.js";
+import {clock, counted} from "../../lib/format.js";
 import {engineBadge} from "../../ui/badge.js";
-import {button, chip, empty, progress} from "../../ui/controls.js";
+import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 
 export const aspects = [
@@ -22,34 +21,25 @@ const promises = {
 };
 
 /**
- * @param {{aspect: string, analysis: object, job: object|null, error: object|null, cards: object, generate: (aspects: string[]) => void}} state
+ * @param {{aspect: string, analysis: object, work: Element|null, error: object|null, cards: object, generate: (aspects: string[]) => void}} state
+ *   `work` shows the analysis that is under way.
  */
-export function aspectPanel(root, {aspect, analysis, job, error, cards, generate}) {
+export function aspectPanel(root, {aspect, analysis, work, error, cards, generate}) {
     const found = analysis?.[aspect];
     const title = aspects.find(([key]) => key === aspect)[1];
-    fill(root, job && running(job),
-        error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
+    fill(root, work, error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
         found ? h("div.aspect-head", null, analysis.route && engineBadge(analysis.route, analysis),
-                    !job
+                    !work
                         && button("Regenerate", () => generate([aspect]),
                             {symbol: "again", kind: "quiet", "data-focus": "generate"}))
               : null,
         found ? cards[aspect](found)
-              : !job
+              : !work
                 && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
                     promises[aspect],
                     button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
                     button("Generate everything", () => generate(aspects.map(([key]) => key)))),
         found && coverage(analysis));
-}
-
-function running(job) {
-    const {fraction, message} = job.progress ?? {};
-    return h("section.card.running", {"aria-label": "Under way"},
-        h("p", {role: "status"}, message ?? "Reading the transcript",
-            Number.isFinite(fraction) && ` — ${percent(fraction)}`),
-        progress(fraction, "Analysis"),
-        button("Stop", () => command(job.id, "cancel").catch(() => {}), {kind: "quiet"}));
 }
 
 /** What was not read, with reasons. Nothing is left out in silence. */

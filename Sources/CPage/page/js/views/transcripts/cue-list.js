@@ -1,20 +1,42 @@
-// What was said, cue by cue. A chosen time is brought into sight and marked.
+// What was said, cue by cue. A chosen place is brought into sight and marked; what is playing is marked as it goes on.
 
 import {fill, h} from "../../lib/dom.js";
 import {clock} from "../../lib/format.js";
+import {button, skeleton} from "../../ui/controls.js";
+
+/** The most cues that are marked at once: a chapter may have thousands. */
+const mostMarked = 200;
 
 export class CueList {
     /** @param {(place: {cue: number, time: number|null}) => void} choose */
     constructor(choose) {
         this.choose = choose;
-        this.element = h("div.cues", {tabindex: "0", role: "region", "aria-label": "Transcript"});
+        this.list = h("div.cues", {tabindex: "0", role: "region", "aria-label": "Transcript"});
+        this.follow = button("Back to what is playing", () => this.goOn(), {symbol: "down", hidden: true});
+        this.element = h("div.cue-pane", null, this.list, this.follow);
         this.cues = [];
+        this.rows = [];
+        // Whoever scrolls wants to read there; what is playing is not dragged into sight any more.
+        const leave = () => {
+            this.isFollowing = false;
+            this.revealing = -1;
+            this.drawFollow();
+        };
+        for (const kind of ["wheel", "touchmove"]) this.list.addEventListener(kind, leave, {passive: true});
+        this.list.addEventListener("keydown", (event) => {
+            if (["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"].includes(event.key)) leave();
+        });
     }
+
+    wait() { fill(this.list, skeleton(8)); }
 
     show(cues) {
         this.cues = cues;
+        this.playing = -1;
+        this.isFollowing = true;
+        this.drawFollow();
         let speaker = null;
-        fill(this.element, cues.map((cue, index) => {
+        this.rows = cues.map((cue, index) => {
             const isNew = cue.speaker && cue.speaker !== speaker;
             speaker = cue.speaker ?? speaker;
             return h("div.cue", {"data-cue": index}, isNew && h("p.speaker", {dir: "auto"}, cue.speaker),
@@ -23,7 +45,8 @@ export class CueList {
                           clock(cue.start))
                     : h("span.time"),
                 h("p", {dir: "auto"}, cue.text));
-        }));
+        });
+        fill(this.list, this.rows);
     }
 
     /** The cue in which a time lies, or the one before it; -1 when there is none. */
@@ -34,19 +57,48 @@ export class CueList {
         return found;
     }
 
-    /** Marks the cues from `first` up to `end`. */
-    mark(first, end = first + 1, {scroll = true} = {}) {
-        for (const old of this.element.querySelectorAll(".chosen")) {
+    /** Marks the cues from `first` up to `end`, and brings them into sight. */
+    mark(first, end = first + 1) {
+        for (const old of this.list.querySelectorAll(".chosen")) {
             old.classList.remove("chosen");
             old.removeAttribute("aria-current");
         }
-        for (let index = first; index < Math.min(end, first + 200); index++)
-            this.element.querySelector(`[data-cue="${index}"]`)?.classList.add("chosen");
-        const row = this.element.querySelector(`[data-cue="${first}"]`);
-        row?.setAttribute("aria-current", "true");
-        if (row && scroll) {
-            const box = this.element.getBoundingClientRect();
-            this.element.scrollTop += row.getBoundingClientRect().top - box.top - box.height / 3;
-        }
+        for (const row of this.rows.slice(first, Math.min(end, first + mostMarked))) row.classList.add("chosen");
+        this.rows[first]?.setAttribute("aria-current", "true");
+        this.reveal(first);
+    }
+
+    /** Marks what is playing. */
+    play(time) {
+        const index = this.at(time);
+        if (index === this.playing) return;
+        this.rows[this.playing]?.classList.remove("playing");
+        this.rows[index]?.classList.add("playing");
+        this.playing = index;
+        if (this.isFollowing) this.reveal(index);
+        this.drawFollow();
+    }
+
+    /** What is playing is kept in sight from now on. */
+    goOn() {
+        this.isFollowing = true;
+        this.reveal(this.playing);
+        this.drawFollow();
+    }
+
+    drawFollow() { this.follow.hidden = this.isFollowing || !(this.playing >= 0); }
+
+    /** Brings a cue into the upper third. Rows that were not drawn yet have a guessed height: so it looks again. */
+    reveal(index, looks = 4) {
+        const row = this.rows[index];
+        if (!row) return;
+        this.revealing = index;
+        const [box, own] = [this.list.getBoundingClientRect(), row.getBoundingClientRect()];
+        const distance = own.top - box.top - box.height / 3;
+        if (Math.abs(distance) > 2) this.list.scrollTop += distance;
+        if (looks > 0)
+            requestAnimationFrame(() => {
+                if (this.revealing === index) this.reveal(index, looks - 1);
+            });
     }
 }

@@ -1,30 +1,54 @@
-// The transcripts in the library, and a place to add some.
+// The transcripts in the library, and a place to add some: as files with times, or as recordings that are written down here.
 
 import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {counted, moment, recent, span, titleOf} from "../../lib/format.js";
-import {address} from "../../lib/router.js";
+import {address, go, read} from "../../lib/router.js";
 import {chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {UploadPanel} from "../documents/upload-panel.js";
-import {transcriptUploads} from "../documents/uploads.js";
+import {recordingUploads, transcriptUploads} from "../documents/uploads.js";
+import {Recordings} from "./recordings.js";
+
+const link = (item) =>
+    item.result?.documentID ? h("a", {href: address(["transcripts", item.result.documentID])}, item.name) : null;
 
 export class TranscriptList {
     constructor(stop, target) {
         this.stop = stop;
-        this.upload = new UploadPanel(transcriptUploads, {
+        this.recordings = new Recordings(stop);
+        const recording = {
+            uploads: recordingUploads,
+            fits: (file) => this.recordings.isRecording(file),
+            fields: () => this.recordings.fields(),
+            problem: (file) => this.recordings.problem(file),
+            link
+        };
+        this.upload = new UploadPanel([recording, {uploads: transcriptUploads, link}], {
             folders: false,
-            text: "Drop transcripts here: SubRip, WebVTT, podcast JSON or text with times",
-            accept: ".srt,.vtt,.json,.txt,.md",
+            text: "Drop recordings here, or transcripts: SubRip, WebVTT, podcast JSON, text with times",
+            accept: "audio/*,video/*,.srt,.vtt,.json,.txt,.md",
+            options: [this.recordings.element],
             stop,
             target
         });
         this.items = h("section", {"aria-label": "Transcripts"}, skeleton(4));
         this.element = h("div.page-width", null, h("header.page-head", null, h("h1", null, "Transcripts")),
             this.upload.element, this.items);
+        recordingUploads.addEventListener("over", ({detail}) => this.over(detail), {signal: stop});
+    }
+
+    /** A recording is written down: opens it, when that is all that was asked for and somebody is waiting for it here. */
+    over(item) {
+        const id = item.result?.documentID;
+        if (!id || item.phase !== "done") return;
+        const route = read();
+        const isWaiting = route.view === "transcripts" && !route.path.length && !document.querySelector("dialog[open]");
+        if (isWaiting && recordingUploads.items.length === 1) go(["transcripts", id, "summary"]);
     }
 
     async load() {
+        this.recordings.load();
         try {
             const {transcripts} = await get("/api/transcripts", {}, {signal: this.stop});
             fill(this.items,

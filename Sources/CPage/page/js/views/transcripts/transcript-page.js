@@ -12,29 +12,35 @@ import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {tabs} from "../../ui/tabs.js";
 import {attempt} from "../../ui/toast.js";
+import {workCard} from "../../ui/work-card.js";
 import {removeWithReceipt} from "../documents/receipt.js";
 import {AskBox} from "./ask-box.js";
 import {aspectPanel, aspects} from "./aspect-panel.js";
 import {Availability} from "./availability.js";
 import {cards} from "./cards.js";
 import {CueList} from "./cue-list.js";
+import {Player} from "./player.js";
+import {chosenRecordings} from "./recordings.js";
 
 export class TranscriptPage {
     constructor(stop) {
         this.stop = stop;
         this.head = h("header.document-head");
-        this.player = h("div.player");
+        this.player = new Player();
         this.availability = new Availability(stop);
         this.tabs = h("div");
-        this.panel = h("div.aspect");
+        this.found = h("div");
         const jump = (place) => this.jump(place);
         this.cards = cards(jump);
         this.askBox = new AskBox(jump);
+        this.panel = h("div.aspect", null, this.askBox.element, this.found);
         this.cueList = new CueList(({cue, time}) => this.jump({cue, time}));
         this.element = h("article.transcript", null, this.head,
             h("div.transcript-columns", null,
                 h("div.transcript-found", null, this.availability.element, this.tabs, this.panel),
-                h("div.transcript-said", null, this.player, this.cueList.element)));
+                h("div.transcript-said", null, this.player.choice, this.cueList.element)),
+            this.player.bar);
+        this.player.addEventListener("time", ({detail}) => this.cueList.play(detail));
         onJob((job) => {
             if (job.kind === "analysis" && job.subject === this.id) this.worked(job);
         }, stop);
@@ -48,8 +54,8 @@ export class TranscriptPage {
             this.id = id;
             this.error = this.analysis = null;
             fill(this.head, skeleton(2));
-            fill(this.cueList.element, skeleton(8));
-            fill(this.player);
+            this.cueList.wait();
+            this.player.close();
             this.askBox.open(id);
         }
         this.draw();
@@ -68,6 +74,7 @@ export class TranscriptPage {
             Object.assign(this, {transcript, analysis});
             this.drawHead();
             this.cueList.show(transcript.cues);
+            this.openSound();
             this.availability.show(transcript.label);
             this.draw();
             return true;
@@ -78,7 +85,7 @@ export class TranscriptPage {
                 error.status === 404
                     ? empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back)
                     : problemCard(error, {retry: () => this.load(), extra: [back]}));
-            fill(this.cueList.element);
+            this.cueList.show([]);
             return false;
         }
     }
@@ -93,11 +100,15 @@ export class TranscriptPage {
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),
             h("div.document-tools", null, h("p.help", null, words),
                 labelSelect(transcript.label, (label) => this.setLabel(label))));
-        const source = `/api/transcripts/${part(this.id)}/audio`;
-        const follow = (event) => this.follow(event.target.currentTime);
-        fill(this.player,
-            transcript.hasAudio
-                && h("audio", {controls: true, preload: "metadata", src: source, ontimeupdate: follow}));
+    }
+
+    openSound() {
+        const {transcript: {hasAudio, duration}, id} = this;
+        this.player.open({
+            source: hasAudio ? `/api/transcripts/${part(id)}/audio` : null,
+            file: chosenRecordings.get(id) ?? null,
+            length: duration
+        });
     }
 
     actions() {
@@ -129,27 +140,32 @@ export class TranscriptPage {
     // Tabs
 
     draw() {
+        this.drawTabs();
+        // The box stays where it is: somebody may be writing in it.
+        this.askBox.element.hidden = this.tab !== "questions";
+        if (this.tab === "transcript") return fill(this.found);
+        this.work = workCard(this.work, this.job(), {label: "Analysis", waiting: "Reading the transcript"});
+        keepingFocus(this.found, () => aspectPanel(this.found, {
+            aspect: this.tab,
+            analysis: this.analysis,
+            work: this.work?.element ?? null,
+            error: this.error,
+            cards: this.cards,
+            generate: (wanted) => this.generate(wanted)
+        }));
+    }
+
+    drawTabs() {
+        const key = `${this.id} ${this.tab}`;
+        if (key === this.drawnTabs) return;
+        this.drawnTabs = key;
         const all = [["transcript", "Transcript"], ...aspects];
-        keepingFocus(this.element, () => {
-            fill(this.tabs,
+        keepingFocus(this.tabs,
+            () => fill(this.tabs,
                 tabs("Analysis",
-                    all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})), this.tab));
-            this.tabs.querySelector("a").classList.add("narrow-only");
-            if (this.tab === "transcript") return fill(this.panel);
-            const job = jobs((candidate) => candidate.kind === "analysis" && candidate.subject === this.id
-                                && !hasEnded(candidate))[0]
-                ?? null;
-            const inner = h("div");
-            fill(this.panel, this.tab === "questions" && this.askBox.element, inner);
-            aspectPanel(inner, {
-                aspect: this.tab,
-                analysis: this.analysis,
-                job,
-                error: this.error,
-                cards: this.cards,
-                generate: (wanted) => this.generate(wanted)
-            });
-        });
+                    all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})),
+                    this.tab)));
+        this.tabs.querySelector("a").classList.add("narrow-only");
     }
 
     async generate(wanted) {
@@ -162,7 +178,12 @@ export class TranscriptPage {
         this.draw();
     }
 
+    /** The analysis that is under way; undefined when there is none. */
+    job() { return jobs((job) => job.kind === "analysis" && job.subject === this.id && !hasEnded(job))[0]; }
+
     async worked(job) {
+        // How far it is shows in the card that is there; the rest of the page stays as it is.
+        if (!hasEnded(job) && job.id === this.work?.id && this.work.element.isConnected) return this.work.show(job);
         if (job.state === "failed") this.error = job.error;
         if (job.state === "done")
             this.analysis = await get(`/api/transcripts/${part(this.id)}/analysis`, {}, {
@@ -183,7 +204,8 @@ export class TranscriptPage {
             go(["transcripts", this.id, "transcript"], values);
         else
             change(values);
-        this.seek(time ?? this.transcript.cues[index]?.start);
+        this.cueList.isFollowing = true;
+        this.player.seek(time ?? this.transcript.cues[index]?.start);
     }
 
     find(quote) {
@@ -200,17 +222,5 @@ export class TranscriptPage {
         this.placed = key;
     }
 
-    seek(time) {
-        const audio = this.player.querySelector("audio");
-        if (!audio || !Number.isFinite(time)) return;
-        audio.currentTime = time;
-        audio.play().catch(() => {});
-    }
-
-    follow(time) {
-        const cue = this.cueList.at(time);
-        if (cue < 0 || cue === this.following) return;
-        this.following = cue;
-        this.cueList.mark(cue);
-    }
+    close() { this.player.close(); }
 }

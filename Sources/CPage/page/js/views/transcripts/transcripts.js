@@ -1,6 +1,6 @@
 // Transcripts: add recordings' words, and find out what is in them.
 
-import {fill, h} from "../../lib/dom.js";
+import {fill, h, throttle} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {go} from "../../lib/router.js";
 import {aspects} from "./aspect-panel.js";
@@ -19,17 +19,20 @@ export function open(root) {
     fill(single, page.element);
     fill(root, overview, single);
     list.load();
-    onChange(["documents"], () => list.load(), stop.signal);
+    onChange(["documents"], throttle(() => stop.signal.aborted || list.load(), 2_000), stop.signal);
     const known = ["transcript", ...aspects.map(([key]) => key)];
     return {
         show({path: [id, tab], query}) {
             overview.hidden = Boolean(id);
             single.hidden = !id;
-            if (!id) return undefined;
+            if (!id) return page.player.audio.pause();
             if (!known.includes(tab))
                 return go(["transcripts", id, "summary"], Object.fromEntries(query), {replace: true});
             return page.show(id, tab, query);
         },
-        close() { stop.abort(); },
+        close() {
+            stop.abort();
+            page.close();
+        },
     };
 }

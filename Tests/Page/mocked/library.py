@@ -4,10 +4,11 @@ import asyncio
 import datetime
 import hashlib
 import itertools
+import math
 import re
-import time
+import struct
 
-import mock_data as data
+from . import data
 
 ONE_DAY = datetime.timedelta(days=1)
 
@@ -37,6 +38,17 @@ def size(text):
     return len(text.encode())
 
 
+def etag(*parts):
+    """What If-Match is held against."""
+    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:12]}"'
+
+
+def unchanged(request, current):
+    """Refuses a change of what somebody else has changed since it was read."""
+    if request.headers.get("If-Match") not in (None, current):
+        raise Refusal(412, "changed-meanwhile", "It was changed elsewhere meanwhile. Fetch it again.")
+
+
 def route(task="answer", engine="local", label="personal"):
     local = engine == "local"
     return {
@@ -49,7 +61,7 @@ def route(task="answer", engine="local", label="personal"):
 class Document:
     """A document with its blocks and pages, found in its text as the real reader would, more or less."""
 
-    def __init__(self, title, path, format, text, label="personal", language="en", warnings=(), cues=None):
+    def __init__(self, title, path, format, text, label="personal", language="en", warnings=(), cues=None, sound=None):
         raw, self.pages, start = text, [], 0
         parts = raw.split("\f")
         self.text = "".join(parts)
@@ -59,6 +71,8 @@ class Document:
         self.id = hashlib.sha256(raw.encode() + path.encode()).hexdigest()[:16]
         self.title, self.path, self.format, self.label, self.language, self.cues = title, path, format, label, language, cues
         self.warnings, self.ingested = list(warnings), now()
+        # The bytes of the recording, where there is one.
+        self.sound = sound
         self.blocks = cue_blocks(self.text, cues) if cues else blocks(self.text)
         self.chunks = max(1, len(self.blocks) // 3)
 
@@ -120,6 +134,7 @@ class Library:
         self.numbers = itertools.count(1)
         self.reset()
         self.models = {model["id"]: dict(model) for model in data.MODELS}
+        self.unloaded, self.model_settings = set(), {}
 
     def reset(self):
         self.documents, self.conversations, self.jobs, self.analyses, self.keys = {}, {}, {}, {}, {}
@@ -136,7 +151,7 @@ class Library:
                 self.add(Document(**item))
         cues = [{**cue, "text": cue["text"].replace("<b>", "").replace("</b>", "") if is_tidy else cue["text"]} for cue in data.CUES]
         text = "\n".join(cue["text"] for cue in cues)
-        self.add(Document("Heat pumps in old houses", "/home/me/podcasts/heat-pumps.vtt", "vtt", text, cues=cues))
+        self.add(Document("Heat pumps in old houses", "/home/me/podcasts/heat-pumps.vtt", "vtt", text, cues=cues, sound=tone(len(cues) * 7.5)))
         day = datetime.date.today()
         for number in range(0, 300, 2):
             date = day - number * ONE_DAY
@@ -215,7 +230,7 @@ class Library:
         return identifier
 
     def summary(self, item):
-        return {key: value for key, value in item.items() if key != "said"} | {"messages": len(item["said"])}
+        return {key: value for key, value in item.items() if key != "said"} | {"messages": len(item["said"]), "etag": etag(item["title"], item["systemPrompt"])}
 
     def talk(self, identifier):
         if identifier not in self.conversations:
@@ -238,7 +253,7 @@ class Library:
         if entry.get("date"):
             for key in [key for key in self.made if key[1] and entry["date"].startswith(key[1][:4])]:
                 self.made[key] = False
-        return {"id": identifier, "status": "updated" if old else "added" if entry.get("date") else "undated", "date": entry.get("date"), "words": self.entries[identifier]["words"]}
+        return {"id": identifier, "status": "updated" if old else "added" if entry.get("date") else "undated", "date": entry.get("date"), "words": self.entries[identifier]["words"], "etag": etag(self.entries[identifier])}
 
     def dated(self, start=None, end=None):
         return sorted((entry for entry in self.entries.values() if entry["date"] and (not start or entry["date"] >= start) and (not end or entry["date"] <= end)), key=lambda entry: entry["date"])
@@ -361,5 +376,8 @@ def period_span(level, name):
     return name + "-01-01", name + "-12-31"
 
 
-def clock():
-    return time.monotonic()
+def tone(seconds, rate=8000):
+    """A WAV file of a quiet tone."""
+    second = b"".join(struct.pack("<h", int(900 * math.sin(2 * math.pi * 220 * index / rate))) for index in range(rate))
+    samples = (second * (int(seconds) + 1))[:int(seconds * rate) * 2]
+    return struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(samples), b"WAVE", b"fmt ", 16, 1, 1, rate, rate * 2, 2, 16, b"data", len(samples)) + samples

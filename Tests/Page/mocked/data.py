@@ -109,6 +109,8 @@ MODELS = [
      "architecture": "qwen2", "licence": "qwen-research", "urls": ["https://example.org/qwen2.5-3b.gguf"], "origin": "built-in", "recommended": "standard: it needs about 2.6 GB of memory at 8192 tokens", "partialBytes": None},
     {"id": "all-minilm-l6-v2", "name": "MiniLM L6 v2", "modality": "embedding", "runtimes": ["hearth", "llama.cpp"], "format": "gguf", "bytes": 45_949_216, "quantization": "F16", "contextLength": 512, "architecture": "bert", "licence": "apache-2.0",
      "urls": ["https://example.org/minilm.gguf"], "installed": True, "inUse": True, "path": "/opt/hearth/minilm.gguf", "origin": "built-in"},
+    {"id": "whisper-base", "name": "Whisper base", "modality": "speech-recognition", "runtimes": ["whisper.cpp"], "format": "ggml-whisper", "bytes": 147_951_465, "quantization": "F16", "architecture": "whisper", "licence": "mit",
+     "urls": ["https://example.org/whisper-base.bin"], "origin": "built-in", "recommended": "a hundred languages; it needs about 0.4 GB of memory"},
     {"id": "llama-3.1-70b-instruct", "name": "Llama 3.1 70B Instruct", "modality": "text-generation", "runtimes": ["llama.cpp"], "format": "gguf", "bytes": 42_520_395_584, "quantization": "Q4_K_M", "contextLength": 131_072, "architecture": "llama",
      "licence": "llama3.1", "urls": ["https://example.org/llama-70b.gguf"], "origin": "built-in", "tooLarge": True},
     {"id": "hostile", "name": f"Model {HOSTILE}", "modality": "text-generation", "runtimes": ["llama.cpp"], "format": "gguf", "bytes": 1_000_000, "urls": ["https://example.org/a.gguf"], "origin": "user", "note": HOSTILE},
@@ -118,7 +120,7 @@ KINDS = [
     ("text-generation", "chat", [("llama.cpp", True, ["gguf"], ""), ("apple", False, ["core-ml"], "Apple's model is part of macOS and iOS; this is Linux."), ("remote", True, [], "")]),
     ("embedding", "embedding", [("hearth", True, ["gguf"], ""), ("llama.cpp", True, ["gguf"], "")]),
     ("reranking", "reranking", [("llama.cpp", True, ["gguf"], "")]),
-    ("speech-recognition", "speech recognition", [("whisper.cpp", False, ["ggml-whisper"], "whisper.cpp is not part of this build."), ("apple", False, ["core-ml"], "Needs macOS 26.")]),
+    ("speech-recognition", "speech recognition", [("whisper.cpp", True, ["ggml-whisper"], ""), ("apple", False, ["core-ml"], "Needs macOS 26.")]),
     ("voice-activity", "voice activity", [("whisper.cpp", False, ["ggml-whisper"], "whisper.cpp is not part of this build.")]),
     ("diarization", "diarization", []),
 ]

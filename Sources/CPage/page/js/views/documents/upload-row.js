@@ -1,0 +1,84 @@
+// One file on its way. Written to as it gets on, not made anew: a button that is being pressed must stay where it is.
+
+import {fill, h} from "../../lib/dom.js";
+import {bytes, counted, percent} from "../../lib/format.js";
+import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
+
+export class UploadRow {
+    /** @param {(item: object) => Node|null} [link] Where a file that is done leads to. */
+    constructor(uploads, item, link) {
+        Object.assign(this, {uploads, item, link});
+        this.name = h("span.upload-name", {dir: "auto", title: item.name}, item.name);
+        this.state = h("span.upload-state");
+        this.rest = h("div.upload-rest");
+        this.element = h("li.upload-row", null, this.name, this.state, this.rest);
+        this.draw();
+    }
+
+    draw() {
+        const {item} = this;
+        if (item.phase !== this.phase) this.change();
+        this.phase = item.phase;
+        const words = underWay(item, this.uploads.verb);
+        if (words) {
+            this.state.textContent = words;
+            setProgress(this.bar, item.fraction);
+            this.message.textContent = item.phase === "reading" ? item.message ?? "" : "";
+        }
+    }
+
+    /** Another phase has other parts. */
+    change() {
+        const {item, uploads} = this;
+        const isUnderWay = item.phase === "sending" || item.phase === "reading";
+        this.element.dataset.phase = item.phase;
+        this.bar = isUnderWay
+            ? progress(0, `${item.phase === "sending" ? "Sending" : `Being dealt with, ${uploads.verb}:`} ${item.name}`)
+            : null;
+        this.message = h("p.upload-reason", {dir: "auto"});
+        const leads = item.phase === "done" && this.link?.(item);
+        fill(this.name, leads || item.name);
+        fill(this.state, ended(item));
+        fill(this.rest, this.bar, isUnderWay && this.message,
+            item.phase === "failed" && h("p.upload-reason", {dir: "auto"}, item.error?.message ?? "It failed."),
+            item.phase === "skipped"
+                && h("p.upload-reason", {dir: "auto"}, item.result.error?.message ?? "It is no document."),
+            item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
+                                           warning.page ? `Page ${warning.page}: ` : "", warning.message)));
+        this.action?.remove();
+        this.action = this.button(isUnderWay || item.phase === "waiting");
+        if (this.action) this.state.after(this.action);
+    }
+
+    button(canStop) {
+        const {item, uploads} = this;
+        if (canStop) return iconButton(`Stop ${item.name}`, "close", () => uploads.stop(item));
+        if (["failed", "stopped"].includes(item.phase) && item.file)
+            return iconButton(`Try ${item.name} again`, "again", () => uploads.again(item));
+        return null;
+    }
+}
+
+function underWay(item, verb) {
+    switch (item.phase) {
+        case "sending": return `sending ${percent(item.fraction ?? 0)}`;
+        case "reading": return Number.isFinite(item.fraction) ? `${verb} ${percent(item.fraction)}` : verb;
+        default: return null;
+    }
+}
+
+function ended(item) {
+    switch (item.phase) {
+        case "waiting": return `waiting, ${bytes(item.size)}`;
+        case "failed": return chip("failed", "bad");
+        case "stopped": return chip("stopped");
+        case "skipped": return chip("skipped", "warn");
+        case "done": {
+            const {status, pages, chunks} = item.result;
+            return [
+                chip(status, "good"), ` ${pages > 1 ? `${counted(pages, "page")}, ` : ""}${counted(chunks, "chunk")}`
+            ];
+        }
+        default: return null;
+    }
+}

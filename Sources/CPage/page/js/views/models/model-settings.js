@@ -1,0 +1,75 @@
+// How one model is run and how it writes: what holds, where that comes from, and changing it.
+
+import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
+import {get, part, patch, remove} from "../../lib/api.js";
+import {button, chip, skeleton} from "../../ui/controls.js";
+import {dialog} from "../../ui/dialog.js";
+import {messageOf, problemCard} from "../../ui/problem.js";
+
+const origins = {
+    model: "set for this model",
+    settings: "from the settings",
+    call: "from the command line",
+    default: "default"
+};
+
+/** Resolves when the dialog is closed. */
+export function modelSettings(model) {
+    const path = `/api/models/${part(model.id)}/settings`;
+    return dialog(`Settings of ${model.name}`, (close) => {
+        const list = h("ul.settings", null, h("li", null, skeleton(6)));
+        const reset = button("All defaults", () => attempt(() => remove(path)), {kind: "quiet"});
+        const problem = h("p.form-error", {role: "alert"});
+
+        async function attempt(work) {
+            problem.textContent = "";
+            try {
+                draw(await work());
+            } catch (error) { problem.textContent = messageOf(error); }
+        }
+
+        async function load() {
+            try {
+                draw(await get(path));
+            } catch (error) { fill(list, h("li", null, problemCard(error, {retry: load}))); }
+        }
+
+        function draw({settings}) {
+            reset.hidden = settings.every((setting) => setting.origin !== "model");
+            keepingFocus(list, () => fill(list, settings.map(row)));
+        }
+
+        function row(setting) {
+            const id = uniqueID("model-setting");
+            const set = (value) => attempt(() => patch(path, {name: setting.name, value}));
+            const input = h("input", {
+                type: "text",
+                id,
+                value: setting.value ?? "",
+                placeholder: setting.effective,
+                autocomplete: "off",
+                spellcheck: "false",
+                "data-focus": `value-${setting.name}`,
+                // As it is left or confirmed; nothing, and its default is back.
+                onchange: () => set(input.value.trim() || null),
+            });
+            return h("li.setting", null,
+                h("div", null,
+                    h("label",
+                        { for: id
+                        },
+                        h("strong", null, setting.name)),
+                    h("p.help", null, `${setting.summary}.`)),
+                h("div.setting-value", null, input),
+                h("p.help", null,
+                    chip(origins[setting.origin] ?? setting.origin, setting.origin === "model" ? "good" : ""),
+                    ` Allowed: ${setting.allowed}. Default: ${setting.default}.`));
+        }
+
+        load();
+        return [
+            h("p.help", null, "They hold for requests that begin afterwards. An empty field is the default."), problem,
+            list, h("div.actions.end", null, reset, button("Close", () => close(), {kind: "primary"}))
+        ];
+    }, {wide: true});
+}

@@ -1,0 +1,105 @@
+// Recordings on their way to a transcript: whether they can be written down here, and what is said of them.
+
+import {fill, h} from "../../lib/dom.js";
+import {get, Problem, wasStopped} from "../../lib/api.js";
+import {onChange} from "../../lib/changes.js";
+import {bytes} from "../../lib/format.js";
+import {address} from "../../lib/router.js";
+import {kept, keep} from "../../lib/kept.js";
+import {linkButton, select, toggle} from "../../ui/controls.js";
+import {icon} from "../../ui/icons.js";
+import {recordingUploads} from "../documents/uploads.js";
+
+/** What the server takes for sound where it does not say; it looks into the file, not at its name. */
+const usual = ["wav", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "webm", "mp4"];
+const spoken = [
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it",
+    "ja", "ko", "lt", "lv", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "th", "tr", "uk",
+    "ur", "vi", "zh"
+];
+
+const ending = (name) => name.toLowerCase().split(".").pop();
+
+/**
+ * The recordings that were chosen in this tab, by the id of their transcript: so that they can be played at once. Handles
+ * only; what is in them is read by the browser, and the server has thrown its copy away.
+ *
+ * @type {Map<string, File>}
+ */
+export const chosenRecordings = new Map();
+
+recordingUploads.addEventListener("over", ({detail: {file, phase, result}}) => {
+    if (phase === "done" && file && result?.documentID) chosenRecordings.set(result.documentID, file);
+});
+
+export class Recordings {
+    /** @param {AbortSignal} stop */
+    constructor(stop) {
+        this.stop = stop;
+        this.state = null;
+        const names = new Intl.DisplayNames(undefined, {type: "language"});
+        const languages = spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1]));
+        this.language = select([["", "Language: as it is heard"], ...languages], kept("spoken", ""),
+            (value) => keep("spoken", value), {"aria-label": "Language of recordings"});
+        this.diarize = toggle("Tell speakers apart", kept("diarize", false), (isOn) => keep("diarize", isOn));
+        this.element = h("div.recording-options", {hidden: true});
+        onChange(["models", "settings"], () => this.load(), stop);
+    }
+
+    async load() {
+        try {
+            this.state = await get("/api/recordings", {}, {signal: this.stop});
+        } catch (error) {
+            if (wasStopped(error)) return;
+            // Whoever drops a recording will be told by the server.
+            this.state = null;
+        }
+        this.draw();
+    }
+
+    draw() {
+        const {state} = this;
+        this.element.hidden = !state;
+        if (!state) return;
+        const key = JSON.stringify(state);
+        if (key === this.drawn) return;
+        this.drawn = key;
+        if (state.available)
+            fill(this.element, h("div.actions", null, h("span.help", null, "Recordings:"), this.language, this.diarize),
+                h("p.help", null, `Written down on this machine${state.model ? ` by ${state.model}` : ""}. `,
+                    "The recording is not kept, only its words. Speakers are told apart where each has a channel."));
+        else
+            fill(this.element,
+                h("div.notice", null, icon("warning"),
+                    h("div", null, h("p", null, h("strong", null, "Recordings need a speech model.")),
+                        h("p.help", {dir: "auto"}, state.problem?.message)),
+                    linkButton("See speech models", address(["models"], {kind: "speech-recognition"}))));
+    }
+
+    get formats() { return this.state?.formats ?? usual; }
+
+    isRecording(file) {
+        return this.formats.includes(ending(file.name)) || usual.includes(ending(file.name))
+            || /^(audio|video)\//.test(file.type ?? "");
+    }
+
+    /** Why a recording cannot be taken; known before it is sent. */
+    problem(file) {
+        const {state} = this;
+        if (!state) return null;
+        if (!state.available) return new Problem(state.problem?.code, state.problem?.message);
+        if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
+            return new Problem("unknown-format",
+                `Only ${this.formats.join(", ")} can be read here. Install ffmpeg to read ${
+                    ending(file.name)}, or convert it.`);
+        return file.size > state.mostBytes
+            ? new Problem(
+                  "too-large", `It has ${bytes(file.size)}; recordings may have up to ${bytes(state.mostBytes)}.`)
+            : null;
+    }
+
+    /** What goes with each recording. */
+    fields() {
+        return {language: this.language.value, diarize: this.diarize.querySelector("input").checked ? "true" : null};
+    }
+}

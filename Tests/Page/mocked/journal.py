@@ -1,0 +1,101 @@
+"""The journal: entries, calendar, periods and the wrap of a year."""
+
+import json
+
+from aiohttp import web
+
+from .http import api, body
+from .library import Refusal, etag, now, unchanged, unknown
+
+
+@api("get", "/api/journal/entries")
+async def entries(library, request):
+    found = [entry for entry in library.entries.values() if not entry["date"]] if request.query.get("undated") == "true" else library.dated(request.query.get("from"), request.query.get("to"))
+    return {"entries": [{key: value for key, value in entry.items() if key not in ("text", "languages")} for entry in found[:int(request.query.get("limit", 200))]], "total": len(found)}
+
+
+@api("post", "/api/journal/entries")
+async def write(library, request):
+    entry = await body(request, "text")
+    if not entry["text"].strip():
+        raise Refusal(422, "invalid-input", "An entry needs a text.", field="text")
+    return 201, library.write({"date": now()[:10]} | entry)
+
+
+def entry_of(library, request):
+    if request.match_info["id"] not in library.entries:
+        raise unknown("entry")
+    return library.entries[request.match_info["id"]]
+
+
+@api("get", "/api/journal/entries/{id}")
+async def entry(library, request):
+    found = entry_of(library, request)
+    return found | {"etag": etag(found)}
+
+
+@api("put", "/api/journal/entries/{id}")
+async def change_entry(library, request):
+    old = entry_of(library, request)
+    unchanged(request, etag(old))
+    return library.write({"date": old["date"], "label": old["label"]} | await body(request, "text"), old["id"])
+
+
+@api("delete", "/api/journal/entries/{id}")
+async def remove_entry(library, request):
+    del library.entries[entry_of(library, request)["id"]]
+    return None
+
+
+@api("post", "/api/journal/import")
+async def import_journal(library, request):
+    results = []
+    for number, line in enumerate((await request.text()).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            results.append({"id": row["id"], "status": library.write(row, row["id"])["status"]})
+        except (ValueError, KeyError, TypeError):
+            results.append({"id": f"line {number}", "error": {"code": "bad-row", "message": "The line is no entry with an id and a text."}})
+    count = lambda status: sum(row.get("status") == status for row in results)
+    return {"results": results, "added": count("added"), "updated": count("updated"), "unchanged": 0, "undated": count("undated"), "failed": count(None)}
+
+
+@api("get", "/api/journal/calendar")
+async def calendar(library, request):
+    days = library.days()
+    return {"days": library.days(request.query.get("from"), request.query.get("to")), "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
+
+
+@api("get", "/api/journal/periods")
+async def periods(library, request):
+    found = library.periods(request.query["level"], request.query.get("from"), request.query.get("to"))
+    return {"periods": found, "stale": sum(period["state"] != "current" for period in found)}
+
+
+@api("post", "/api/journal/rollups")
+async def roll_up(library, request):
+    wanted = await body(request, "level")
+
+    async def work(job):
+        found = library.periods(wanted["level"], wanted.get("from"), wanted.get("to"))
+        for number in range(8):
+            await library.step(job, 0.12, done=number, total=8, fraction=number / 8, message=f"Reading entries, {number} of 8")
+        for period in found:
+            library.made[(wanted["level"], period["period"])] = True
+        job["periods"] = []
+    return 202, library.job("rollup", wanted["level"], work, subject=wanted["level"])
+
+
+@api("get", "/api/journal/wrapped/{year}")
+async def wrapped(library, request):
+    year = request.match_info["year"]
+    found = library.periods("yearWrap", f"{year}-01-01", f"{year}-12-31")
+    state = found[0] if found else None
+    return {"year": state["rollup"] if state else None, "months": [], "days": library.days(f"{year}-01-01", f"{year}-12-31"), "isCurrent": bool(state and state["state"] == "current")}
+
+
+@api("get", "/api/journal/wrapped/{year}/page")
+async def wrapped_page(library, request):
+    return web.Response(text="<!DOCTYPE html><title>A year</title>", content_type="text/html", headers={"Content-Disposition": "attachment; filename=year.html"})
