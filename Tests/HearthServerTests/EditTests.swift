@@ -1,5 +1,7 @@
 import Foundation
 import HearthCore
+import HearthEngine
+import HearthStore
 import Testing
 
 /// Two tabs that have the same thing open.

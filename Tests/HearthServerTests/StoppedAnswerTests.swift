@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthStore
 import HearthTesting
 import Testing
 

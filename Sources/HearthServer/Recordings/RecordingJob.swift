@@ -3,6 +3,7 @@ import HearthCore
 import HearthEngine
 import HearthHTTP
 import HearthKnowledge
+import HearthStore
 import HearthVoice
 
 /// Writes recordings down and keeps what was said as transcripts. The recordings themselves are not kept: each lies in the
@@ -28,7 +29,7 @@ struct RecordingJob: Sendable {
                 throw ServerError.invalid("file", "`file` is missing: the form holds no recording.")
             }
             let options = try Self.options(fields)
-            let voice = try request(fields)
+            let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
             let job = await jobs.start(.transcription, title: title) { report in
                 do {
@@ -60,7 +61,7 @@ struct RecordingJob: Sendable {
         return options
     }
 
-    private func request(_ fields: [String: String]) throws -> VoiceRequest {
+    private func voiceRequest(_ fields: [String: String]) throws -> VoiceRequest {
         var request = voice
         if let language = fields["language"], !language.isEmpty {
             guard (2...3).contains(language.utf8.count), language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
