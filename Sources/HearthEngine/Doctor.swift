@@ -158,11 +158,16 @@ public enum Doctor {
     }
 
     private static func localModel(_ folder: URL, _ settings: Settings) async -> Finding {
-        let path = settings.localModel
+        let files = ModelFiles(dataFolder: folder)
+        let path = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         let engine = LlamaEngine(
+<<<<<<< HEAD
+            path: path, configuration: .init(contextLength: 512), checks: files.checks)
+=======
             path: path, configuration: .init(contextLength: 512, chatTemplate: settings.chatTemplate),
             checks: ModelFiles(dataFolder: folder).checks)
+>>>>>>> main
         switch await engine.availability() {
         case .available:
             do {

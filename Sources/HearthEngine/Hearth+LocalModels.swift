@@ -97,7 +97,7 @@ extension Hearth {
         public enum Origin: String, Sendable {
             /// Set for this model.
             case model
-            /// Set for all models: `context-length`, `threads`.
+            /// Set for all models: `context-length`, `threads`, `chat-template`.
             case settings
             /// A flag or a variable, for this call alone.
             case call
@@ -122,6 +122,7 @@ extension Hearth {
                 switch key {
                 case .contextLength: .contextLength
                 case .threads: .threads
+                case .chatTemplate: .chatTemplate
                 default: nil
                 }
             guard let general, let text = general.text(in: snapshot.settings) else { return setting }

@@ -151,8 +151,9 @@ extension Hearth {
 
     /// Files of models that are in use: those that the settings name, and the embedding model that is found without.
     public nonisolated var modelsInUse: [String] {
-        let found = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel()
-        return [settings.localModel, found, settings.rerankingModel].compactMap { $0 }
+        let files = ModelFiles(dataFolder: folder)
+        let chat = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
+        return [chat, settings.embeddingModel ?? files.embeddingModel(), settings.rerankingModel].compactMap { $0 }
     }
 }
 

@@ -53,9 +53,11 @@ import TinyModels
         let settings = info["settings"] as? [[String: Any]] ?? []
         #expect(settings.contains { $0["name"] as? String == "max-tokens" && $0["value"] as? String == "3" })
         #expect(settings.contains { $0["name"] as? String == "top-k" && $0["origin"] as? String == "default" })
-        // By its id, and cut off where it was set to be.
-        let short = try hearth.run("ask", "--model", "tiny", "--json", "What is the river?")
-        #expect(short.status == 0 || !short.errors.contains("no model file"), "\(short.errors)")
+        // A call takes it by its id.
+        let answer = try hearth.run(
+            "rewrite", "--model", "tiny", "--text", "hello", "--max-tokens", "4", "--json")
+        let route = answer.lines.last?["route"] as? [String: Any]
+        #expect(answer.status == 0 && route?["model"] as? String == "tiny", "\(answer.errors)")
         let template = try hearth.write("template.jinja", "{{ messages }}")
         #expect(try hearth.run("models", "settings", "tiny", "chat-template", "@" + template).status == 0)
         let wrong = try hearth.run("models", "settings", "tiny", "temperature", "hot")

@@ -270,7 +270,7 @@ struct ModelPoolTests {
             impatient.cancel()
             #expect(try await pool.lease(path).model.facts.layers == 4)
             _ = await impatient.result
-            try await pool.unload(path)
+            await pool.unloadIdle()
         }
     }
 

@@ -114,7 +114,9 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let path = fixture.folder.appending(path: "registry.json")
         try Data(noise(500)).write(to: path)
         let inspector = ModelInspector(connection: nil, machine: machine) { _ in true }
-        let error = #expect(throws: RegistryError.self) { _ = try inspector.inspect(file: path.path) }
+        let error = #expect(throws: RegistryError.self) {
+            _ = try inspector.inspect(file: path.path, wishes: .init(name: "registry"))
+        }
         #expect(error?.kind == .badAddress && error?.message.contains("--name") == true)
         #expect(try inspector.inspect(file: path.path, wishes: .init(name: "other")).manifest.file == "other.json")
     }

@@ -33,7 +33,8 @@ struct ModelSettingRow: Encodable {
     func writeLine(indent: String) {
         let label = (name + ":").padding(toLength: 20, withPad: " ", startingAt: 0)
         let line = effective.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""
-        let text = line.count > Self.widest || line.count < effective.count ? line.prefix(Self.widest) + "…" : line
+        let isCut = line.count > Self.widest || line.count < effective.count
+        let text = isCut ? line.prefix(Self.widest) + "…" : line[...]
         let source =
             switch origin {
             case "model": "  (set for this model)"

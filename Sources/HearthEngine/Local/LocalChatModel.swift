@@ -16,13 +16,20 @@ struct LocalChatModel: Hashable, Sendable {
         let installed = (try? Self.installed(in: registry)) ?? []
         if let known = installed.first(where: { Self.real($0.path) == real }) {
             self = LocalChatModel(id: known.id, path: name)
-        } else if !name.contains("/"), !FileManager.default.fileExists(atPath: name),
-            let known = Self.named(name, in: installed)
-        {
+        } else if !Self.isPath(name), let known = Self.named(name, in: installed) {
             self = known
         } else {
             self = LocalChatModel(id: URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent, path: name)
         }
+    }
+
+    /// The path of the file that `name` means. Reads the registry for an id alone.
+    static func path(_ name: String, in registry: ModelRegistry) -> String {
+        isPath(name) ? name : LocalChatModel(name, in: registry).path
+    }
+
+    private static func isPath(_ name: String) -> Bool {
+        name.contains("/") || FileManager.default.fileExists(atPath: name)
     }
 
     private init(id: String, path: String) {

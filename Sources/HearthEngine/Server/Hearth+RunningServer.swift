@@ -1,6 +1,5 @@
 import Foundation
 public import HearthCore
-import HearthModels
 import HearthStore
 
 /// Asking the server that runs for the same data folder.

@@ -31,7 +31,8 @@ public final class RunningServer: Sendable {
     /// - Returns: `nil` when another server of the same folder runs: the first one is found.
     /// - Throws: `StoreError` when the folder cannot be written to.
     public init?(_ place: ServerPlace, folder: URL) throws {
-        guard let lock = try FolderLock(Self.lockFile(folder), mode: .exclusive, timeout: 0) else { return nil }
+        // Not at once: who looks for a server holds the lock for a moment.
+        guard let lock = try FolderLock(Self.lockFile(folder), mode: .exclusive, timeout: 0.5) else { return nil }
         self.lock = lock
         file = Self.file(folder)
         let encoder = JSONEncoder()

@@ -50,7 +50,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .chatTemplate:
             "how conversations are laid out for the local model, where its file has no template or a wrong one"
         case .modelMemory:
-            "megabytes for all local models together (default: three quarters of this machine's memory); what was used "
+            "megabytes for all local models together (default: all of this machine's but a tenth); what was used "
                 + "least recently is unloaded"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"

@@ -16,7 +16,7 @@ public struct Settings: Hashable, Sendable {
     /// The name of a family of chat templates, or the path of a file with one in Jinja; `nil` takes the template of the local
     /// model's file, or else the family that the file tells.
     public var chatTemplate: String?
-    /// Megabytes for all local models together; `nil` takes three quarters of this machine's memory.
+    /// Megabytes for all local models together; `nil` takes all of this machine's but a tenth.
     public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?

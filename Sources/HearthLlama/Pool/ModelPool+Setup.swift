@@ -2,8 +2,8 @@ public import HearthCore
 
 extension ModelPool {
     public struct Configuration: Sendable {
-        /// Bytes for all models together; `nil` takes three quarters of this machine's memory, the rest being for the system
-        /// and for what else runs.
+        /// Bytes for all models together; `nil` leaves a tenth of this machine's memory, at least 512 MiB, to the system and to
+        /// what else runs. `ModelFit` of the registry promises a model by the same rule.
         public var byteBudget: UInt64?
         /// How models are run for those who do not say.
         public var engine: LlamaEngine.Configuration

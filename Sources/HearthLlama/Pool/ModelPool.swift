@@ -53,7 +53,11 @@ public actor ModelPool {
         limits = Mutex(Limits(budget: Self.budget(configuration.byteBudget)))
     }
 
-    private static func budget(_ bytes: UInt64?) -> UInt64 { bytes ?? ProcessInfo.processInfo.physicalMemory / 4 * 3 }
+    private static func budget(_ bytes: UInt64?) -> UInt64 {
+        let memory = ProcessInfo.processInfo.physicalMemory
+        let reserve = max(memory / 10, 512 << 20)
+        return bytes ?? (memory > reserve ? memory - reserve : memory)
+    }
 
     // MARK: The budget
 
