@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -57,7 +58,7 @@ def test_every_view_fits_its_window(make_watched, library, width, scheme):
         expect(page.locator("h1:visible, h2:visible").first, f"{view} has no heading").to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is wider than {width} pixels"
         if SHOTS:
-            name = view.split("?")[0].replace("/", "-")
+            name = re.sub(r"\W+", "-", view)
             page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{width}-{scheme}.png")
 
 
