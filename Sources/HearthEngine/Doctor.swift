@@ -162,12 +162,8 @@ public enum Doctor {
         let path = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         let engine = LlamaEngine(
-<<<<<<< HEAD
-            path: path, configuration: .init(contextLength: 512), checks: files.checks)
-=======
             path: path, configuration: .init(contextLength: 512, chatTemplate: settings.chatTemplate),
-            checks: ModelFiles(dataFolder: folder).checks)
->>>>>>> main
+            checks: files.checks)
         switch await engine.availability() {
         case .available:
             do {

@@ -75,12 +75,18 @@ def server():
         child.wait(10)
 
 
+# How long something may take that should be there at once: on a machine that is busy with other things, that is a while.
+PATIENCE = 30_000
+
+
 @pytest.fixture(scope="session")
 def browser():
     path = chromium()
     if not path:
         pytest.skip("no Chromium is here; install one or name it by HEARTH_CHROMIUM")
-    playwright = pytest.importorskip("playwright.sync_api").sync_playwright().start()
+    api = pytest.importorskip("playwright.sync_api")
+    api.expect.set_options(timeout=PATIENCE)
+    playwright = api.sync_playwright().start()
     try:
         child = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
         yield child
@@ -124,7 +130,7 @@ class Watched:
 
     def open(self, address="#/chat"):
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.problems.append(f"an error in the page: {error}"))
         page.on("console", self.console)
         page.on("request", self.request)

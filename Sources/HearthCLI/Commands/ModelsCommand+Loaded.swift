@@ -12,7 +12,6 @@ extension ModelsCommand {
                 Models stay loaded in `hearth serve`; every other command loads what it needs and ends. They are unloaded when \
                 another one needs the room, the one used least recently first: see the setting model-memory.
                 """)
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Print one JSON object.") var json = false
 
         /// What is printed as JSON.
@@ -24,7 +23,7 @@ extension ModelsCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let found = try await ModelsCommand.askingServer(of: hearth) { try await hearth.serverModels(token: $0) }
             if json {
                 return try JSONLines().write(
@@ -49,11 +48,10 @@ extension ModelsCommand {
 
     struct Unload: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Have the running server unload a model.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model that is loaded.") var id: String
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let unloaded = try await ModelsCommand.askingServer(of: hearth) {
                 try await hearth.unloadModelInServer(id, token: $0)
             }

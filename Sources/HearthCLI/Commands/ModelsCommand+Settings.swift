@@ -67,7 +67,6 @@ extension ModelsCommand {
                   hearth models settings mistral-7b-instruct chat-template @template.jinja
                   hearth models settings mistral-7b-instruct temperature --reset
                 """)
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model.") var id: String
         @Argument(help: "The setting; all are shown when none is given.") var key: String?
         @Argument(help: "Its value; @FILE takes what is in a file.") var value: String?
@@ -82,7 +81,7 @@ extension ModelsCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             if reset, let key {
                 try hearth.setModelSetting(key, of: id, to: nil)
             } else if reset {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import HearthEngine
 
 /// `hearth --offline COMMAND …`: the flag of every command, which works before any of them is known.

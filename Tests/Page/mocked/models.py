@@ -56,7 +56,7 @@ def download(library, identifier):
         while done < total:
             done = min(total, done + total // 60)
             model["partialBytes"] = done
-            await library.step(job, 0.15, bytes=done, totalBytes=total, bytesPerSecond=total / 9, secondsRemaining=(total - done) / (total / 9), fraction=done / total)
+            await library.step(job, 0.3, bytes=done, totalBytes=total, bytesPerSecond=total / 9, secondsRemaining=(total - done) / (total / 9), fraction=done / total)
         model.update(installed=True, partialBytes=None, path=f"/home/me/models/{identifier}.gguf", sha256="ab" * 32)
     return library.job("download", model["name"], work, subject=identifier, can_pause=True)
 

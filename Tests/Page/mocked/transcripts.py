@@ -77,7 +77,7 @@ async def record(library, request):
         for name, raw in files:
             seconds = 48
             for number in range(16):
-                await library.step(job, 0.6, fraction=number / 16, message=f"{name}: {number * 3 // 60}:{number * 3 % 60:02d} of 0:{seconds}", done=0, total=len(files))
+                await library.step(job, 3 if "slow" in name else 0.4, fraction=number / 16, message=f"{name}: {number * 3 // 60}:{number * 3 % 60:02d} of 0:{seconds}", done=0, total=len(files))
             row = {"path": name, "documentID": None, "status": "failed", "format": None, "pages": 0, "chunks": 0, "bytes": 0}
             if not raw.startswith((b"RIFF", b"ID3", b"OggS", b"fLaC")):
                 row["error"] = {"code": "unreadable-recording", "message": f"{name} holds no sound that could be read."}
@@ -120,9 +120,12 @@ def analyse(document, aspects):
 async def analyze(library, request):
     found, wanted = transcript_of(library, request), await body(request, "aspects")
 
+    # Chapters alone take long, so that somebody can stop them.
+    seconds = 2 if wanted["aspects"] == ["chapters"] else 0.15
+
     async def work(job):
         for number in range(1, 11):
-            await library.step(job, 0.15, fraction=number / 10, message=f"Summarizing part {number} of 10")
+            await library.step(job, seconds, fraction=number / 10, message=f"Summarizing part {number} of 10")
         job["analysis"] = analyse(found, wanted["aspects"])
         library.analyses[found.id] = library.analyses.get(found.id, {}) | job["analysis"]
     return 202, library.job("analysis", found.title, work, subject=found.id)

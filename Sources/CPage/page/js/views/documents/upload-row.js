@@ -36,7 +36,7 @@ export class UploadRow {
             ? progress(0, `${item.phase === "sending" ? "Sending" : `Being dealt with, ${uploads.verb}:`} ${item.name}`)
             : null;
         this.message = h("p.upload-reason", {dir: "auto"});
-        const leads = item.phase === "done" && this.link?.(item);
+        const leads = item.phase === "done" && !item.many && this.link?.(item);
         fill(this.name, leads || item.name);
         fill(this.state, ended(item));
         fill(this.rest, this.bar, isUnderWay && this.message,
@@ -74,6 +74,11 @@ function ended(item) {
         case "stopped": return chip("stopped");
         case "skipped": return chip("skipped", "warn");
         case "done": {
+            if (item.many)
+                return [
+                    chip(counted(item.many.files, "file"), "good"),
+                    item.many.failed > 0 && ` ${item.many.failed} failed`
+                ];
             const {status, pages, chunks} = item.result;
             return [
                 chip(status, "good"), ` ${pages > 1 ? `${counted(pages, "page")}, ` : ""}${counted(chunks, "chunk")}`

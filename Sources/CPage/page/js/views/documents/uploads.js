@@ -94,9 +94,15 @@ export class Uploads extends EventTarget {
 
     async await(item) {
         const state = await ended(item.jobID);
-        item.result = state.files?.[0];
+        const files = state.files ?? [];
+        item.result = files[0];
+        // Work that this page did not begin may have many.
+        if (files.length > 1)
+            item.many = {files: files.length, failed: files.filter((file) => file.status === "failed").length};
         if (state.state === "cancelled")
             item.phase = "stopped";
+        else if (item.many && !state.error)
+            item.phase = item.many.failed === files.length ? "failed" : "done";
         else if (state.error || !item.result || item.result.status === "failed") {
             item.phase = "failed";
             item.error = state.error ?? item.result?.error ?? {code: "failed", message: "It could not be read."};

@@ -86,6 +86,7 @@ export class TranscriptPage {
                     ? empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back)
                     : problemCard(error, {retry: () => this.load(), extra: [back]}));
             this.cueList.show([]);
+            fill(this.found);
             return false;
         }
     }
@@ -144,6 +145,8 @@ export class TranscriptPage {
         // The box stays where it is: somebody may be writing in it.
         this.askBox.element.hidden = this.tab !== "questions";
         if (this.tab === "transcript") return fill(this.found);
+        // Not yet known is not the same as none.
+        if (!this.analysis) return fill(this.found, skeleton(5));
         this.work = workCard(this.work, this.job(), {label: "Analysis", waiting: "Reading the transcript"});
         keepingFocus(this.found, () => aspectPanel(this.found, {
             aspect: this.tab,
