@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore",
+                "HearthCore", "CEncoderKernels",
                 .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -252,7 +252,8 @@ let package = Package(
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthLlamaTests", dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "TinyModels"],
+            name: "HearthLlamaTests",
+            dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels"],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
         .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
@@ -318,7 +319,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthVoiceTests",
-            dependencies: ["HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper"],
+            dependencies: [
+                "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
+                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "VoiceCoexistenceHelper", dependencies: ["HearthVoice", "HearthLlama", "HearthCore", "TinyModels"],
@@ -346,7 +350,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthCore",
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
+                "HearthVoice", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

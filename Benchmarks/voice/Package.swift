@@ -19,18 +19,19 @@ let package = Package(
     ],
     targets: [
         .target(name: "HearthCore", swiftSettings: strict),
+        .target(name: "CEncoderKernels"),
         .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
         .systemLibrary(name: "CPocketSphinx", pkgConfig: "pocketsphinx"),
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "CWhisper",
+                "HearthCore", "CEncoderKernels", "CWhisper",
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "voice-benchmark", dependencies: ["HearthVoice", "HearthCore"], swiftSettings: strict),
+            name: "voice-benchmark", dependencies: ["HearthVoice", "HearthCore", "CWhisper"], swiftSettings: strict),
     ]
 )

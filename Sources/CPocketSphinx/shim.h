@@ -2,6 +2,8 @@
 #include <pocketsphinx.h>
 #if __has_include(<sphinxbase/err.h>)
 #include <sphinxbase/err.h>
+#include <sphinxbase/fsg_model.h>
+#include <sphinxbase/jsgf.h>
 #else
 #include <pocketsphinx/err.h>
 #endif
@@ -34,8 +36,19 @@ static inline ps_decoder_t *hearth_ps_open(const char *acoustic, const char *lan
 /// Makes a grammar what is listened for; below 0 when it cannot be read.
 static inline int hearth_ps_grammar(ps_decoder_t *decoder, const char *grammar) {
 #if __has_include(<sphinxbase/cmd_ln.h>)
-    if (ps_set_jsgf_string(decoder, "grammar", grammar) < 0) return -1;
-    return ps_set_search(decoder, "grammar");
+    // What ps_set_jsgf_string does, which forgets the grammar that it read.
+    jsgf_t *rules = jsgf_parse_string(grammar, NULL);
+    if (!rules) return -1;
+    int status = -1;
+    jsgf_rule_t *rule = jsgf_get_public_rule(rules);
+    float weight = (float)cmd_ln_float_r(ps_get_config(decoder), "-lw");
+    fsg_model_t *model = rule ? jsgf_build_fsg(rules, rule, ps_get_logmath(decoder), weight) : NULL;
+    if (model) {
+        status = ps_set_fsg(decoder, "grammar", model);
+        fsg_model_free(model);
+    }
+    jsgf_grammar_free(rules);
+    return status < 0 ? status : ps_set_search(decoder, "grammar");
 #else
     if (ps_add_jsgf_string(decoder, "grammar", grammar) < 0) return -1;
     return ps_activate_search(decoder, "grammar");

@@ -30,7 +30,7 @@ extension Doctor {
 
     private static func voiceActivity(_ folder: URL) -> Finding {
         let name = "voice activity model"
-        guard WhisperRecognizer.isBuilt, let path = ModelFiles(dataFolder: folder).voiceActivityModel() else {
+        guard let path = ModelFiles(dataFolder: folder).voiceActivityModel() else {
             return Finding(
                 name: name, state: .missing, detail: "not there; speech is found by its loudness",
                 remedy: "run scripts/setup in the checkout")

@@ -158,17 +158,21 @@ public enum Doctor {
     }
 
     private static func localModel(_ folder: URL, _ settings: Settings) async -> Finding {
-        let path = settings.localModel
+        let files = ModelFiles(dataFolder: folder)
+        let path = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         let engine = LlamaEngine(
-            path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks)
+            path: path, configuration: .init(contextLength: 512, chatTemplate: settings.chatTemplate),
+            checks: files.checks)
         switch await engine.availability() {
         case .available:
             do {
                 let findings = try await engine.examine()
                 guard !findings.isEmpty else {
+                    let template = try await engine.chatTemplate()
                     return Finding(
-                        name: "local model", state: .good, detail: "\(path ?? engine.modelID), chat template fits")
+                        name: "local model", state: .good,
+                        detail: "\(path ?? engine.modelID), chat template fits (\(template.summary))")
                 }
                 return Finding(
                     name: "local model", state: .bad, detail: findings.joined(separator: " "),

@@ -12,19 +12,27 @@ struct Engines: Sendable {
     let snapshot: EnvironmentSnapshot
     let database: HearthDatabase
     let transport: LazyTransport
+    let pool: ModelPool
+    /// The name of the database for the pool, see `ModelPool.Setup`.
+    let owner: String
     let catalogue: RemoteModelCatalogue
 
     /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
-    init(snapshot: EnvironmentSnapshot, database: HearthDatabase, transport: LazyTransport) throws {
+    init(
+        snapshot: EnvironmentSnapshot, database: HearthDatabase, transport: LazyTransport, pool: ModelPool,
+        owner: String
+    ) throws {
         self.snapshot = snapshot
         self.database = database
         self.transport = transport
+        self.pool = pool
+        self.owner = owner
         catalogue = try RemoteModelCatalogue.builtIn(
             overriddenBy: snapshot.baseFolder.appendingPathComponent("models.json"))
     }
 
     func router() -> ModelRouter {
-        let (models, database, catalogue) = (models(), database, catalogue)
+        let (database, catalogue, local, others) = (database, catalogue, local(), remoteEngines())
         let settings = snapshot.settings
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
@@ -33,7 +41,7 @@ struct Engines: Sendable {
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         return ModelRouter(configuration: configuration) {
             RoutingContext(
-                models: models,
+                models: [AppleLanguageModel(), local.engine()] + others + [BasicEngine()],
                 policy: RoutingPolicy(
                     mode: settings.mode, order: settings.order, isOffline: isOffline,
                     consents: try await database.consents(), redactsPrompts: settings.redact,
@@ -41,18 +49,13 @@ struct Engines: Sendable {
         }
     }
 
-    private func models() -> [any LanguageModel] {
-        let settings = snapshot.settings
-        var local = LlamaEngine.Configuration()
-        local.contextLength = settings.contextLength
-        local.threads = settings.threads
-        return [
-            AppleLanguageModel(),
-            LlamaEngine(
-                path: settings.localModel, configuration: local, states: database.promptStates(),
-                checks: ModelFiles(dataFolder: snapshot.dataFolder).checks),
-            openai(), anthropic(), custom(), BasicEngine(),
-        ]
+    private func remoteEngines() -> [any LanguageModel] { [openai(), anthropic(), custom()] }
+
+    private func local() -> LocalEngine {
+        let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
+        return LocalEngine(
+            snapshot: snapshot, model: snapshot.settings.localModel.map { LocalChatModel($0, in: registry) },
+            database: database, pool: pool, owner: owner)
     }
 
     func openai() -> OpenAIModel {

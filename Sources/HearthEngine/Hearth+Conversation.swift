@@ -5,8 +5,12 @@ import HearthStore
 
 extension Hearth {
     /// Starts a conversation, which is kept in the store from its first message on.
-    public func startConversation(title: String? = nil, systemPrompt: String? = nil) async throws -> Conversation {
-        try await database().createConversation(title: title, systemPrompt: systemPrompt)
+    ///
+    /// - Parameter label: How private the system prompt is; `nil` counts as personal.
+    public func startConversation(
+        title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
+    ) async throws -> Conversation {
+        try await database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
     }
 
     /// The conversation whose id begins with `id`, or for `nil` the one that was used last, without its messages.
@@ -59,14 +63,17 @@ extension Hearth {
     }
 
     /// One turn of a conversation over the documents; `nil` when it was stopped on the way. See `DocumentChat`.
+    ///
+    /// - Parameter replaced: The id of a question whose place this turn takes, with all that followed it.
     public func ask(
-        _ request: AnswerRequest, inConversation id: String, emit: @escaping @Sendable (AnswerEvent) -> Void
+        _ request: AnswerRequest, inConversation id: String, replacingFrom replaced: Int64? = nil,
+        emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
         let parts = try current()
         let (database, answers) = (try parts.database(), try answers(parts))
         try await name(id, after: request.question, in: database)
         return try await DocumentChat(database: database, answers: answers)
-            .send(request, inConversation: id, emit: emit)
+            .send(request, inConversation: id, replacingFrom: replaced, emit: emit)
     }
 
     /// The longest title that is made from a question, in characters.

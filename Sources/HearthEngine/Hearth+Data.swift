@@ -11,7 +11,7 @@ extension Hearth {
         let folder = folder
         let secrets = SecretStores.preferred(folder: folder)
         let key = try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
-        try close()
+        try await close()
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }
 
@@ -19,7 +19,7 @@ extension Hearth {
     /// deleted.
     public func deleteEverything() async throws -> [String] {
         await shutdown()
-        try close()
+        try await close()
         let base = environments.current.baseFolder
         let registry = EnvironmentRegistry(folder: base)
         // Environments may keep their documents in folders of their own; what is everything includes them.
@@ -30,6 +30,7 @@ extension Hearth {
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
         }
         try SettingsFile(folder: base).remove()
+        for folder in folders { try ModelSettingsFile(folder: folder).remove() }
         try registry.removeAll()
         // Last, because a secret service that does not answer must not keep anything else from being deleted.
         try KeyVault.removeEverything(folder: base)

@@ -11,14 +11,7 @@ import HearthTemplates
 /// purpose `probe` for a look and `download` for a file; offline it is refused by the policy.
 extension Hearth {
     /// The models that are known and those that are here. Opens no connection.
-    public nonisolated var models: ModelRegistry {
-        let folder = environments.current.dataFolder
-        let found = ModelFiles(dataFolder: folder).embeddingModel().map {
-            URL(fileURLWithPath: $0).deletingLastPathComponent()
-        }
-        return ModelRegistry(
-            folder: folder.appendingPathComponent("models", isDirectory: true), otherPlaces: found.map { [$0] } ?? [])
-    }
+    public nonisolated var models: ModelRegistry { ModelFiles(dataFolder: environments.current.dataFolder).registry }
 
     /// What this machine has for models.
     public nonisolated var machine: MachineFacts { MachineFacts.current(folder: models.folder) }
@@ -118,10 +111,13 @@ extension Hearth {
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         switch purpose {
         case .chat:
-            // A short context spares the memory of a long one.
-            return try await LlamaEngine(
-                path: path, configuration: .init(contextLength: 512), checks: ModelFiles(dataFolder: folder).checks
-            ).examine()
+            // A short context spares the memory of a long one, and is nobody's conversation.
+            let own = try ModelSettingsFile(folder: folder).settings(of: entry.manifest.id)
+            let template = own.chatTemplate ?? environments.current.settings.chatTemplate
+            let setup = ModelPool.Setup(
+                engine: .init(contextLength: 512, chatTemplate: template),
+                checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
+            return try await pool.lease(path, setup: setup).engine.examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
         case .rerank:
             _ = try await LazyReranker(path: path, threads: 1).scores(query: "a question", texts: ["an answer"])
@@ -155,8 +151,9 @@ extension Hearth {
 
     /// Files of models that are in use: those that the settings name, and the embedding model that is found without.
     public nonisolated var modelsInUse: [String] {
-        let found = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel()
-        return [settings.localModel, found, settings.rerankingModel].compactMap { $0 }
+        let files = ModelFiles(dataFolder: folder)
+        let chat = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
+        return [chat, settings.embeddingModel ?? files.embeddingModel(), settings.rerankingModel].compactMap { $0 }
     }
 }
 

@@ -19,6 +19,20 @@ extension Hearth {
         return try await QuizService(database: parts.database(), router: parts.router()).quiz(request)
     }
 
+    /// What a quiz would send, part by part, without sending it.
+    public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
+        let parts = try current()
+        return try await QuizService(database: parts.database(), router: parts.router()).preview(request)
+    }
+
+    /// What understanding a wish would send, without sending it.
+    public func previewUnderstanding(
+        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
+    ) async throws -> [OutboundPreview] {
+        try await IntentService(router: router()).preview(wish, routing: routing, options: options)
+    }
+
     /// Turns a wish into one of Hearth's own commands, which it does not run. See `IntentService`.
     public func understand(
         _ wish: String, routing: RoutingChoice = RoutingChoice(),

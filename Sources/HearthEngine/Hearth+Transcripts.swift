@@ -4,8 +4,9 @@ public import HearthBasic
 public import HearthCore
 import HearthDocuments
 import HearthKnowledge
-import HearthModels
+public import HearthModels
 public import HearthStore
+import Synchronization
 
 /// A transcript with where it came from.
 public struct SourcedTranscript: Sendable {
@@ -47,12 +48,19 @@ extension Hearth {
                 transcript: transcript, path: name, documentID: stored?.id ?? String(hash.hex.prefix(16)),
                 contentHash: hash, label: try await database.label(ofContent: hash, path: FileFinder.realPath(name)))
         }
-        let document = try await document(name)
-        guard let content = try await database.content(ofDocument: document.id),
+        return try await transcript(of: try await document(name), named: name)
+    }
+
+    /// The transcript that a stored document holds. Nothing of the disk is looked at, whatever the document's id is.
+    ///
+    /// - Throws: As ``transcript(_:)``.
+    public func transcript(of document: StoredDocument, named name: String? = nil) async throws -> SourcedTranscript {
+        guard let content = try await database().content(ofDocument: document.id),
             let transcript = Transcript(content)
         else {
             throw EngineError(
-                code: "no-transcript", message: "The document \(name) is no transcript: it has no turns and no times.")
+                code: "no-transcript",
+                message: "The document \(name ?? document.id) is no transcript: it has no turns and no times.")
         }
         return SourcedTranscript(
             transcript: transcript, path: document.paths.first ?? document.id, documentID: document.id,
@@ -63,6 +71,13 @@ extension Hearth {
     public func analyze(_ request: TranscriptAnalysisRequest) throws -> AsyncStream<AnalysisState> {
         let parts = try current()
         return try TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database())).states(of: request)
+    }
+
+    /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
+    public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
+        let parts = try current()
+        return try await TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database()))
+            .preview(request)
     }
 
     /// Finds moments of one transcript.
@@ -80,18 +95,47 @@ extension Hearth {
 
     /// The stored documents that are transcripts, the latest first.
     public func transcripts() async throws -> [StoredTranscript] {
-        let database = try database()
+        let parts = try current()
+        let (database, known) = (try parts.database(), parts.transcriptFacts)
         var found: [StoredTranscript] = []
         let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown])
         for document in try await database.documents(matching: filter) {
             try Task.checkCancellation()
-            guard let content = try await database.content(ofDocument: document.id) else { continue }
-            let spoken = content.blocks.filter { $0.kind == .utterance }
-            guard !spoken.isEmpty else { continue }
-            let end = spoken.compactMap { $0.endTime ?? $0.startTime }.filter(\.isFinite).max()
-            found.append(StoredTranscript(document: document, cues: spoken.count, duration: end))
+            // A note is read once to see that nobody speaks in it: thousands of notes are not read again for each list.
+            let facts: TranscriptFacts
+            if let before = known[document.contentHash] {
+                facts = before
+            } else {
+                guard let content = try await database.content(ofDocument: document.id) else { continue }
+                facts = TranscriptFacts(content)
+                known[document.contentHash] = facts
+            }
+            guard facts.cues > 0 else { continue }
+            found.append(StoredTranscript(document: document, cues: facts.cues, duration: facts.duration))
         }
         return found
+    }
+}
+
+/// What a list shows of the turns in a document; no turns in most.
+struct TranscriptFacts: Sendable {
+    var cues: Int
+    var duration: Double?
+
+    init(_ content: ExtractedDocument) {
+        let spoken = content.blocks.filter { $0.kind == .utterance }
+        cues = spoken.count
+        duration = spoken.compactMap { $0.endTime ?? $0.startTime }.filter(\.isFinite).max()
+    }
+}
+
+/// What is known of contents by their hash, which a content never outgrows.
+final class TranscriptFactCache: Sendable {
+    private let facts = Mutex<[ContentHash: TranscriptFacts]>([:])
+
+    subscript(content: ContentHash) -> TranscriptFacts? {
+        get { facts.withLock { $0[content] } }
+        set { facts.withLock { $0[content] = newValue } }
     }
 }
 

@@ -57,6 +57,15 @@ extension Hearth {
                 pause: request.isLive ? VoiceThresholds.conversationPause : VoiceThresholds.pause, log: log))
     }
 
+    /// The name of the model that would write recordings down. Nothing is loaded for it.
+    ///
+    /// - Throws: `VoiceError`: `speech-model-missing` with the command that brings a model, `speech-engine-unavailable`.
+    public nonisolated func speechModel(for request: VoiceRequest = VoiceRequest()) throws -> String {
+        let recognizer = try recognizer(for: request)
+        if recognizer is WhisperRecognizer, !WhisperRecognizer.isBuilt { throw WhisperNotBuilt.error }
+        return recognizer.modelID
+    }
+
     /// The recognizer that a request asks for; its model is loaded when the pipeline is made.
     nonisolated func recognizer(for request: VoiceRequest) throws -> any SpeechRecognizer {
         switch request.engine ?? (AppleSpeechRecognizer.isSupported && request.model == nil ? .apple : .whisper) {
@@ -64,7 +73,7 @@ extension Hearth {
         case .pocketsphinx: return PocketSphinxRecognizer()
         case .whisper:
             let model = try whisperModel(request.model)
-            return WhisperRecognizer(model: model, configuration: .init(threads: settings.threads))
+            return WhisperRecognizer.shared(model: model, configuration: .init(threads: settings.threads))
         }
     }
 

@@ -1,6 +1,7 @@
 public import Foundation
 public import HearthCore
 public import HearthKnowledge
+import HearthLlama
 public import HearthModels
 public import HearthStore
 
@@ -19,6 +20,10 @@ public actor Hearth {
     /// The environments and the settings that hold in them. Switching takes effect for requests that start afterwards.
     public nonisolated let environments: EnvironmentSwitch
 
+    /// The local models that are loaded, for as long as this object lives: whatever is changed in the settings, weights are
+    /// loaded once, and all environments share one budget.
+    nonisolated let pool: ModelPool
+
     private var parts: [String: Parts] = [:]
 
     /// - Parameters:
@@ -30,6 +35,7 @@ public actor Hearth {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
         try environments.current.settings.enforceInKernel()
+        pool = ModelPool(configuration: .init(byteBudget: environments.current.settings.modelBytes))
     }
 
     /// The settings that hold for a request that starts now.
@@ -47,11 +53,12 @@ public actor Hearth {
     func current() throws -> Parts {
         let snapshot = environments.current
         try snapshot.settings.enforceInKernel()
+        pool.setByteBudget(snapshot.settings.modelBytes)
         if let made = parts[snapshot.environment.name] {
             made.update(snapshot)
             return made
         }
-        let made = Parts(snapshot)
+        let made = Parts(snapshot, pool: pool)
         parts[snapshot.environment.name] = made
         return made
     }
@@ -78,9 +85,11 @@ public actor Hearth {
     }
 
     /// Closes the store; it is opened again when it is next needed.
-    func close() throws {
+    func close() async throws {
         for part in parts.values { try part.close() }
         parts = [:]
+        // What was evaluated of conversations goes with them.
+        await pool.unloadIdle()
     }
 
     // MARK: Documents

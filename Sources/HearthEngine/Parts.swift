@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthKnowledge
+import HearthLlama
 import HearthModels
 import HearthStore
 
@@ -8,30 +9,45 @@ import HearthStore
 final class Parts {
     private(set) var snapshot: EnvironmentSnapshot
     private var openDatabase: HearthDatabase?
+    let transcriptFacts = TranscriptFactCache()
     private var loadedEmbedder: (any EmbeddingModel)?
     private var lookedForEmbedder = false
     private var madeReranker: LazyReranker?
     private var madeRouter: ModelRouter?
     private var madeTransport: LazyTransport?
     private var formerTransports: [LazyTransport] = []
+    private let pool: ModelPool
+    /// Another one for each database that is opened: what was evaluated of one must not be used for the next.
+    private var owner = UUID().uuidString
+    /// Files of models that are loaded beside the pool and count against its budget.
+    private var embedderPath: String?
 
-    init(_ snapshot: EnvironmentSnapshot) { self.snapshot = snapshot }
+    init(_ snapshot: EnvironmentSnapshot, pool: ModelPool) {
+        self.snapshot = snapshot
+        self.pool = pool
+    }
 
     /// Takes over changed settings of the same environment; models are only made again when something about them changed.
     func update(_ newer: EnvironmentSnapshot) {
         guard newer != snapshot else { return }
         // Requests that are under way keep the database they have.
-        if newer.dataFolder != snapshot.dataFolder { openDatabase = nil }
+        if newer.dataFolder != snapshot.dataFolder {
+            openDatabase = nil
+            owner = UUID().uuidString
+        }
         if newer.settings.embeddingModel != snapshot.settings.embeddingModel
             || newer.settings.threads != snapshot.settings.threads
         {
             loadedEmbedder = nil
             lookedForEmbedder = false
+            if let embedderPath { pool.letGo(embedderPath) }
+            embedderPath = nil
         }
         if newer.settings.rerankingModel != snapshot.settings.rerankingModel
             || newer.settings.threads != snapshot.settings.threads
         {
             madeReranker = nil
+            if let path = snapshot.settings.rerankingModel { pool.letGo(path) }
         }
         snapshot = newer
         madeRouter = nil
@@ -54,6 +70,8 @@ final class Parts {
         if lookedForEmbedder { return loadedEmbedder }
         if let path = snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel() {
             loadedEmbedder = try LocalEmbedder.open(path, threads: threads)
+            embedderPath = path
+            pool.hold(path, bytes: LocalEmbedder.fileSize(path))
         }
         lookedForEmbedder = true
         return loadedEmbedder
@@ -64,7 +82,9 @@ final class Parts {
     func reranker() -> (any RerankingModel)? {
         if let madeReranker { return madeReranker }
         guard let path = snapshot.settings.rerankingModel else { return nil }
-        let reranker = LazyReranker(path: path, threads: threads)
+        let reranker = LazyReranker(path: path, threads: threads) { [pool] in
+            pool.hold(path, bytes: LocalEmbedder.fileSize(path))
+        }
         madeReranker = reranker
         return reranker
     }
@@ -82,8 +102,11 @@ final class Parts {
         return router
     }
 
-    func engines() throws -> Engines {
-        try Engines(snapshot: snapshot, database: database(), transport: transport())
+    func engines() throws -> Engines { try engines(snapshot) }
+
+    /// Engines with other settings than those of the environment, for one request.
+    func engines(_ snapshot: EnvironmentSnapshot) throws -> Engines {
+        try Engines(snapshot: snapshot, database: database(), transport: transport(), pool: pool, owner: owner)
     }
 
     func transport() throws -> LazyTransport {

@@ -70,11 +70,18 @@ public struct LlamaError: ReadableError, Hashable {
         return LlamaError(
             "not-enough-memory",
             "The model \(path) needs about \(megabytes(needs)) MB; \(megabytes(budget)) MB may be used for models\(others). "
-                + fits)
+                + fits + " Or let models have more: `hearth settings set model-memory MB`.")
     }
 
     static func inUse(_ path: String) -> LlamaError {
         LlamaError("model-in-use", "The model \(path) is answering and cannot be unloaded. Wait until it has finished.")
+    }
+
+    static func held(_ path: String) -> LlamaError {
+        LlamaError(
+            "model-in-use",
+            "The model \(path) makes vectors or ranks texts and stays loaded while Hearth runs. Choose none, or another one, in "
+                + "the settings.")
     }
 
     static func contextFailed(detail: String) -> LlamaError {
@@ -98,6 +105,14 @@ public struct LlamaError: ReadableError, Hashable {
                 + "Send less text, or set a longer context.")
     }
 
+    /// - Parameter name: What the setting says; only its beginning is repeated.
+    static func unknownTemplate(_ name: String) -> LlamaError {
+        LlamaError(
+            "unknown-template",
+            "The chat template “\(name.prefix(80))” is neither the name of a family (`hearth template --help` lists them) nor a "
+                + "file with a template in Jinja. Correct the setting `chat-template`.")
+    }
+
     static let badGrammar = LlamaError(
         "bad-grammar", "The grammar given for the answer cannot be read as GBNF. Correct the grammar.")
 
@@ -114,6 +129,11 @@ public struct LlamaError: ReadableError, Hashable {
 
     static func badOption(_ what: String) -> LlamaError {
         LlamaError("bad-option", "\(what). Correct the generation options.")
+    }
+
+    /// A value of another kind than a setting's.
+    public static func badSetting(_ key: ModelSettings.Key) -> LlamaError {
+        LlamaError("bad-option", "\(key.rawValue) must be \(key.allowed).")
     }
 
     static let emptyPrompt = LlamaError("empty-prompt", "The request has no text to answer. Send at least one message.")

@@ -56,6 +56,7 @@ public actor LlamaEngine: LanguageModel {
     public func load() throws -> LlamaModel { throw LlamaError.notBuilt }
     public func unload() async {}
     public func examine() throws -> [String] { throw LlamaError.notBuilt }
+    public func chatTemplate() throws -> ChatTemplateChoice { throw LlamaError.notBuilt }
 
     public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { $0.finish(throwing: LlamaError.notBuilt) }
@@ -91,16 +92,6 @@ public final class LlamaRerankingModel: RerankingModel {
 
 /// A pool of local models that are not in this build: nothing can be loaded into it.
 public actor ModelPool {
-    public struct Configuration: Sendable {
-        public var byteBudget: UInt64?
-        public var engine: LlamaEngine.Configuration
-
-        public init(byteBudget: UInt64? = nil, engine: LlamaEngine.Configuration = .init()) {
-            self.byteBudget = byteBudget
-            self.engine = engine
-        }
-    }
-
     public nonisolated let configuration: Configuration
     public nonisolated let byteBudget: UInt64 = 0
 
@@ -111,11 +102,22 @@ public actor ModelPool {
         self.configuration = configuration
     }
 
-    public func lease(_ path: String, progress: (@Sendable (Double) -> Void)? = nil) async throws -> ModelLease {
+    public nonisolated func setByteBudget(_ bytes: UInt64?) {}
+    public nonisolated func hold(_ path: String, bytes: UInt64) {}
+    public nonisolated func letGo(_ path: String) {}
+
+    public func lease(
+        _ path: String, setup: Setup? = nil, progress: (@Sendable (Double) -> Void)? = nil
+    ) async throws -> ModelLease {
         throw LlamaError.notBuilt
     }
 
-    public nonisolated func languageModel(_ path: String) -> LlamaEngine { LlamaEngine(path: path) }
+    public nonisolated func languageModel(
+        _ path: String, id: String? = nil, setup: Setup? = nil, settings: ModelSettings = ModelSettings()
+    ) -> LlamaEngine {
+        LlamaEngine(path: path)
+    }
+
     public func loaded() -> [LoadedModel] { [] }
     @discardableResult
     public func unload(_ path: String) throws -> Bool { false }

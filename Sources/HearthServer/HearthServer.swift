@@ -8,10 +8,12 @@ public struct HearthServer: Sendable {
     public let http: HTTPServer
 
     /// - Parameters:
-    ///   - transcriber: `nil` takes the speech model that is installed.
+    ///   - voice: With which engine and model recordings are written down that become transcripts.
+    ///   - transcriber: For `/v1/audio/transcriptions`; `nil` takes the speech model that is installed.
     ///   - log: Gets a record of every request that was answered.
     public init(
-        _ hearth: Hearth, configuration: HTTPServer.Configuration, transcriber: (any AudioTranscriber)? = nil,
+        _ hearth: Hearth, configuration: HTTPServer.Configuration, voice: VoiceRequest = VoiceRequest(),
+        transcriber: (any AudioTranscriber)? = nil,
         log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) {
         var configuration = configuration
@@ -19,7 +21,7 @@ public struct HearthServer: Sendable {
         let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
         let routes =
             OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
-            + HearthAPI(hearth: hearth).routes + PageRoutes().routes
+            + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
         http = HTTPServer(
             configuration, routes: routes,
             isReady: {

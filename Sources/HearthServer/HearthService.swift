@@ -27,6 +27,12 @@ public struct HearthService: ModelService {
                     id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
                     problem: problem))
         }
+        // Any model that is installed can be asked for by its name; the pool loads it when it is.
+        for model in try await hearth.servableModels() {
+            let served = ServedModel(
+                id: "local/\(model.id)", engine: .local, model: model.id, problem: model.problem)
+            if !models.contains(where: { $0.id == served.id }) { models.append(served) }
+        }
         if let embedder = try await hearth.embedder() {
             models.append(
                 ServedModel(id: "local/\(embedder.id)", engine: .local, model: embedder.id, makesVectors: true))

@@ -110,10 +110,10 @@ def engine():
 
 
 class Server:
-    def __init__(self, home, arguments=()):
+    def __init__(self, home, arguments=(), before=()):
         environment = {**os.environ, "HEARTH_HOME": str(home), "HEARTH_TOKEN": TOKEN}
         self.process = subprocess.Popen(
-            [HEARTH, "serve", "--port", "0", "--json", *arguments], env=environment, stdout=subprocess.PIPE, text=True)
+            [HEARTH, *before, "serve", "--port", "0", "--json", *arguments], env=environment, stdout=subprocess.PIPE, text=True)
         self.ready = json.loads(self.process.stdout.readline())
         self.url = self.ready["url"]
 

@@ -59,6 +59,18 @@ def test_tools(client, stream):
     assert again.content[0].text == "one two three four"
 
 
+@pytest.mark.parametrize("choice", [{"type": "any"}, {"type": "tool", "name": "person"}])
+def test_a_tool_that_has_to_be_called_is_called(client, choice):
+    tool = {"name": "person", "input_schema": {
+        "type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "required": ["name", "age"]}}
+    message = client.messages.create(
+        model="custom", max_tokens=100, messages=[{"role": "user", "content": "json"}], tools=[tool], tool_choice=choice)
+    assert message.stop_reason == "tool_use"
+    assert [(block.type, block.name, block.input) for block in message.content] == [
+        ("tool_use", "person", {"name": "Ada", "age": 36})]
+
+
 def test_errors(client, server):
     with pytest.raises(anthropic.NotFoundError) as error:
         ask(client, "hello", model="claude-99")

@@ -43,11 +43,44 @@ def test_chat_says_who_served(client, model):
 
 
 def test_options_reach_the_engine(client):
-    ask(client, "options", temperature=0.7, top_p=0.5, max_completion_tokens=99, seed=42, stop=["three"])
+    ask(client, "options", temperature=0.7, top_p=0.5, max_completion_tokens=99, seed=42, stop=["three"],
+        presence_penalty=0.5, frequency_penalty=-1)
     sent = Script.requests[-1]
+    assert sent["presence_penalty"] == 0.5 and sent["frequency_penalty"] == -1
     assert sent["temperature"] == 0.7 and sent["top_p"] == 0.5 and sent["stop"] == ["three"]
     assert sent.get("max_tokens", sent.get("max_completion_tokens")) == 99
     assert sent["seed"] == 42
+
+
+PERSON = {"type": "function", "function": {
+    "name": "person", "description": "Notes a person.", "parameters": {
+        "type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "required": ["name", "age"], "additionalProperties": False}}}
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "person"}}])
+def test_a_tool_that_has_to_be_called_is_called(client, choice, stream):
+    if stream:
+        chunks = list(client.chat.completions.create(
+            model="custom", messages=[{"role": "user", "content": "json"}], tools=[PERSON], tool_choice=choice, stream=True))
+        for chunk in chunks:
+            check("CreateChatCompletionStreamResponse", json.loads(chunk.model_dump_json(exclude_unset=True)))
+        calls = [call for chunk in chunks for call in chunk.choices[0].delta.tool_calls or []]
+    else:
+        raw = ask(client, "json", tools=[PERSON], tool_choice=choice)
+        check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+        calls = raw.parse().choices[0].message.tool_calls
+    assert [call.function.name for call in calls] == ["person"]
+    assert json.loads(calls[0].function.arguments) == {"name": "Ada", "age": 36}
+
+
+@pytest.mark.parametrize("field", [
+    {"logprobs": True}, {"logprobs": True, "top_logprobs": 2}, {"logit_bias": {"50256": -100}}, {"n": 2}])
+def test_what_cannot_be_done_is_refused_by_name(client, field):
+    with pytest.raises(openai.BadRequestError) as refused:
+        ask(client, "hello", **field)
+    assert refused.value.param == next(iter(field))
 
 
 def test_stop(client):

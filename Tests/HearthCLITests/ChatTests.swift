@@ -120,6 +120,9 @@ import Testing
         let hearth = try HearthProgram()
         #expect(try hearth.run("chat", "--system", "x", input: "").status == 2)
         #expect(try hearth.run("chat", "abc", input: "").status == 2)
+        #expect(try hearth.run("chat", "--context", "forget", input: "").status == 2)
+        #expect(try hearth.run("chat", "--max-messages", "0", input: "").status == 2)
+        #expect(try hearth.run("do", "x", "--preview", "--yes").status == 2)
         #expect(try hearth.run("conversations", "list", "--limit", "0").status == 2)
     }
 }

@@ -83,6 +83,25 @@ import Testing
         #expect(rows["proxy"]! == (nil, "default"))
     }
 
+    @Test func aSettingIsChangedInTheEnvironmentThatWasNamed() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("environment", "add", "work").status == 0)
+        #expect(try hearth.run("settings", "set", "--environment", "work", "threads", "2").status == 0)
+        func threads(of environment: String? = nil) throws -> String? {
+            let rows = try hearth.run("settings", "--json", environment.map { "--environment=\($0)" } ?? "--json").lines
+            return rows.first { $0["name"] as? String == "threads" }?["value"] as? String
+        }
+        #expect(try threads(of: "work") == "2")
+        #expect(try threads() == nil)
+        // A variable chooses what holds for a call, but not what a change is written to.
+        let variable = ["HEARTH_ENVIRONMENT": "work"]
+        #expect(try hearth.run("settings", "set", "threads", "3", environment: variable).status == 0)
+        #expect(try threads(of: "work") == "2")
+        #expect(try threads() == "3")
+        #expect(try hearth.run("--environment=work", "settings", "unset", "threads").status == 0)
+        #expect(try threads(of: "work") == "3")
+    }
+
     @Test func wrongValuesEndWithTheStatusOfTheirPlace() throws {
         let hearth = try HearthProgram()
         #expect(try hearth.run("settings", "set", "mode", "fast").status == 2)

@@ -43,6 +43,55 @@ import TinyModels
     }
 
     #if Llama
+    @Test func howAModelIsRunIsSetByCommandAndShownWithItsOrigin() throws {
+        let hearth = try HearthProgram()
+        let path = try hearth.write("tiny.gguf", TinyModel().encoded())
+        #expect(try hearth.run("models", "add", path, "--name", "tiny").status == 0)
+        let set = try hearth.run("models", "settings", "tiny", "max-tokens", "3", "--json")
+        #expect(set.status == 0 && set.lines.first?["origin"] as? String == "model", "\(set.errors)")
+        let info = try #require(try hearth.run("models", "info", "tiny", "--json").lines.first)
+        let settings = info["settings"] as? [[String: Any]] ?? []
+        #expect(settings.contains { $0["name"] as? String == "max-tokens" && $0["value"] as? String == "3" })
+        #expect(settings.contains { $0["name"] as? String == "top-k" && $0["origin"] as? String == "default" })
+        // A call takes it by its id.
+        let answer = try hearth.run(
+            "rewrite", "--model", "tiny", "--text", "hello", "--max-tokens", "4", "--json")
+        let route = answer.lines.last?["route"] as? [String: Any]
+        #expect(answer.status == 0 && route?["model"] as? String == "tiny", "\(answer.errors)")
+        let template = try hearth.write("template.jinja", "{{ messages }}")
+        #expect(try hearth.run("models", "settings", "tiny", "chat-template", "@" + template).status == 0)
+        let wrong = try hearth.run("models", "settings", "tiny", "temperature", "hot")
+        #expect(wrong.status == 2 && wrong.errors.contains("from 0"), "\(wrong.status) \(wrong.errors)")
+        #expect(try hearth.run("models", "settings", "tiny", "warmth", "1").status == 2)
+        #expect(try hearth.run("models", "settings", "tiny", "--reset").status == 0)
+        let rest = try hearth.run("models", "settings", "tiny", "--json").lines
+        #expect(rest.count > 10 && rest.allSatisfy { $0["value"] == nil })
+    }
+
+    @Test func theRunningServerIsAskedForWhatItHasLoaded() throws {
+        let hearth = try HearthProgram()
+        let none = try hearth.run("models", "loaded")
+        #expect(none.status == 0 && none.output.contains("no server runs here"))
+        let server = try hearth.start(["serve", "--port", "0", "--json"])
+        defer { server.terminate() }
+        _ = (server.standardOutput as? Pipe)?.fileHandleForReading.availableData
+        let loaded = try hearth.run("models", "loaded", "--json")
+        #expect(loaded.status == 0 && loaded.lines.first?["running"] as? Bool == true, "\(loaded.errors)")
+        #expect(loaded.lines.first?["budgetBytes"] as? Int ?? 0 > 0)
+        #expect(try hearth.run("models", "unload", "nobody").output.contains("was not loaded"))
+        // Killed, it cannot take its note away.
+        kill(server.processIdentifier, SIGKILL)
+        server.waitUntilExit()
+        #expect(FileManager.default.fileExists(atPath: hearth.home.appendingPathComponent("server.json").path))
+        #expect(try hearth.run("models", "loaded", "--json").lines.first?["running"] as? Bool == false)
+        let second = try hearth.start(["serve", "--port", "0", "--json"])
+        _ = (second.standardOutput as? Pipe)?.fileHandleForReading.availableData
+        #expect(try hearth.run("models", "loaded", "--json").lines.first?["running"] as? Bool == true)
+        second.terminate()
+        second.waitUntilExit()
+        #expect(!FileManager.default.fileExists(atPath: hearth.home.appendingPathComponent("server.json").path))
+    }
+
     @Test func aModelIsAddedByItsAddressUsedCheckedAndRemoved() async throws {
         let hearth = try HearthProgram()
         let model = [UInt8](TinyModel().encoded())

@@ -70,6 +70,7 @@ import Testing
         let hearth = try HearthProgram()
         try hearth.write("lease.md", AskTests.lease)
         #expect(try hearth.run("ingest", "lease.md").status == 0)
+        try hearth.preferRemoteEngine()
 
         let ask = try trace(hearth, ["--offline", "ask", "When does the lease end?", "--json"])
         #expect(ask.status == 0 && ask.output.contains("28 February 2026"))
@@ -87,6 +88,12 @@ import Testing
         let hearth = try HearthProgram()
         let calls = try trace(hearth, ["doctor"]).calls.filter { $0.name == "socket" && $0.isInternet }
         #expect(calls.contains { !$0.line.contains("EACCES") })
+        // And the same question with the same settings does reach for the remote engine where nothing forbids it.
+        try hearth.write("lease.md", AskTests.lease)
+        #expect(try hearth.run("ingest", "lease.md").status == 0)
+        try hearth.preferRemoteEngine()
+        let ask = try trace(hearth, ["ask", "When does the lease end?", "--json"])
+        #expect(ask.calls.contains { $0.name == "connect" && $0.line.contains("192.0.2.1") })
     }
     #endif
 
@@ -109,6 +116,19 @@ import Testing
         let hearth = try HearthProgram()
         let outcome = try hearth.run("search", "--json", "--", "--offline")
         #expect(outcome.status == 0)
+    }
+}
+
+extension HearthProgram {
+    /// Puts a service first that is allowed and asked for, at an address that no machine has (RFC 5737).
+    fileprivate func preferRemoteEngine() throws {
+        for (key, value) in [
+            ("custom-url", "https://192.0.2.1/v1"), ("custom-model", "tiny"), ("order", "custom,basic"),
+            ("connect-timeout", "0.2"),
+        ] {
+            #expect(try run("settings", "set", key, value).status == 0)
+        }
+        #expect(try run("consent", "grant", "custom").status == 0)
     }
 }
 

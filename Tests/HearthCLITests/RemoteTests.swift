@@ -170,12 +170,62 @@ struct RemoteTests {
         #expect(try hearth.run("ask", question, "--engine", "custom").status == 1)
     }
 
+    /// The connection is recorded when it has ended, with its bytes. A program that is killed before leaves the decision, and
+    /// the ledger says of it that nobody knows how it ended.
+    @Test func aRequestThatWasKilledIsNamedByTheLedger() async throws {
+        let server = try await WireServer.start { _ in WireResponse(steps: [.hold]) }
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        let asking = try hearth.start(["ask", question, "--engine", "custom"])
+        #expect(await server.waitUntil { !$0.requests.isEmpty })
+        kill(asking.processIdentifier, SIGKILL)
+        asking.waitUntilExit()
+        let records = try hearth.run("ledger", "list", "--json").lines
+        #expect(records.last?["kind"] as? String == "decision")
+        let number = try #require(records.last?["number"] as? Int)
+        #expect((records.last?["host"] as? String)?.hasSuffix(":\(server.port)") == true)
+        let verified = try hearth.run("ledger", "verify", "--json")
+        #expect(verified.status == 0 && verified.lines.last?["valid"] as? Bool == true)
+        #expect(verified.lines.last?["unfinished"] as? [Int] == [number])
+        #expect(try hearth.run("ledger", "verify").errors.contains("record \(number)"))
+        await server.stop()
+    }
+
+    @Test func whatHasAPreviewSendsNothing() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        try hearth.write("talk.srt", "1\n00:00:01,000 --> 00:00:04,000\nAnna: The gate will be painted in May.\n")
+        #expect(try hearth.run("journal", "add", "--label", "public", "Walked to the sea.").status == 0)
+        for (arguments, words) in [
+            (["quiz", "--count", "1"], "north gate"), (["do", "when was the gate repaired?"], "repaired"),
+            (["transcript", "summary", "talk.srt"], "painted in May"),
+            (["transcript", "ask", "talk.srt", "When will the gate be painted?"], "painted in May"),
+            (["journal", "today"], "Walked to the sea"),
+            (["journal", "rollup", "--level", "week"], "Walked to the sea"),
+        ] {
+            let shown = try hearth.output(arguments + ["--preview", "--engine", "custom"])
+            #expect(shown.contains(words) && shown.contains("host: 127.0.0.1:\(server.port)"), "\(arguments) \(shown)")
+            #expect(shown.contains("why: ") && shown.contains("label: "))
+        }
+        #expect(server.log.connections.isEmpty)
+        #expect(try hearth.run("ledger", "list", "--kind", "decision", "--json").lines.isEmpty)
+        await server.stop()
+    }
+
     @Test func wrongWordsAreRefusedWithTheirStatus() throws {
         let hearth = try HearthProgram()
         #expect(try hearth.run("route", "--task", "dance").status == 2)
         #expect(try hearth.run("mode", "everything").status == 2)
         #expect(try hearth.run("ask", "x", "--engine", "hal9000").status == 2)
-        #expect(try hearth.run("ask", "x", "--max-tokens", "99999999999").status == 2)
+        for (option, value) in [
+            ("--max-tokens", "99999999999"), ("--max-tokens", "1000001"), ("--max-tokens", "0"),
+            ("--temperature", "2.1"),
+            ("--temperature", "-1"), ("--temperature", "nan"),
+        ] {
+            #expect(try hearth.run("ask", "x", "\(option)=\(value)").status == 2, "\(option) \(value)")
+        }
+        #expect(try hearth.run("ask", "x", "--max-tokens", "1000000", "--temperature", "2").status == 0)
         #expect(try hearth.run("consent", "grant", "local").status == 2)
         #expect(try hearth.run("keys", "validate", "openai").status == 1)
         #expect(try hearth.run("rewrite", "--text", "x").status == 4)

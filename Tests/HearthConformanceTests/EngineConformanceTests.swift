@@ -35,6 +35,10 @@ struct LocalConformanceTests {
     }
     static let bytePair = engine(.bytePair())
     static let sentencePiece = engine(.sentencePiece)
+    /// As it is used: loaded with the first request, and shared.
+    static let pooled = EngineConformance(name: "pooled") {
+        ModelPool(configuration: .init(engine: .init(threads: 1))).languageModel(try TinyModel().write())
+    }
 
     @Test(arguments: EngineConformance.Check.allCases)
     func modelsWithBytePairsConform(check: EngineConformance.Check) async throws { try await Self.bytePair.run(check) }
@@ -43,4 +47,7 @@ struct LocalConformanceTests {
     func modelsWithSentencePieceConform(check: EngineConformance.Check) async throws {
         try await Self.sentencePiece.run(check)
     }
+
+    @Test(arguments: EngineConformance.Check.allCases)
+    func modelsOfAPoolConform(check: EngineConformance.Check) async throws { try await Self.pooled.run(check) }
 }

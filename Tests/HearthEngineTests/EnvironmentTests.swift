@@ -1,5 +1,9 @@
 import Foundation
 import HearthCore
+import HearthKnowledge
+import HearthModels
+import HearthTesting
+import Synchronization
 import Testing
 
 @testable import HearthEngine
@@ -92,8 +96,58 @@ import Testing
         #expect(environments.current.environment.name == "work" && environments.current.settings.threads == 7)
     }
 
+    /// The switch comes while the first server has the request and has not answered.
+    @Test func aRequestUnderwayEndsInItsEnvironmentWhileAnotherIsChosen() async throws {
+        @Sendable func answer(_ name: String) -> WireResponse {
+            let body = ChatCompletionsWire().text(
+                [name], usage: TokenUsage(promptTokens: 1, completionTokens: 1), finish: .stop)
+            return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 7))
+        }
+        final class Held: Sendable {
+            let environments = Mutex<EnvironmentSwitch?>(nil)
+        }
+        let held = Held()
+        let one = try await WireServer.start { _ in
+            _ = try? held.environments.withLock { $0 }?.use("two")
+            return answer("one")
+        }
+        let two = try await WireServer.start { _ in answer("two") }
+        for (name, server) in [("one", one), ("two", two)] {
+            try add(
+                name, [.customURL: "\(server.url)/v1", .customModel: name],
+                dataFolder: folder.url.appendingPathComponent(name).path)
+        }
+        let hearth = try Hearth(folder: folder.url, environment: "one")
+        held.environments.withLock { $0 = hearth.environments }
+        _ = try await hearth.grantConsent(to: .custom)
+        let talk = try await hearth.startConversation()
+        let routing = RoutingChoice(engine: .custom)
+        let first = try await hearth.chat(
+            ChatRequest(conversationID: talk.id, text: "Which?", routing: routing)
+        ) { _ in }
+        #expect(first.message.message.content == "one" && first.route.model == "one")
+        #expect(hearth.environments.current.environment.name == "two")
+        #expect(two.log.requests.isEmpty)
+
+        // What starts now is the other's: its store, its server.
+        #expect(try await hearth.conversations().isEmpty)
+        _ = try await hearth.grantConsent(to: .custom)
+        let other = try await hearth.startConversation()
+        let second = try await hearth.chat(
+            ChatRequest(conversationID: other.id, text: "Which?", routing: routing)
+        ) { _ in }
+        #expect(second.message.message.content == "two" && one.log.requests.count == 1)
+        try hearth.environments.use("one")
+        let stored = try await hearth.wholeConversation(talk.id)
+        #expect(stored.messages.map(\.message.content) == ["Which?", "one"])
+        #expect(try await hearth.conversations().map(\.id) == [talk.id])
+        await hearth.shutdown()
+        await one.stop()
+        await two.stop()
+    }
+
     /// Two environments that agree in nothing; a request that saw parts of both would have a pair that neither has.
-    @Test func requestsUnderwayKeepTheirEnvironmentWhileOthersSwitch() async throws {
+    @Test func aSnapshotIsNeverOfTwoEnvironments() async throws {
         try add("one", [.threads: "1", .customURL: "https://one.example.com", .customModel: "one"], dataFolder: "/one")
         try add("two", [.threads: "2", .customURL: "https://two.example.com", .customModel: "two"], dataFolder: "/two")
         let environments = try EnvironmentSwitch(

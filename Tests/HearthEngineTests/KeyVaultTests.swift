@@ -10,12 +10,17 @@ import Testing
 private final class FakeService: SecretStore {
     let placeDescription = "fake service"
     private let kept = Mutex<[String: Secret]>([:])
+    private let reads = Mutex(0)
     private let refuses: Bool
 
     init(refuses: Bool = false) { self.refuses = refuses }
 
     var names: [String] { kept.withLock { $0.keys.sorted() } }
-    func secret(named name: String) throws -> Secret? { kept.withLock { $0[name] } }
+    var timesAsked: Int { reads.withLock { $0 } }
+    func secret(named name: String) throws -> Secret? {
+        reads.withLock { $0 += 1 }
+        return kept.withLock { $0[name] }
+    }
     func setSecret(_ secret: Secret, named name: String) throws {
         if refuses { throw StoreError(.secretStore, "The keyring is locked.") }
         kept.withLock { $0[name] = secret }
@@ -127,6 +132,21 @@ private final class FakeService: SecretStore {
         #expect(try vault(service).remove(.openai))
         #expect(try vault(service).key(for: .openai) == nil)
         #expect(try !vault(service).remove(.openai))
+    }
+
+    @Test func aDecisionAsksNoPlaceThatMayHaveToAskItsOwner() throws {
+        #expect(try !vault(service).mayHaveKey(for: .openai))
+        #expect(service.timesAsked == 0)
+        try vault(service).set(Self.key, for: .openai)
+        let asked = service.timesAsked
+        #expect(try vault(service).mayHaveKey(for: .openai))
+        #expect(try !vault(service).mayHaveKey(for: .anthropic))
+        #expect(service.timesAsked == asked)
+        // The file answers by itself, also where the index is gone.
+        try vault(nil).set(Self.key, for: .anthropic)
+        try FileManager.default.removeItem(atPath: folder.url.path + "/keys.json")
+        #expect(try vault(service).mayHaveKey(for: .anthropic))
+        #expect(service.timesAsked == asked)
     }
 
     @Test func eachEnvironmentHasItsOwnKeys() throws {

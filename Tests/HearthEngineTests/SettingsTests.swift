@@ -45,7 +45,7 @@ import Testing
     /// A value for each key that differs from its default, so that a key that is not wired up is noticed.
     private static let others: [SettingKey: String] = [
         .localModel: "/models/a.gguf", .contextLength: "4096", .threads: "3", .embeddingModel: "/models/e.gguf",
-        .rerankingModel: "/models/r.gguf",
+        .rerankingModel: "/models/r.gguf", .chatTemplate: "phi-3", .modelMemory: "4000",
         .mode: "localOnly", .order: "basic,local", .offline: "true", .enforce: "kernel", .redact: "true",
         .keepPrompts: "true", .openaiModel: "gpt-4o", .openaiURL: "https://eu.api.openai.com/v1",
         .anthropicModel: "claude-3-opus-20240229", .anthropicURL: "https://gateway.example.com", .customModel: "llama3",
@@ -88,7 +88,7 @@ import Testing
         (.customURL, "http://127.1/v1"), (.customURL, "ftp://example.com"), (.customURL, "https://"),
         (.customURL, "example.com/v1"), (.customURL, "https://example.com/v1?key=1"), (.customURL, "https://a b/"),
         (.customURL, "http://localhost.example.com/"), (.customURL, "https://h:99999/"), (.proxy, "socks5://p:1"),
-        (.proxy, "https://p:1"),
+        (.proxy, "https://p:1"), (.chatTemplate, "lama3"), (.chatTemplate, "two words"),
         (.proxy, "http://p/path"),
     ])
     func aBadValueNamesItsSettingAndWhatIsAllowed(_ key: SettingKey, _ text: String) throws {

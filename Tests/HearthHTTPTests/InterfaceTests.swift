@@ -147,6 +147,93 @@ struct InterfaceTests {
         }
     }
 
+    // MARK: - Tools that have to be called
+
+    private let tools = #"""
+        [{"type":"function","function":{"name":"weather-now","description":"The weather.","parameters":
+        {"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}}},
+        {"type":"function","function":{"name":"time","parameters":
+        {"type":"object","properties":{"zone":{"type":"string"}},"required":["zone"],"additionalProperties":false}}}]
+        """#
+
+    private func chat(_ more: String) -> String { String(hello.dropLast()) + ",\(more)}" }
+
+    @Test func `A tool that was named is called, with arguments that follow its schema`() async throws {
+        let service = Service(ScriptedModel(replies: [.text(#"{"city":"Bonn"}"#), .text(#"{"city":"Bonn"}"#)]))
+        try await with(service) { server async throws in
+            let choice = #""tool_choice":{"type":"function","function":{"name":"weather-now"}}"#
+            let reply = try await server.send(
+                "POST", "/v1/chat/completions", body: chat(#""tools":\#(tools),\#(choice)"#))
+            let first = reply.json["choices"]?.arrayValue?.first
+            let call = first?["message"]?["tool_calls"]?.arrayValue?.first
+            #expect(reply.status == 200, "\(reply.body)")
+            #expect(
+                call?["function"]?["name"] == "weather-now" && call?["function"]?["arguments"] == #"{"city":"Bonn"}"#)
+            #expect(first?["finish_reason"] == "tool_calls" && first?["message"]?["content"] == .null)
+            let request = try #require(service.model.requests.first)
+            // The schema is enforced where the engine can, and told where it cannot; the tool itself is not offered.
+            #expect(request.schema != nil || request.messages.contains { $0.content.contains("\"city\"") })
+            #expect(request.tools.isEmpty)
+            #expect(
+                request.messages.first?.role == .system && request.messages.first?.content.contains("weather") == true)
+
+            let anthropic = try await server.send(
+                "POST", "/v1/messages",
+                body: #"""
+                    {"model":"auto","max_tokens":50,"messages":[{"role":"user","content":"x"}],"tool_choice":
+                    {"type":"tool","name":"w"},"tools":[{"name":"w","input_schema":{"type":"object","properties":
+                    {"city":{"type":"string"}},"required":["city"]}}]}
+                    """#)
+            let use = anthropic.json["content"]?.arrayValue?.first
+            #expect(use?["type"] == "tool_use" && use?["name"] == "w" && use?["input"]?["city"] == "Bonn")
+            #expect(anthropic.json["stop_reason"] == "tool_use")
+        }
+    }
+
+    @Test func `Of several tools one is called where one is required`() async throws {
+        let said = #"{"name":"time","arguments":{"zone":"UTC"}}"#
+        let service = Service(ScriptedModel(replies: [.text(said), .text(said)]))
+        try await with(service) { server async throws in
+            let asked = #""tools":\#(tools),"tool_choice":"required""#
+            let reply = try await server.send("POST", "/v1/chat/completions", body: chat(asked))
+            let calls = reply.json["choices"]?.arrayValue?.first?["message"]?["tool_calls"]?.arrayValue
+            #expect(calls?.count == 1 && calls?.first?["function"]?["name"] == "time")
+            #expect(calls?.first?["function"]?["arguments"] == #"{"zone":"UTC"}"#)
+            let stream = try await server.send(
+                "POST", "/v1/chat/completions", body: chat(asked + #","stream":true"#))
+            #expect(stream.events.contains { $0.contains("tool_calls") && $0.contains("zone") })
+            #expect(stream.events.last == "[DONE]")
+        }
+    }
+
+    @Test(arguments: [
+        (#""logprobs":true"#, "logprobs"), (#""logprobs":true,"top_logprobs":3"#, "logprobs"),
+        (#""top_logprobs":3"#, "top_logprobs"), (#""logit_bias":{"5":1}"#, "logit_bias"),
+        (#""presence_penalty":3"#, "presence_penalty"), (#""frequency_penalty":"much""#, "frequency_penalty"),
+        (#""tool_choice":"required""#, "tools"), (#""tool_choice":"sometimes""#, "tool_choice"),
+        (#""tool_choice":{"type":"function","function":{"name":"other"}}"#, "tool_choice"), (#""n":2"#, "n"),
+    ])
+    func `What cannot be done is refused by its name`(_ field: String, _ name: String) async throws {
+        let service = Service(ScriptedModel(replies: [.text("never")]))
+        try await with(service) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: chat(field))
+            #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == name, "\(reply.body)")
+            #expect(service.model.requests.isEmpty)
+        }
+    }
+
+    @Test func `Penalties reach the engine, and what asks for nothing is let through`() async throws {
+        let service = Service(ScriptedModel(replies: [.text("one")]))
+        try await with(service) { server async throws in
+            let reply = try await server.send(
+                "POST", "/v1/chat/completions",
+                body: chat(#""presence_penalty":0.5,"frequency_penalty":-1,"logprobs":false,"top_logprobs":0"#))
+            #expect(reply.status == 200)
+            let options = try #require(service.model.requests.first?.options)
+            #expect(options.presencePenalty == 0.5 && options.frequencyPenalty == -1)
+        }
+    }
+
     @Test func `Embeddings are the same as numbers and as bytes, and can be cut`() async throws {
         try await with(Service(ScriptedModel())) { server async throws in
             let floats = try await server.send(

@@ -60,6 +60,47 @@ struct LimitTests {
         }
     }
 
+    @Test func `A head that trickles in for ever loses its connection, and a long body does not`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.headTimeout = .milliseconds(400)
+        try await Loopback.with([echo], limits: limits) { server async throws in
+            // Never silent: only a clock of its own ends it.
+            let answer = try await server.connect { inbound, outbound in
+                let talking = Task {
+                    try await outbound.write(ByteBuffer(string: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: "))
+                    while !Task.isCancelled {
+                        try await outbound.write(ByteBuffer(string: "a"))
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                }
+                defer { talking.cancel() }
+                var text = ""
+                do {
+                    for try await piece in inbound { text += String(buffer: piece) }
+                } catch {
+                    // A reset is an end like another.
+                }
+                return text
+            }
+            #expect(!answer.hasPrefix("HTTP/1.1 200"))
+            // Two requests on one connection, with a body that takes longer than a head may.
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            let slow = try await server.connect { inbound, outbound in
+                try await outbound.write(ByteBuffer(string: head + "Content-Length: 40\r\n\r\n"))
+                for _ in 0..<40 {
+                    try await outbound.write(ByteBuffer(string: "b"))
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                try await outbound.write(
+                    ByteBuffer(string: head + "Connection: close\r\nContent-Length: 1\r\n\r\nc"))
+                var text = ""
+                for try await piece in inbound { text += String(buffer: piece) }
+                return text
+            }
+            #expect(slow.components(separatedBy: "HTTP/1.1 200").count == 3)
+        }
+    }
+
     @Test func `Headers beyond all measure are refused`() async throws {
         try await Loopback.with([echo]) { server async throws in
             let many = (0..<500).map { "X-H\($0): 1" }

@@ -1,7 +1,8 @@
 import Foundation
 import HearthCore
-import HearthHTTP
 import Testing
+
+@testable import HearthHTTP
 
 @Suite("Streams")
 struct StreamTests {
@@ -81,6 +82,49 @@ struct StreamTests {
             let head = "GET /quiet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"
             let text = try await server.raw(head) { $0.components(separatedBy: ": \n\n").count > 3 }
             #expect(text.contains(": \n\n"))
+        }
+    }
+
+    @Test func `What a slow client has got is not kept`() async throws {
+        let sink = EventSink()
+        let piece = [UInt8](repeating: 0x78, count: 1000)
+        try await sink.send(raw: piece)
+        _ = await sink.next()
+        var most = 0
+        for _ in 0..<20_000 {
+            // Always one behind, so that there is never a moment when nothing waits.
+            try await sink.send(raw: piece)
+            _ = await sink.next()
+            most = max(most, sink.heldBytes)
+        }
+        #expect(most <= 2 * piece.count)
+    }
+
+    @Test func `A stream that is shorter than it said ends its connection`() async throws {
+        let short = ServerRoute(.get, "/short") { _ in
+            ServerResponse(
+                .ok, headers: [("content-type", "text/plain"), ("content-length", "100")],
+                content: .stream(.raw) { sink in try await sink.send(raw: Array("only this".utf8)) })
+        }
+        let whole = ServerRoute(.get, "/whole") { _ in
+            ServerResponse(
+                .ok, headers: [("content-type", "text/plain"), ("content-length", "4")],
+                content: .stream(.raw) { sink in try await sink.send(raw: Array("this".utf8)) })
+        }
+        try await Loopback.with([short, whole]) { server async throws in
+            let ask = { (path: String) in
+                "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"
+            }
+            // Without a limit of its own this returns only when the server closes the connection.
+            let broken = try await server.raw(ask("/short") + ask("/short"))
+            #expect(broken.hasSuffix("only this") && broken.components(separatedBy: "HTTP/1.1 200").count == 2)
+            let kept = try await server.raw(ask("/whole") + ask("/whole")) {
+                $0.components(separatedBy: "HTTP/1.1 200").count == 3 && $0.hasSuffix("this")
+            }
+            #expect(kept.components(separatedBy: "HTTP/1.1 200").count == 3)
+            // A HEAD request is told the length, and gets nothing.
+            let head = try await server.send("HEAD", "/whole")
+            #expect(head.headers["content-length"] == "4" && head.body.isEmpty)
         }
     }
 

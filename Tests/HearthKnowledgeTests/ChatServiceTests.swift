@@ -179,6 +179,182 @@ import Testing
         #expect(answer.route.label == .private)
     }
 
+    @Test func aTurnThatIsAskedAgainStaysUntilThereIsAnother() async throws {
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([
+            .answer("first"), .answer("old"), .fails, .endless("Once"), .endless(""), .answer("new"),
+        ])
+        let service = service(model)
+        _ = try await service.send(ChatRequest(conversationID: talk.id, text: "One?")) { _ in }
+        _ = try await service.send(ChatRequest(conversationID: talk.id, text: "Two?")) { _ in }
+        let before = try await database.messages(ofConversation: talk.id)
+        let again = ChatRequest(conversationID: talk.id, text: "Two, please?", replaceFrom: before[2].id)
+
+        // A failure, a stop in the middle and one before the first word: the turn before is as it was.
+        await #expect(throws: IncompleteResponse.self) { _ = try await service.send(again) { _ in } }
+        #expect(try await database.messages(ofConversation: talk.id) == before)
+        for stopsInTheMiddle in [true, false] {
+            let (said, voice) = AsyncStream.makeStream(of: Void.self)
+            let asked = model.requests.count
+            let task = Task { try await service.send(again) { _ in voice.yield() } }
+            if stopsInTheMiddle { for await _ in said { break } }
+            while model.requests.count == asked { await Task.yield() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            #expect(try await database.messages(ofConversation: talk.id) == before)
+        }
+
+        let answer = try await service.send(again) { _ in }
+        let stored = try await database.messages(ofConversation: talk.id)
+        #expect(stored.map(\.message.content) == ["One?", "first", "Two, please?", "new"])
+        #expect(stored.allSatisfy { $0.state == .complete } && stored.last?.id == answer.message.id)
+        // What goes is in no prompt of what takes its place.
+        for request in model.requests.dropFirst(2) {
+            #expect(request.messages.map(\.content) == ["One?", "first", "Two, please?"])
+        }
+    }
+
+    @Test func aQuestionWithoutAnAnswerHasNothingToLoseByAnotherTry() async throws {
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([.fails, .endless("Once upon")])
+        let service = service(model)
+        _ = try? await service.send(ChatRequest(conversationID: talk.id, text: "Tell me.")) { _ in }
+        let question = try #require(try await database.lastTurn(ofConversation: talk.id).first)
+        let (said, voice) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await service.send(
+                ChatRequest(conversationID: talk.id, text: "Tell me.", replaceFrom: question.id)
+            ) { _ in voice.yield() }
+        }
+        for await _ in said { break }
+        task.cancel()
+        #expect(try await task.value.message.state == .stopped)
+        let stored = try await database.messages(ofConversation: talk.id)
+        #expect(stored.map(\.message.content) == ["Tell me.", "Once upon"])
+        #expect(stored.map(\.state) == [.complete, .stopped])
+    }
+
+    @Test func theLabelOfTheSystemPromptCounts() async throws {
+        let talk = try await database.createConversation(systemPrompt: "The patient is Ms Novak.", label: .private)
+        let open = RoutingChoice(label: .public)
+        let model = ScriptedModel([.answer("x"), .answer("y"), .answer("z")])
+        let answer = try await service(model).send(
+            ChatRequest(conversationID: talk.id, text: "Hello", routing: open)
+        ) { _ in }
+        #expect(model.requests.last?.label == .private && answer.route.label == .private)
+        #expect(answer.message.label == .private)
+        // A label of nobody's counts as personal, and without a system prompt there is nothing to protect.
+        let unsaid = try await database.createConversation(systemPrompt: "Be brief.")
+        _ = try await service(model).send(ChatRequest(conversationID: unsaid.id, text: "Hello", routing: open)) { _ in }
+        #expect(model.requests.last?.label == .personal)
+        let bare = try await database.createConversation()
+        _ = try await service(model).send(ChatRequest(conversationID: bare.id, text: "Hello", routing: open)) { _ in }
+        #expect(model.requests.last?.label == .public)
+        try await database.setSystemPrompt("Rules.", label: .private, ofConversation: bare.id)
+        #expect(try await database.conversation(matching: bare.id).promptLabel == .private)
+    }
+
+    @Test func aTurnThatIsTooLongAloneIsSummedUpByItsEnds() async throws {
+        let talk = try await database.createConversation()
+        let long = "BEGIN " + String(repeating: "word ", count: 900) + "END"
+        try await database.append(
+            [ConversationMessage(Message(.user, "Read this.")), ConversationMessage(Message(.assistant, long))],
+            toConversation: talk.id)
+        let model = SummarizingModel(contextLength: 400)
+        let service = ChatService(database: database, router: ModelRouter(models: [model]))
+        func turn(_ text: String) async throws -> ChatAnswer {
+            try await service.send(
+                ChatRequest(
+                    conversationID: talk.id, text: text, options: GenerationOptions(maxTokens: 40),
+                    policy: .summarizeDropped)
+            ) { _ in }
+        }
+        let answer = try await turn("And now?")
+        let asked = try #require(model.summaries.withLock { $0 }.first)
+        #expect(asked.contains("BEGIN") && asked.contains("END") && asked.contains("[…]"))
+        #expect(EstimatedTokenizer().countTokens(asked) < 400)
+        #expect(answer.dropped.count == 2 && answer.dropped.summary == "summary 1")
+        // It is not summed up again at the next turn.
+        #expect(try await turn("And then?").dropped.summary == "summary 1")
+        #expect(model.summaries.withLock { $0.count } == 1)
+    }
+
+    @Test func aSummaryThatFailedOrIsTooLongDoesNotTakeTheRoomOfTheRest() async throws {
+        for reply in [SummarizingModel.Reply.fails, .says(String(repeating: "long ", count: 2_000)), .says("  ")] {
+            let talk = try await database.createConversation()
+            let model = SummarizingModel(contextLength: 400, reply: reply)
+            let service = ChatService(database: database, router: ModelRouter(models: [model]))
+            var last: ChatAnswer?
+            for number in 0..<20 {
+                last = try await service.send(
+                    ChatRequest(
+                        conversationID: talk.id, text: "question \(number)", options: GenerationOptions(maxTokens: 40),
+                        policy: .summarizeDropped)
+                ) { _ in }
+            }
+            let answer = try #require(last)
+            #expect(answer.dropped.count > 0)
+            let prompt = try #require(model.prompts.withLock { $0 }.last)
+            #expect(prompt.last?.content == "question 19" && prompt.count > 1)
+            #expect(prompt.reduce(0) { $0 + EstimatedTokenizer().countTokens($1.content) } < 360)
+            if case .says(let text) = reply, text.contains("long") {
+                let summary = try #require(answer.dropped.summary)
+                #expect(EstimatedTokenizer().countTokens(summary) <= 50)
+            } else {
+                // What was not summed up is not said to be, and is tried again.
+                #expect(answer.dropped.summary == nil)
+                #expect(try await database.contextBoundary(ofConversation: talk.id) == nil)
+                #expect(model.summaries.withLock { $0.count } > 1)
+            }
+        }
+    }
+
+    @Test func aBoundOnMessagesDoesNotCostASummaryAtEveryTurn() async throws {
+        let talk = try await database.createConversation()
+        let model = SummarizingModel(contextLength: 8_000)
+        let service = ChatService(database: database, router: ModelRouter(models: [model]))
+        for number in 0..<24 {
+            _ = try await service.send(
+                ChatRequest(
+                    conversationID: talk.id, text: "question \(number)", policy: .summarizeDropped, maxMessages: 9)
+            ) { _ in }
+        }
+        let counts = model.prompts.withLock { $0 }.map { $0.count { $0.role != .system } }
+        #expect(counts.max() == 9 && counts.suffix(12).allSatisfy { $0 >= 3 })
+        let summaries = model.summaries.withLock { $0.count }
+        #expect(summaries >= 4 && summaries <= 9, "\(summaries)")
+    }
+
+    @Test func instructionsLongerThanTheWindowAreNamed() async throws {
+        let talk = try await database.createConversation(systemPrompt: String(repeating: "rule ", count: 500))
+        for policy in ContextBudget.Policy.allCases {
+            let error = await #expect(throws: ContextError.self) {
+                _ = try await service(ScriptedModel([], contextLength: 200)).send(
+                    ChatRequest(conversationID: talk.id, text: "Hello", policy: policy)
+                ) { _ in }
+            }
+            #expect(error?.code == "message-too-long" && error?.message.contains("instructions alone") == true)
+        }
+        #expect(try await states(talk.id).isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 3]) func theBoundOnMessagesCountsTheNewOne(_ most: Int) async throws {
+        let talk = try await database.createConversation(systemPrompt: "Rules.")
+        let model = ScriptedModel([])
+        for number in 0..<4 {
+            _ = try await service(model).send(
+                ChatRequest(conversationID: talk.id, text: "question \(number)", maxMessages: most)
+            ) { _ in }
+        }
+        // Turns go whole: a question with its answer, or neither.
+        #expect(model.requests.last?.messages.count == (most < 3 ? 2 : 4))
+        await #expect(throws: ContextError.self) {
+            _ = try await service(model).send(
+                ChatRequest(conversationID: talk.id, text: "more", policy: .strict, maxMessages: most)
+            ) { _ in }
+        }
+    }
+
     @Test func anUnknownConversationIsAnError() async throws {
         let model = ScriptedModel([])
         await #expect(throws: StoreError.self) {
@@ -195,8 +371,16 @@ private final class SummarizingModel: LanguageModel {
     /// The text of each request for notes.
     let summaries = Mutex<[String]>([])
     let prompts = Mutex<[[Message]]>([])
+    private let reply: Reply
 
-    init(contextLength: Int) {
+    /// What it writes when it is asked for notes.
+    enum Reply: Sendable {
+        case numbered, fails
+        case says(String)
+    }
+
+    init(contextLength: Int, reply: Reply = .numbered) {
+        self.reply = reply
         capabilities = ModelCapabilities(offline: true, contextLength: contextLength, tasks: [.chat])
     }
 
@@ -209,7 +393,11 @@ private final class SummarizingModel: LanguageModel {
                 summaries.append(last.content)
                 return summaries.count
             }
-            text = "summary \(count)"
+            switch reply {
+            case .numbered: text = "summary \(count)"
+            case .says(let words): text = words
+            case .fails: return AsyncThrowingStream { $0.finish(throwing: IncompleteResponse(engine: .local)) }
+            }
         } else {
             prompts.withLock { $0.append(request.messages) }
         }

@@ -93,6 +93,66 @@ import Testing
         #expect(stored[1].label == .private)
     }
 
+    @Test func whatIsOlderThanAQuestionIsReadWithIsCountedAndReported() async throws {
+        try await ingest(label: .personal)
+        let talk = try await database.createConversation()
+        try await database.append(
+            (0..<20).flatMap { number in
+                [
+                    ConversationMessage(Message(.user, "question \(number)")),
+                    ConversationMessage(Message(.assistant, "answer \(number)")),
+                ]
+            }, toConversation: talk.id)
+        let model = ScriptedModel([.answer("The heron [1].")])
+        let answer = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in
+        }
+        let kept = try #require(model.requests.first?.messages.count) - 2
+        #expect(kept == DocumentChat.maximumHistory)
+        #expect(answer?.context.droppedHistory.count == 40 - kept)
+        #expect(answer?.notes.contains { $0.hasPrefix("24 earlier messages") } == true, "\(answer?.notes ?? [])")
+        let stored = try await database.messages(ofConversation: talk.id).last
+        #expect(stored?.metadata?.dropped?.count == 24 && stored?.metadata?.dropped?.tokens ?? 0 > 24)
+    }
+
+    @Test func anEngineIsToldTheConversationSoThatItGoesOnWhereItWas() async throws {
+        try await ingest(label: .personal)
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([.answer("The heron [1].")])
+        _ = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in }
+        #expect(model.requests.map(\.conversationID) == [talk.id])
+    }
+
+    @Test func aTurnThatIsAskedAgainStaysUntilThereIsAnother() async throws {
+        try await ingest(label: .personal)
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([
+            .answer("The heron [1]."), .fails, .endless("The her"), .answer("In the marsh [1]."),
+        ])
+        let chat = chat(model)
+        _ = try await chat.send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in }
+        let before = try await database.messages(ofConversation: talk.id)
+        let first = before[0].id
+        let again = AnswerRequest(question: "where is the heron?")
+        await #expect(throws: IncompleteResponse.self) {
+            _ = try await chat.send(again, inConversation: talk.id, replacingFrom: first) { _ in }
+        }
+        #expect(try await database.messages(ofConversation: talk.id) == before)
+        let (said, voice) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await chat.send(again, inConversation: talk.id, replacingFrom: first) { event in
+                if case .text = event { voice.yield() }
+            }
+        }
+        for await _ in said { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try await database.messages(ofConversation: talk.id) == before)
+        _ = try await chat.send(again, inConversation: talk.id, replacingFrom: first) { _ in }
+        let stored = try await database.messages(ofConversation: talk.id)
+        #expect(stored.map(\.message.content) == ["where is the heron?", "In the marsh [1]."])
+        #expect(stored.allSatisfy { $0.state == .complete })
+    }
+
     @Test func aQuestionLongerThanTheWindowIsATypedError() async throws {
         try await ingest(label: .personal)
         let talk = try await database.createConversation()

@@ -64,6 +64,55 @@ import Testing
         #expect(quiz.notes.contains { $0.contains("no valid answer") }, "\(quiz.notes)")
     }
 
+    @Test func aQuizWithoutASingleValidAnswerIsAnError() async throws {
+        try await ingest()
+        let error = await #expect(throws: StructuredOutputError.self) {
+            try await quiz([.answer("No."), .answer("No."), .answer("Never."), .answer("Never.")])
+        }
+        #expect(error?.failures.isEmpty == false)
+        // One valid answer without a question that holds is a quiz, if a poor one.
+        let poor = try await quiz([.answer("No."), .answer("No."), answer(quote: "It is nowhere at all.")])
+        #expect(poor.questions.isEmpty && poor.coverage.read == 1)
+    }
+
+    @Test func aTopicIsFoundAlsoWhereItIsWhatWasLeftOut() async throws {
+        try await ingest()
+        let service = QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        for question in try await service.quiz(QuizRequest(count: 2)).questions {
+            // Every phrase that was left out is a topic under which the question is found.
+            let found = try await service.quiz(QuizRequest(count: 2, topic: question.answer)).questions
+            #expect(found.contains { $0.citation.quote == question.citation.quote }, "\(question.answer)")
+        }
+        #expect(try await service.quiz(QuizRequest(count: 2, topic: "astronomy")).questions.isEmpty)
+    }
+
+    @Test func aTopicIsLookedForBeforeTheLimitOfQuestions() async throws {
+        let samples = SampleDocuments(dimension: nil)
+        let others = (0..<12).map {
+            "The miller of the village number \($0) repaired the wooden wheel of the mill in spring."
+        }
+        let document = samples.document(
+            title: "Notes", texts: others + ["A kingfisher dived for minnows below the narrow bridge at noon."])
+        _ = try await database.replaceSource(samples.source("/n", of: document), with: document)
+        let quiz = try await QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+            .quiz(QuizRequest(count: 1, topic: "kingfisher"))
+        #expect(quiz.questions.map(\.citation.quote).first?.contains("kingfisher") == true)
+        #expect(quiz.questions.count == 1)
+    }
+
+    @Test func aPreviewShowsWhatIsThenAskedPartByPart() async throws {
+        let lines = try await ingest()
+        let model = ScriptedModel(lines.map { answer(quote: $0) }, contextLength: 8192)
+        let service = QuizService(database: database, router: ModelRouter(models: [model]))
+        let previews = try await service.preview(QuizRequest(count: 2))
+        #expect(model.requests.isEmpty)
+        _ = try await service.quiz(QuizRequest(count: 2))
+        #expect(previews.map(\.messages) == model.requests.map(\.messages) && previews.count == 2)
+        #expect(previews.allSatisfy { $0.decision.engine == .local && !$0.decision.reason.isEmpty })
+        let basic = QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        #expect(try await basic.preview(QuizRequest(count: 2)).map(\.messages) == [[]])
+    }
+
     @Test func withoutAModelAPhraseIsLeftOutOfASentence() async throws {
         try await ingest()
         let quiz = try await QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))

@@ -72,9 +72,10 @@ import Testing
             田中：はい。
             that is: not a name
             12:30 we met
+            「はい」と言った。
             """)
         #expect(labels.turns.compactMap(\.speaker) == ["Anna Keller", "Ben", "Cara Lopez", "田中"])
-        #expect(labels.labelled == 4 && labels.lines == 6)
+        #expect(labels.labelled == 4 && labels.lines == 7)
     }
 
     @Test(arguments: [

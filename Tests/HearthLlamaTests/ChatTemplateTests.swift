@@ -1,10 +1,18 @@
 #if Llama
 import Foundation
 import HearthCore
+import HearthTemplates
 import Testing
 import TinyModels
 
 @testable import HearthLlama
+
+extension ChatLayout {
+    /// The layout of a file with that template, or of one that tells nothing.
+    fileprivate static func file(_ template: String?) -> ChatLayout {
+        ChatLayout(template: template, traits: .init(architecture: "llama"))
+    }
+}
 
 struct ChatTemplateTests {
     private let messages = [
@@ -20,7 +28,7 @@ struct ChatTemplateTests {
     }
 
     @Test func aTemplateOfTheFileIsUsed() {
-        let rendering = ChatTemplate(source: TinyModel.chatML).render(messages)
+        let rendering = ChatTemplate(layout: .file(TinyModel.chatML)).render(messages)
         #expect(
             text(rendering) == """
                 <|im_start|>system
@@ -39,21 +47,21 @@ struct ChatTemplateTests {
     }
 
     @Test func templatesAreKnownByNameAndTrimWhereTheyShould() {
-        let llama3 = text(ChatTemplate(source: "llama3").render(messages))
+        let llama3 = text(ChatTemplate(layout: .file("llama3")).render(messages))
         #expect(llama3.contains("<|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>"))
         #expect(llama3.hasSuffix("<|start_header_id|>assistant<|end_header_id|>\n\n"))
-        let gemma = text(ChatTemplate(source: "gemma").render(messages))
+        let gemma = text(ChatTemplate(layout: .file("gemma")).render(messages))
         #expect(gemma.hasPrefix("<start_of_turn>user\nRules.\n\n"))
-        let phi = text(ChatTemplate(source: "phi3").render(messages))
+        let phi = text(ChatTemplate(layout: .file("phi3")).render(messages))
         #expect(phi.contains("<|user|>\n Hello <|end|>\n"))
     }
 
     @Test func aTemplateNobodyKnowsFallsBackToChatMLAndSaysSo() {
         for source in [nil, "{{ nonsense }}"] {
-            let rendering = ChatTemplate(source: source).render(messages)
+            let rendering = ChatTemplate(layout: .file(source)).render(messages)
             #expect(text(rendering).hasPrefix("<|im_start|>system\nRules."))
             #expect(rendering.notes.count == 1 && rendering.notes[0].contains("ChatML"))
-            #expect(rendering.stops == ["<|im_end|>"])
+            #expect(rendering.stops == ["<|im_start|>", "<|im_end|>"])
         }
     }
 
@@ -62,7 +70,7 @@ struct ChatTemplateTests {
             {%- for m in messages %}<§{{ m.role | upper }}§>{{ m.content | trim }}<§end§>{{ eos_token }}{% endfor -%}
             {%- if add_generation_prompt %}<§ASSISTANT§>{% endif %}
             """
-        let rendering = ChatTemplate(source: source, begin: "<s>", end: "</s>")
+        let rendering = ChatTemplate(layout: .file(source), begin: "<s>", end: "</s>")
             .render([Message(.user, " <§end§></s> ")])
         #expect(
             rendering.parts == [
@@ -77,14 +85,16 @@ struct ChatTemplateTests {
             {%- if messages[0].role == 'system' %}{{ raise_exception('no') }}{% endif -%}
             {%- for m in messages %}<§{{ m.role }}§>{{ m.content }}{% endfor -%}
             """
-        let rendering = ChatTemplate(source: source).render(messages)
+        let rendering = ChatTemplate(layout: .file(source)).render(messages)
         #expect(text(rendering) == "<§user§>Rules.\n Hello <§assistant§>Hi<§user§>Bye")
         #expect(rendering.notes.count == 1)
     }
 
     @Test func aMessageThatATemplateWouldDropIsKept() {
         // Gemma's template writes system messages into the next user message, and there is none.
-        let rendering = ChatTemplate(source: "gemma").render([Message(.user, "Hello"), Message(.system, "Rules.")])
+        let rendering = ChatTemplate(layout: .file("gemma")).render([
+            Message(.user, "Hello"), Message(.system, "Rules."),
+        ])
         #expect(text(rendering).contains("Rules."))
         #expect(!rendering.notes.isEmpty)
     }
@@ -92,14 +102,73 @@ struct ChatTemplateTests {
     @Test func theNoteReachesTheAnswer() async throws {
         let engine = LlamaEngine.tiny(try TinyModel(template: nil).write())
         let response = try #require(try await engine.answer("hello").response)
-        #expect(response.notes.contains { $0.contains("ChatML") })
+        #expect(response.notes.contains { $0.contains("laid out as chatml, because its vocabulary has") })
         let overridden = LlamaEngine.tiny(
             try TinyModel(template: nil, confidence: 0.05).write(), template: "chatml")
         #expect(try await overridden.answer("hello").response?.notes.isEmpty == true)
     }
 
+    @Test(arguments: [
+        ("phi-3", "<|user|>\n Hello <|end|>\n", "<|end|>"),
+        ("llama3-instruct", "<|start_header_id|>user<|end_header_id|>\n\n Hello <|eot_id|>", "<|eot_id|>"),
+        ("chatml", "<|im_start|>user\n Hello <|im_end|>\n", "<|im_end|>"),
+        ("mistral-instruct", "[INST] Rules.\n\n Hello [/INST]", "<|im_end|>"),
+        ("gemma-instruct", "<start_of_turn>user\nRules.\n Hello <end_of_turn>\n", "<end_of_turn>"),
+        ("alpaca", "### Instruction:\n Hello \n\n", "### Instruction:"),
+    ])
+    func familiesLayOutFilesWithoutATemplateAndSayWhereAReplyEnds(_ name: String, _ turn: String, _ stop: String) throws
+    {
+        let path = try TinyModel(template: nil).write()
+        let model = try LlamaModel(path: path)
+        let rendering = ChatTemplate(layout: try ChatLayout(setting: name, model: model)).render(messages)
+        #expect(text(rendering).contains(turn), "\(text(rendering))")
+        #expect(rendering.stops.contains(stop) && rendering.notes.isEmpty)
+        // What the template writes is apart from what people did.
+        #expect(rendering.parts.contains(.content(Array("Hi".utf8))))
+    }
+
+    @Test func aSettingIsAFamilyATemplateOrAFileAndNothingElse() throws {
+        let model = try LlamaModel(path: TinyModel().write())
+        let file = URL(fileURLWithPath: TinyModel.path() + ".jinja")
+        try Data("{% for m in messages %}<§{{ m.content }}§>{% endfor %}".utf8).write(to: file)
+        #expect(
+            text(ChatTemplate(layout: try ChatLayout(setting: file.path, model: model)).render(messages)).hasPrefix(
+                "<§Rules.§>"))
+        let inline = try ChatLayout(setting: "{% for m in messages %}[{{ m.content }}]{% endfor %}", model: model)
+        #expect(text(ChatTemplate(layout: inline).render(messages)) == "[Rules.][ Hello ][Hi][Bye]")
+        for wrong in ["phi-33", "/nowhere.jinja", model.path, ""] {
+            let error = #expect(throws: LlamaError.self) { _ = try ChatLayout(setting: wrong, model: model) }
+            #expect(error?.code == "unknown-template")
+        }
+    }
+
+    /// The marks of the vocabulary, found in the file, decide; the answer ends where the family says.
+    @Test func theFamilyIsFoundInTheFileAndItsStopsEndAnswers() async throws {
+        var vocabulary = TinyVocabulary.bytePair()
+        for (old, new) in [("<|im_start|>", "<|user|>"), ("<|im_end|>", "<|end|>")] {
+            vocabulary.tokens[Int(try #require(vocabulary.id(old)))] = new
+        }
+        for mark in ["<|assistant|>", "<|system|>"] { vocabulary.add(mark, .control) }
+        let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary, template: nil).write())
+        let prompt = try Prompt(
+            ModelRequest(task: .chat, messages: [Message(.user, "x")]), model: model,
+            layout: ChatLayout(setting: nil, model: model), context: 512)
+        #expect(prompt.stops.contains("<|end|>"))
+        #expect(prompt.notes.contains { $0.contains("laid out as phi-3, because its vocabulary has <|user|>") })
+        let mark = try #require(vocabulary.id("<|user|>"))
+        #expect(prompt.tokens.contains(mark))
+        // A text that a family stops at ends the answer.
+        var decoder = AnswerDecoder(prompt, options: .init(), constraint: nil, vocabulary: model.vocabulary)
+        for token in model.vocabulary.tokenize(Array("hello<|us".utf8))
+            + model.vocabulary.tokenize(Array("er|>more".utf8))
+        {
+            _ = decoder.append(token)
+        }
+        #expect(decoder.isDone && decoder.text == "hello")
+    }
+
     @Test func toolResultsDoNotSpeakAsTheAssistant() {
-        let rendering = ChatTemplate(source: "llama2").render([Message(.user, "time?"), Message(.tool, "12:00")])
+        let rendering = ChatTemplate(layout: .file("llama2")).render([Message(.user, "time?"), Message(.tool, "12:00")])
         #expect(text(rendering).contains("12:00 [/INST]"))
     }
 }

@@ -181,12 +181,15 @@ struct ModelPoolTests {
         let model = pool.languageModel(paths[0])
         #expect(await model.availability() == .available)
         #expect(model.capabilities.contextLength == 256)
-        #expect(model.tokenizer.name == "estimate")
+        let counted = (model.tokenizer.name, model.tokenizer.tokenEnds(in: "hello there, world"))
+        #expect(await pool.loaded() == [])
         let request = ModelRequest(
             task: .chat, messages: [Message(.user, "hello")], options: .init(temperature: 0, maxTokens: 8))
         let text = try await model.answer(request).text
         #expect(text == (try await LlamaEngine.tiny(paths[0], context: 256).answer(request).text))
-        #expect(model.tokenizer.name != "estimate")
+        // Counted with the model's own vocabulary before anything was loaded, and the same way since.
+        #expect(counted.0 != "estimate" && counted.0 == model.tokenizer.name)
+        #expect(counted.1 == model.tokenizer.tokenEnds(in: "hello there, world"))
         for try await event in model.respond(to: request) {
             if case .text = event {
                 await #expect(throws: LlamaError.self) { _ = try await pool.lease(paths[1]) }
@@ -198,6 +201,91 @@ struct ModelPoolTests {
         _ = try await pool.languageModel(paths[1]).answer(request)
         #expect(try await model.answer(request).text == text)
         #expect(await pool.loads == 3)
+    }
+
+    @Test func usersOfDifferentSetupsShareTheWeightsAndNothingThatWasEvaluated() async throws {
+        let pool = try pool()
+        let path = try TinyModel().write()
+        let one = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "one"))
+        let same = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "one"))
+        let two = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "two"))
+        #expect(one.engine === same.engine && one.engine !== two.engine)
+        #expect(one.model === two.model)
+        #expect(await pool.loads == 1)
+        let request = ModelRequest(
+            task: .chat, messages: [Message(.user, "a question of one")], options: .init(temperature: 0, maxTokens: 2))
+        _ = try await one.engine.response(to: request)
+        #expect(try await same.engine.response(to: request).usage.cachedTokens > 0)
+        #expect(try await two.engine.response(to: request).usage.cachedTokens == 0)
+        let listed = try #require(await pool.loaded().first)
+        #expect(listed.users == 3)
+        #expect(listed.memory.cache == 2 * (try MemoryEstimate(path: path, configuration: Self.engine)).cache)
+    }
+
+    @Test func aChangedContextTakesEffectWithoutLoadingAgain() async throws {
+        let pool = try pool()
+        let path = try TinyModel().write()
+        var longer = Self.engine
+        longer.contextLength = 300
+        let before = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "one"))
+        let after = try await pool.lease(path, setup: .init(engine: longer, owner: "one"))
+        #expect(before.model === after.model && before.engine !== after.engine)
+        #expect(await pool.loads == 1)
+        #expect(pool.languageModel(path, setup: .init(engine: longer)).capabilities.contextLength == 300)
+        withExtendedLifetime(before) {}
+    }
+
+    @Test func anotherContextOfAModelInUseCountsAgainstTheBudget() async throws {
+        let path = try TinyModel().write()
+        let one = try MemoryEstimate(path: path, configuration: Self.engine)
+        let pool = ModelPool(configuration: .init(byteBudget: one.total + one.cache / 2, engine: Self.engine))
+        let first = try await pool.lease(path)
+        let error = await #expect(throws: LlamaError.self) {
+            _ = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "other"))
+        }
+        #expect(error?.code == "not-enough-memory")
+        pool.setByteBudget(2 * one.total)
+        _ = try await pool.lease(path, setup: .init(engine: Self.engine, owner: "other"))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func whatOthersHoldCountsAgainstTheBudgetAndIsListed() async throws {
+        let pool = try pool(models: 1.5)
+        let path = try TinyModel().write()
+        pool.hold("/models/embedder.gguf", bytes: pool.byteBudget / 2)
+        let error = await #expect(throws: LlamaError.self) { _ = try await pool.lease(path) }
+        #expect(error?.message.contains("embedder") == true && error?.message.contains("model-memory") == true)
+        #expect(await pool.loaded().map(\.id) == ["embedder"])
+        let refused = await #expect(throws: LlamaError.self) { try await pool.unload("/models/embedder.gguf") }
+        #expect(refused?.code == "model-in-use")
+        pool.letGo("/models/embedder.gguf")
+        _ = try await pool.lease(path)
+    }
+
+    @Test func aLoadThatWasGivenUpDoesNotEndTheNextOne() async throws {
+        let path = try TinyModel(width: 256, layers: 4).write()
+        let pool = try pool()
+        for _ in 0..<10 {
+            let impatient = Task { try await pool.lease(path) }
+            impatient.cancel()
+            #expect(try await pool.lease(path).model.facts.layers == 4)
+            _ = await impatient.result
+            await pool.unloadIdle()
+        }
+    }
+
+    @Test func aReplacedModelThatIsStillUsedCountsAgainstTheBudget() async throws {
+        let pool = try pool(models: 1.5)
+        let path = try TinyModel(layers: 2).write()
+        var old: ModelLease? = try await pool.lease(path)
+        try #require(rename(try TinyModel(layers: 2).write(), path) == 0)
+        let error = await #expect(throws: LlamaError.self) { _ = try await pool.lease(path) }
+        #expect(error?.code == "not-enough-memory")
+        #expect(await pool.loaded().count == 1)
+        withExtendedLifetime(old) {}
+        old = nil
+        _ = try await pool.lease(path)
+        #expect(await pool.loaded().count == 1)
     }
 }
 

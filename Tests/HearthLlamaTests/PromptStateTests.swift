@@ -119,6 +119,24 @@ struct PromptStateTests {
         #expect((again.response?.usage.cachedTokens ?? 0) >= (before.response?.usage.promptTokens ?? .max) - 1)
     }
 
+    /// Taking a turn back removes the state; asking again leaves one of the same length that holds something else.
+    @Test func afterATurnWasTakenBackTheStateIsKeptAgain() async throws {
+        let path = try TinyModel(context: 1024).write()
+        let memory = Memory()
+        let one = engine(path, memory)
+        func ending(_ letter: String) -> [Message] { [Message(.user, Self.first[1].content + letter)] }
+        _ = try await one.answer(request(ending("x")))
+        memory.removeState(ofConversation: "talk")
+        _ = try await one.answer(request(ending("x")))
+        #expect(memory.saves.withLock { $0 } == 2)
+        let kept = try #require(memory.states.withLock { $0["talk"] }?.tokens)
+        // Other last words: as long, nearly all of it as before, and not the same.
+        _ = try await one.answer(request(ending("y")))
+        #expect(memory.saves.withLock { $0 } == 3)
+        let after = try #require(memory.states.withLock { $0["talk"] }?.tokens)
+        #expect(after != kept && after.prefix(64) == kept.prefix(64))
+    }
+
     @Test func onlyWhatIsWorthItIsKept() async throws {
         let path = try TinyModel(context: 1024).write()
         let memory = Memory()

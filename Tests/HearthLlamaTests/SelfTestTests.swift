@@ -49,7 +49,8 @@ struct SelfTestTests {
         vocabulary.add("<|endturn|>", .control)
         let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary, template: source).write())
         let mark = try #require(vocabulary.id("<|endturn|>"))
-        #expect(TemplateSelfTest(model: model, template: source).vocabularyFindings() == [])
+        let test = try TemplateSelfTest(model: model, layout: ChatLayout(setting: source, model: model))
+        #expect(test.vocabularyFindings() == [])
         #expect(!model.vocabulary.endsGeneration(mark))
         #expect(model.vocabulary.tokens(named: ["<|endturn|>", "hello"]) == [mark])
     }
@@ -57,7 +58,7 @@ struct SelfTestTests {
     @Test func whatTheModelSaysFirstIsLookedAt() throws {
         let vocabulary = TinyVocabulary.bytePair()
         let model = try LlamaModel(path: TinyModel(vocabulary: vocabulary).write())
-        let test = TemplateSelfTest(model: model, template: TinyModel.chatML)
+        let test = try TemplateSelfTest(model: model, layout: ChatLayout(setting: nil, model: model))
         func finding(_ best: Int32?, value: Float = 1) -> String? {
             var logits = [Float](repeating: 0, count: vocabulary.tokens.count)
             if let best { logits[Int(best)] = value }
@@ -98,6 +99,26 @@ struct SelfTestTests {
         #expect(try await other.examine() == [])
         try Data([0xFF]).write(to: url)
         #expect(try await LlamaEngine(path: path, configuration: .init(threads: 1), checks: file).examine() == found)
+    }
+
+    /// Without a template of the file, what stands in for it and why is said with what does not fit, and when asked.
+    @Test func aFamilyThatDoesNotFitIsNamedWithTheReasonForIt() async throws {
+        var vocabulary = TinyVocabulary.bytePair()
+        for mark in ["<|im_start|>", "<|im_end|>"] {
+            vocabulary.tokens[Int(try #require(vocabulary.id(mark)))] = "<|another-\(mark.count)|>"
+        }
+        let path = TinyModel.path("gemma-\(UUID().uuidString)")
+        try TinyModel(vocabulary: vocabulary, template: nil).encoded().write(to: URL(fileURLWithPath: path))
+        let engine = LlamaEngine.tiny(path)
+        let choice = try await engine.chatTemplate()
+        #expect(choice.name == "gemma-instruct" && !choice.isFromFile)
+        #expect(choice.reason.contains("its name has “gemma”"))
+        let found = try await engine.examine()
+        #expect(found.contains { $0.contains("laid out as gemma-instruct, because") && $0.contains("<start_of_turn>") })
+        let own = try await LlamaEngine.tiny(try TinyModel().write()).chatTemplate()
+        #expect(own.isFromFile && own.summary.contains("the model file carries it"))
+        let set = try await LlamaEngine.tiny(try TinyModel().write(), template: "phi3").chatTemplate()
+        #expect(set.name == "phi-3" && set.reason.contains("setting"))
     }
 
     @Test func theTestLeavesNothingEvaluated() async throws {

@@ -108,30 +108,14 @@ struct TroubleshootingTests {
         #expect(!repeats((0..<400).map { Int32($0 * $0 % 97) }))
         #expect(!repeats([]))
     }
-}
 
-struct ModelSettingsTests {
-    @Test func settingsTakeTheirDefaultsForWhatAFileLeavesOut() throws {
-        let read = try JSONDecoder().decode(ModelSettings.self, from: Data(#"{"temperature": 0.7, "threads": 3}"#.utf8))
-        var expected = ModelSettings()
-        expected.temperature = 0.7
-        expected.threads = 3
-        #expect(read == expected)
-        #expect(try JSONDecoder().decode(ModelSettings.self, from: JSONEncoder().encode(expected)) == expected)
-        #expect(ModelSettings().options == GenerationOptions())
-        #expect(ModelSettings().engine == LlamaEngine.Configuration())
-        #expect(read.engine.threads == 3 && read.options.temperature == 0.7)
-    }
-
-    @Test(arguments: [
-        #"{"temperature": -1}"#, #"{"batchSize": 0}"#, #"{"threads": -2}"#, #"{"parallelRequests": 1000}"#,
-        #"{"contextLength": 0}"#, #"{"topP": 2}"#, #"{"maxTokens": -1}"#,
-    ])
-    func senselessSettingsAreRefused(_ text: String) {
-        let error = #expect(throws: LlamaError.self) {
-            _ = try JSONDecoder().decode(ModelSettings.self, from: Data(text.utf8))
-        }
-        #expect(error?.code == "bad-option")
+    @Test func aPoolWithoutRoomNamesWhatWouldFit() async throws {
+        let path = try TinyModel(width: 256, layers: 8, context: 8192).write()
+        let whole = try MemoryEstimate(path: path)
+        let pool = ModelPool(configuration: .init(byteBudget: whole.total - whole.cache / 2))
+        let error = await #expect(throws: LlamaError.self) { _ = try await pool.languageModel(path).answer("hello") }
+        #expect(error?.code == "not-enough-memory")
+        #expect(error?.message.contains("would fit") == true && error?.message.contains("model-memory") == true)
     }
 }
 #endif

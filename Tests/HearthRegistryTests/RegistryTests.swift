@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct RegistryTests {
     @Test func theBuiltInCatalogueIsValid() throws {
-        let models = try ModelRegistry.builtIn()
+        let models = BuiltInCatalogue.models
+        try CatalogueFile(models: models).check("The built-in list of models")
         for id in [
             "phi-3.5-mini-instruct", "llama-3.2-1b-instruct", "llama-3.2-3b-instruct", "mistral-7b-instruct",
             "all-minilm-l6-v2", "whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large-v3",

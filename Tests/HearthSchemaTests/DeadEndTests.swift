@@ -100,7 +100,7 @@ struct DeadEndTests {
         #expect(try grammar.matches(#"{"children":[{"children":[]},{"children":[]}]}"#))
     }
 
-    @Test(.timeLimit(.minutes(1))) func longChainsOfRulesAreJudgedInTime() {
+    @Test(.timeLimit(.minutes(10))) func longChainsOfRulesAreJudgedInTime() {
         var rules: [GrammarReduction.Rule] = [("root", "rule-0 | \"x\"")]
         for number in 0..<50_000 {
             rules.append(("rule-\(number)", "\"a\" rule-\(number + 1) | (rule-\(number + 1))?"))

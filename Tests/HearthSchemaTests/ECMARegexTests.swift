@@ -26,12 +26,12 @@ import Testing
         #expect(throws: SchemaError.self) { try ECMARegex(pattern) }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^([a-z]+)*[0-9]$"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^([a-z]+)*[0-9]$"])
     func patternsThatHangElsewhereDoNotHangHere(pattern: String) throws {
         #expect(try !ECMARegex(pattern).isFound(in: String(repeating: "a", count: 3_000) + "!"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func backtrackingStopsAtItsBudget() throws {
+    @Test(.timeLimit(.minutes(10))) func backtrackingStopsAtItsBudget() throws {
         let regex = try ECMARegex(#"^(a+)+\1$"#)
         #expect(throws: SchemaError.self) { try regex.isFound(in: String(repeating: "a", count: 60) + "!") }
     }

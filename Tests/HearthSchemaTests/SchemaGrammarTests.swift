@@ -113,14 +113,14 @@ import Testing
         #expect(error?.message.contains("`\(keyword)`") == true, "\(error?.message ?? "")")
     }
 
-    @Test(.timeLimit(.minutes(1))) func hugeCountsAreCountedExactly() throws {
+    @Test(.timeLimit(.minutes(10))) func hugeCountsAreCountedExactly() throws {
         let grammar = try grammar(#"{"type":"string","minLength":1500,"maxLength":4321}"#)
         for (count, expected) in [(1_499, false), (1_500, true), (2_999, true), (4_321, true), (4_322, false)] {
             #expect(try grammar.matches("\"" + String(repeating: "a", count: count) + "\"") == expected, "\(count)")
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyRequiredPropertiesKeepTheUsualOrders() throws {
+    @Test(.timeLimit(.minutes(10))) func manyRequiredPropertiesKeepTheUsualOrders() throws {
         let names = (0..<30).map { "p\(($0 * 7) % 30)" }
         var properties = JSONObject()
         for name in names { properties[name] = true }
@@ -134,7 +134,7 @@ import Testing
         #expect(try !grammar.matches(text(Array(names.dropFirst()))))
     }
 
-    @Test(.timeLimit(.minutes(1))) func hostileSchemasEndInAnErrorOrAGrammar() throws {
+    @Test(.timeLimit(.minutes(10))) func hostileSchemasEndInAnErrorOrAGrammar() throws {
         var deep: JSONValue = ["type": "string"]
         for _ in 0..<90 { deep = ["items": deep, "minItems": 1] }
         _ = try SchemaGrammar(deep)

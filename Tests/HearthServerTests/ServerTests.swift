@@ -2,110 +2,16 @@ import Foundation
 import HearthCore
 import HearthEngine
 import HearthHTTP
+import HearthRegistry
 import HearthServer
-import NIOCore
-import NIOPosix
 import Testing
+import TinyModels
 
 /// The whole server over a real library in a temporary folder.
 @Suite("The server")
 struct ServerTests {
-    private static let token = "a-token-for-tests-only-0123456789"
-
-    private struct Client: Sendable {
-        let port: Int
-
-        struct Reply: Sendable {
-            var status = 0
-            var head = ""
-            var body = ""
-            var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
-        }
-
-        func send(
-            _ method: String, _ target: String, type: String = "application/json", body: [UInt8] = [],
-            headers: String = ""
-        ) async throws -> Reply {
-            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connect(host: "127.0.0.1", port: port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                    }
-                }
-            var head =
-                "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(ServerTests.token)\r\n"
-            if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
-            head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
-            let bytes = Array(head.utf8) + body
-            let answer = try await channel.executeThenClose { inbound, outbound -> [UInt8] in
-                try await outbound.write(ByteBuffer(bytes: bytes))
-                var answer: [UInt8] = []
-                for try await piece in inbound { answer += Array(buffer: piece) }
-                return answer
-            }
-            guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return Reply() }
-            var reply = Reply()
-            reply.head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
-            let isChunked = reply.head.lowercased().contains("transfer-encoding: chunked")
-            let content = Array(answer[end.upperBound...])
-            reply.body = String(decoding: isChunked ? Self.joined(content) : content, as: UTF8.self)
-            reply.status = Int(reply.head.split(separator: " ").dropFirst().first ?? "") ?? 0
-            return reply
-        }
-
-        /// The content of chunks (RFC 9112, 7.1).
-        private static func joined(_ bytes: [UInt8]) -> [UInt8] {
-            var rest = bytes[...]
-            var result: [UInt8] = []
-            while let end = rest.firstRange(of: [13, 10]) {
-                let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
-                guard let size = Int(digits, radix: 16), size > 0, rest.endIndex - end.upperBound >= size else { break }
-                result += rest[end.upperBound..<(end.upperBound + size)]
-                rest = rest[(end.upperBound + size)...].dropFirst(2)
-            }
-            return result
-        }
-
-        func send(_ method: String, _ target: String, json: JSONValue) async throws -> Reply {
-            try await send(method, target, body: Array(json.description.utf8))
-        }
-
-        /// Uploads a file and waits until it was read.
-        func upload(_ name: String, _ content: String, to target: String = "/api/documents") async throws -> JSONValue {
-            let form =
-                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
-            let begun = try await send(
-                "POST", target, type: "multipart/form-data; boundary=x", body: Array(form.utf8))
-            guard let id = begun.json["id"]?.stringValue else { return begun.json }
-            let events = try await send("GET", "/api/jobs/\(id)/events")
-            let last = events.body.components(separatedBy: "data: ").last ?? ""
-            return try JSONValue(parsing: last.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-    }
-
-    private func with(_ body: @escaping @Sendable (Client, Hearth, URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-server-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let hearth = try Hearth(folder: folder)
-        var configuration = HTTPServer.Configuration(token: Secret(Self.token))
-        configuration.port = 0
-        let server = HearthServer(hearth, configuration: configuration)
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let running = Task { try await server.http.run { continuation.yield($0.port) } }
-        var iterator = ports.makeAsyncIterator()
-        let port = await iterator.next() ?? 0
-        do {
-            try await body(Client(port: port), hearth, folder)
-        } catch {
-            await server.http.stop()
-            throw error
-        }
-        await server.http.stop()
-        try await running.value
-    }
-
     @Test func `A file that is uploaded is read, found, asked and removed, and no copy of it stays`() async throws {
-        try await with { client, hearth, folder in
+        try await ServerClient.with { client, hearth, folder in
             let job = try await client.upload("notes/lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
             #expect(job["state"] == "done")
             let file = try #require(job["files"]?.arrayValue?.first)
@@ -134,7 +40,7 @@ struct ServerTests {
         "../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md",
     ])
     func `A hostile file name stays a name`(_ name: String) async throws {
-        try await with { client, hearth, folder in
+        try await ServerClient.with { client, hearth, folder in
             let job = try await client.upload(name, "# Evil\n\nText of a file with a hostile name.\n")
             let path = job["files"]?.arrayValue?.first?["path"]?.stringValue ?? ""
             #expect(!path.isEmpty && !path.hasPrefix("/") && !path.contains("..\\") && !path.contains("\u{202E}"))
@@ -146,7 +52,7 @@ struct ServerTests {
     }
 
     @Test func `A script in a title or a text is given as text`() async throws {
-        try await with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ in
             let script = "<script>alert(1)</script>"
             let job = try await client.upload("x.md", "# \(script)\n\nThe text \(script) is here.\n")
             let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
@@ -159,7 +65,7 @@ struct ServerTests {
     }
 
     @Test func `The page comes with its tag, and is not sent again when it is known`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             let page = try await client.send("GET", "/")
             #expect(page.status == 200 && page.head.lowercased().contains("text/html"))
             let tag = page.head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?
@@ -173,7 +79,7 @@ struct ServerTests {
     }
 
     @Test func `Everything is deleted only by its words, and the server goes on`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             _ = try await client.upload("a.md", "# A\n\nSomething to forget.\n")
             #expect(try await client.send("POST", "/api/data/delete", json: ["confirm": "yes"]).status == 422)
             #expect(try await client.send("GET", "/api/documents").json["total"] == 1)
@@ -184,7 +90,7 @@ struct ServerTests {
     }
 
     @Test func `Settings are changed for requests that follow, and what is not allowed is said`() async throws {
-        try await with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ in
             let changed = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "redact": true])
             #expect(changed.json["mode"] == "localOnly")
             #expect(hearth.settings.mode == .localOnly && hearth.settings.redact)
@@ -197,7 +103,7 @@ struct ServerTests {
     }
 
     @Test func `A journal is written, seen in the calendar and rolled up`() async throws {
-        try await with { client, _, _ in
+        try await ServerClient.with { client, _, _ in
             let entry = try await client.send(
                 "POST", "/api/journal/entries",
                 json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])
@@ -215,6 +121,67 @@ struct ServerTests {
             #expect(stale["periods"]?.arrayValue?.first?["state"] == "stale")
         }
     }
+
+    #if Llama
+    @Test func `Any installed model is served by its name, and what is loaded is listed, set and unloaded`()
+        async throws
+    {
+        try await ServerClient.with { client, hearth, _ in
+            for name in ["one", "two"] {
+                try hearth.models.save(
+                    ModelManifest(
+                        id: name, name: name, modality: .textGeneration, runtimes: [.llama], format: .gguf,
+                        file: name + ".gguf"))
+                try TinyModel().encoded().write(to: hearth.models.folder.appendingPathComponent(name + ".gguf"))
+            }
+            let listed = try await client.send("GET", "/v1/models").json["data"]?.arrayValue?.map {
+                $0["id"]?.stringValue
+            }
+            #expect(listed?.contains("local/one") == true && listed?.contains("local/two") == true)
+            @Sendable func ask(_ model: String) async throws -> ServerClient.Reply {
+                try await client.send(
+                    "POST", "/v1/chat/completions",
+                    json: ["model": .string(model), "max_tokens": 3, "messages": [["role": "user", "content": "hi"]]])
+            }
+            // Named with its engine or without.
+            #expect(try await ask("local/one").status == 200)
+            let answer = try await ask("two")
+            #expect(answer.json["usage"]?["completion_tokens"] == 3)
+            #expect(try await ask("local/three").status == 404)
+            // At once, over the one pool.
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<6 { group.addTask { try await ask(number.isMultiple(of: 2) ? "one" : "two").status } }
+                for try await status in group { #expect(status == 200) }
+            }
+            let loaded = try await client.send("GET", "/api/models/loaded").json
+            let models = loaded["models"]?.arrayValue ?? []
+            let ids = models.compactMap { $0["id"]?.stringValue }
+            #expect(ids.contains("one") && ids.contains("two"))
+            #expect(models.allSatisfy { $0["state"]?.stringValue == "ready" && $0["progress"] == 1 })
+
+            let set = try await client.send(
+                "PATCH", "/api/models/one/settings", json: ["name": "max-tokens", "value": "2"])
+            #expect(set.status == 200, "\(set.body)")
+            let own = set.json["settings"]?.arrayValue?.first { $0["name"]?.stringValue == "max-tokens" }
+            #expect(own?["origin"]?.stringValue == "model" && own?["effective"]?.stringValue == "2")
+            let short = try await client.send(
+                "POST", "/v1/chat/completions",
+                json: ["model": "one", "messages": [["role": "user", "content": "hi"]]])
+            #expect(short.json["usage"]?["completion_tokens"] == 2)
+            let wrong = try await client.send(
+                "PATCH", "/api/models/one/settings", json: ["name": "temperature", "value": "hot"])
+            #expect(wrong.status == 422)
+            #expect(try await client.send("GET", "/api/models/whisper-tiny/settings").status == 409)
+            #expect(try await client.send("GET", "/api/models/nobody/settings").status == 404)
+            let reset = try await client.send("DELETE", "/api/models/one/settings").json
+            #expect(reset["settings"]?.arrayValue?.allSatisfy { $0["value"] == .null } == true)
+
+            let unloaded = try await client.send("POST", "/api/models/one/unload")
+            #expect(unloaded.json["unloaded"]?.boolValue == true)
+            #expect(try await client.send("POST", "/api/models/one/unload").json["unloaded"]?.boolValue == false)
+        }
+    }
+    #endif
 
     @Test func `The token's file is for its owner alone, and a short token is refused`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-token-\(UUID().uuidString)")

@@ -111,6 +111,73 @@ import Testing
         #expect(try await database.removeLastTurn(ofConversation: talk.id).isEmpty)
     }
 
+    @Test func aTurnIsReplacedInOneStep() async throws {
+        let talk = try await talk(3)
+        let before = try await database.messages(ofConversation: talk.id)
+        try await database.setContextBoundary(ContextBoundary(upTo: before[4].id), ofConversation: talk.id)
+        #expect(try await database.lastTurn(ofConversation: talk.id) == Array(before.suffix(2)))
+        let new = [ConversationMessage(Message(.user, "q")), ConversationMessage(Message(.assistant, "a"))]
+        let stored = try await database.append(new, toConversation: talk.id, replacingFrom: before[2].id)
+        let after = try await database.messages(ofConversation: talk.id)
+        #expect(after.map(\.id) == [before[0].id, before[1].id] + stored.map(\.id))
+        #expect(after.suffix(2).map(\.message.content) == ["q", "a"])
+        // It would hide what is there now.
+        #expect(try await database.contextBoundary(ofConversation: talk.id) == nil)
+        // Another conversation's messages are not its own to replace.
+        let other = try await database.createConversation()
+        try await database.append(new, toConversation: other.id, replacingFrom: 0)
+        #expect(try await database.messages(ofConversation: talk.id) == after)
+        // All or nothing: where the new ones cannot be written, the old ones stay.
+        #expect(
+            await code { try await database.append(new, toConversation: "none", replacingFrom: before[0].id) }
+                == "unknown-item")
+        #expect(try await database.messages(ofConversation: talk.id) == after)
+    }
+
+    @Test func theLabelOfASystemPromptIsKept() async throws {
+        let talk = try await database.createConversation(systemPrompt: "Rules.", label: .private)
+        #expect(talk.promptLabel == .private)
+        #expect(try await database.conversation(matching: talk.id).systemPromptLabel == .private)
+        #expect(try await database.conversations().first?.promptLabel == .private)
+        try await database.setSystemPrompt("Other rules.", ofConversation: talk.id)
+        #expect(try await database.conversation(matching: talk.id).promptLabel == .personal)
+        try await database.setSystemPrompt(nil, ofConversation: talk.id)
+        #expect(try await database.conversation(matching: talk.id).promptLabel == .public)
+    }
+
+    @Test func theNumberOfAMessageIsNeverGivenAgain() async throws {
+        _ = try await database.createConversation(id: "a")
+        var given: Set<Int64> = []
+        for round in 0..<4 {
+            let turn = [ConversationMessage(Message(.user, "q")), ConversationMessage(Message(.assistant, "a"))]
+            let ids = try await database.append(turn, toConversation: "a").map(\.id)
+            #expect(ids == ids.sorted() && given.isDisjoint(with: ids) && ids.allSatisfy { $0 > given.max() ?? 0 })
+            given.formUnion(ids)
+            if round.isMultiple(of: 2) {
+                try await database.removeLastTurn(ofConversation: "a")
+            } else {
+                try await database.removeConversation(id: "a")
+                _ = try await database.createConversation(id: "a")
+            }
+        }
+        #expect(given.count == 8)
+    }
+
+    @Test func whatWasDecidedAboutAnAnswerIsKeptWithIt() async throws {
+        _ = try await database.createConversation(id: "a")
+        var metadata = ConversationMessage.Metadata()
+        metadata.route = RoutingDecision(
+            task: .answer, engine: .local, model: "m", reason: "first in order",
+            rejected: [.init(engine: .apple, reason: "not on this system")])
+        metadata.unsupported = [TextSpan(start: 2, end: 4)]
+        metadata.droppedPassages = [
+            Passage(chunkID: 7, documentID: "d", path: "/d", span: TextSpan(start: 0, end: 9), text: "", score: 1)
+        ]
+        let message = ConversationMessage(Message(.assistant, "answer"), metadata: metadata)
+        try await database.append([message], toConversation: "a")
+        #expect(try await database.messages(ofConversation: "a").first?.metadata == metadata)
+    }
+
     @Test func aRemovedConversationIsGone() async throws {
         _ = try await database.createConversation(id: "a", systemPrompt: "plantedprompt")
         try await database.append(Message(.user, "plantedquestion", reasoning: "plantedreason"), toConversation: "a")

@@ -174,7 +174,7 @@ import Testing
     }
 
     /// A store of version 1 that was opened by each version in between, and used by it, is opened by this one.
-    @Test(arguments: [1, 2, 3, 4]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
+    @Test(arguments: [1, 2, 3, 4, 5]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
         let fixture = try #require(
             Bundle.module.url(forResource: "store-1", withExtension: "sqlite", subdirectory: "Fixtures"))
         let store = try TemporaryStore()
@@ -204,6 +204,8 @@ import Testing
         #expect(try await database.analysisNode(Self.node) == (version >= 4 ? Data("kept".utf8) : nil))
         #expect(try await database.setting("old") == "value")
         // Everything that came since can be used.
+        let added = try await database.append(Message(.user, "A new question"), toConversation: "old")
+        #expect(added.id > message.id)
         _ = try await database.storeJournal([Self.entry])
         #expect(try await database.journalSession(id: "old-entry") == Self.entry)
         #expect(try await database.consents().isEmpty)

@@ -35,6 +35,25 @@ struct SampleEntries {
         database = try store.open()
     }
 
+    @Test func decisionsOfWhichNothingSaysHowTheyEndedAreNamed() async throws {
+        func entry(_ kind: LedgerEntry.Kind, host: String? = "api.example.com", of decision: Int? = nil) -> LedgerEntry
+        {
+            LedgerEntry(kind: kind, time: SampleEntries.start, engine: .custom, host: host, decision: decision)
+        }
+        for one in [
+            entry(.decision), entry(.connection, of: 1), entry(.outcome, of: 1),  // 1 ended
+            entry(.decision), entry(.connection, of: 4),  // 4 had a connection, and the program ended
+            entry(.decision),  // 6 had none
+            entry(.decision, host: nil), entry(.refusal),  // what stays in the process sends nothing
+        ] {
+            _ = try await database.append(one)
+        }
+        let result = try await database.verifyLedger()
+        #expect(result.valid && result.unfinished == [4, 6])
+        _ = try await database.append(entry(.outcome, of: 6))
+        #expect(try await database.verifyLedger().unfinished == [4])
+    }
+
     @Test func whatIsAppendedIsReadBackExactly() async throws {
         var full = SampleEntries.entry(1, kind: .connection)
         full.time = Date(timeIntervalSince1970: 1_795_000_000.123456)

@@ -136,6 +136,17 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: fresh.path))
     }
 
+    /// What a model has read of a conversation over documents holds their passages.
+    @Test func removingADocumentTakesTheStatesAlong() async throws {
+        let database = try place.open()
+        let samples = SampleDocuments(dimension: nil)
+        let document = samples.document(title: "Notes", texts: ["The heron nests in the alder carr."])
+        let id = try await database.replaceSource(samples.source("/n", of: document), with: document).documentID
+        try database.promptStates().save(Self.state(10), ofConversation: "talk")
+        try await database.removeDocument(id: id)
+        #expect(database.promptStates().tokens(ofConversation: "talk", identity: "model-a") == nil)
+    }
+
     @Test func deletingEverythingTakesTheStatesAlong() throws {
         let database = try place.open()
         let states = database.promptStates()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SandboxTests {
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
             "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
             "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: TemplateError.self) { try rendered("{{ {'a': 1}.update({'b': 2}) }}") }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
     func randomTemplatesNeitherTrapNorHang(_ seed: Int) {
         var random = Random(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
         let pieces = Self.pieces

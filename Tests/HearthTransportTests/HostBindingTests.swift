@@ -136,7 +136,8 @@ import Testing
         let fixture = try Fixture { $0.maximumRedirects = 1 }
         var request = get(home.url)
         request.followsRedirects = true
-        #expect(await fixture.failure(request) != nil || location == "")
+        #expect(await fixture.failure(request)?.reason == .badResponse)
+        #expect(home.log.requests.count == 1)
         await home.stop()
     }
 }

@@ -103,6 +103,54 @@ import Testing
         #expect(count == 16_000)
     }
 
+    /// A recognizer was busy, and what the microphone heard of the assistant comes when that has fallen silent.
+    @Test func itsOwnVoiceIsNotHeardLateEither() {
+        var times = DeafTimes()
+        let zero = ContinuousClock.now
+        func chunk(_ second: Double) -> AudioChunk {
+            AudioChunk(start: AudioFormat.sample(second), samples: [Float](repeating: 0.1, count: 1_600))
+        }
+        func isDeaf(_ second: Double, at moment: Double) -> Bool {
+            times.cover(chunk(second), arrivedAt: zero + .seconds(moment))
+        }
+        #expect(!isDeaf(0, at: 0.1))
+        times.begin(at: zero + .seconds(2))
+        times.begin(at: zero + .seconds(2.5))
+        times.end(at: zero + .seconds(2.6))
+        // Said before it spoke, and come while it speaks.
+        #expect(!isDeaf(1, at: 3))
+        #expect(isDeaf(2.5, at: 3))
+        times.end(at: zero + .seconds(4))
+        #expect(isDeaf(3.8, at: 9))
+        // The room still sounds of it.
+        #expect(isDeaf(4.2, at: 9))
+        #expect(!isDeaf(4.5, at: 9))
+        #expect(!isDeaf(9, at: 9.1))
+    }
+
+    @Test func itListensWhileItThinks() async throws {
+        let recognizer = ScriptedRecognizer([.text("one"), .text("two")])
+        let pipeline = try await VoicePipeline.createPipeline(.init(recognizer: recognizer))
+        let voice = Voice()
+        let second = BoundedChannel<Void>(capacity: 1)
+        let assistant = VoiceAssistant(pipeline: pipeline, output: voice) { question in
+            // The first answer is not found before the second question was heard.
+            if question == "one" { _ = try await second.next() }
+            return stream(["So \(question)."])
+        }
+        try await assistant.run(SampleSource(Tones.samples([1, 1, 1, 1, 1])), isLive: true) { event in
+            if case .voice(.segments(let segments)) = event, segments.first?.text == "two" { second.trySend(()) }
+        }
+        #expect(voice.sentences == ["So one.", "So two."])
+    }
+
+    @Test func aLongTextInOnePieceIsDividedInNoTimeAtAll() {
+        var assembler = SentenceAssembler()
+        let text = String(repeating: "This is a sentence of some length. ", count: 30_000)
+        #expect(assembler.add(text).count == 30_000)
+        #expect(assembler.finish() == nil)
+    }
+
     @Test func cancellingEndsTheTalk() async throws {
         let pipeline = try await VoicePipeline.createPipeline(.init(recognizer: ScriptedRecognizer()))
         let assistant = VoiceAssistant(pipeline: pipeline) { _ in
@@ -130,6 +178,9 @@ import Testing
             // Nothing to say is said at once, an impossible language is left to the voice.
             try await output.speak(" \n", language: nil)
             try await output.speak("Yes.", language: "--help")
+            // What is too long for one program is spoken by several, and none of it is left out.
+            try await output.speak(String(repeating: "a ", count: 2_000) + "end", language: "en")
+            #expect(try await TestFiles.samples(AudioFile.open(file)).count < 32_000)
         }
     }
 }

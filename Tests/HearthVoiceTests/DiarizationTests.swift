@@ -80,6 +80,22 @@ import Testing
         #expect(TurnMerger.apply(turns, to: [segment.shifted(by: 100)], channels: [nil]).map(\.speaker) == [nil])
     }
 
+    @Test func manyTurnsForTheSameMomentAreOneTurn() async throws {
+        // 50,000 turns over the whole recording, and as many that are none, for 2,000 segments.
+        var turns = (0..<50_000).map { SpeakerTurn(start: Double($0) / 1e6, end: 4_000, speaker: "A") }
+        turns += (0..<50_000).map { _ in SpeakerTurn(start: .nan, end: 1, speaker: "B") }
+        turns.append(SpeakerTurn(start: 1_000.2, end: 1_001.9, speaker: "C"))
+        let segments = (0..<2_000).map {
+            RecognizedSegment(start: Double($0), end: Double($0) + 0.9, text: "\($0)")
+        }
+        let named = TurnMerger.apply(turns, to: segments, channels: Array(repeating: nil, count: segments.count))
+        // Where both speak for all of a segment, the first by name is named.
+        #expect(named.count == segments.count && named.allSatisfy { $0.speaker == "A" })
+        let tooMany = Array(repeating: turns[0], count: 100_001)
+        let result = try await pipeline(.labels(tooMany)).transcribe(SampleSource(Tones.samples([1, 1, 1])))
+        #expect(result.diarization.label == "unavailable" && result.segments.count == 1)
+    }
+
     @Test func aDiarizerThatFailsCostsTheSpeakersOnly() async throws {
         struct Failing: SpeakerDiarizer {
             let name = "failing"

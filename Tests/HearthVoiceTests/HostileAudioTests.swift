@@ -99,8 +99,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Double.infinity, 1.0), (.nan, 0), (-1, 0), (1e300, 1)])
+    func limitsThatAreNoNumbersToCountWithAreTaken(limit: Double, duration: Double) async throws {
+        try await TestFiles.withFolder { folder in
+            let limits = AudioLimits(maximumSeconds: limit, decoderSilence: .infinity)
+            var files = ["a.wav"]
+            try WAVWriter.write(second, to: folder.appendingPathComponent("a.wav"))
+            if TestFiles.has("ffmpeg") {
+                let flac = folder.appendingPathComponent("a.flac").path
+                try TestFiles.run("ffmpeg", ["-v", "error", "-i", folder.appendingPathComponent("a.wav").path, flac])
+                files.append("a.flac")
+            }
+            for file in files {
+                let recording = try await AudioFile.open(folder.appendingPathComponent(file).path, limits: limits)
+                let channel = BoundedChannel<AudioChunk>(capacity: 100)
+                let report = try? await recording.produce(into: channel)
+                #expect(report?.duration ?? 0 == duration, "\(file)")
+            }
+        }
+    }
+
     @Test func foldersDevicesAndMissingFilesAreRefused() async throws {
-        for path in ["/", "/dev/zero", "/nonexistent/a.wav", "", "-i"] {
+        for path in ["/", "/dev/zero", "/nonexistent/a.wav", "", "-i", "a\0b", "/etc/passwd/x"] {
             await #expect(throws: VoiceError.self) { _ = try await AudioFile.open(path) }
         }
     }

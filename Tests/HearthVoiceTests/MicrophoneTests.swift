@@ -8,7 +8,7 @@ import Testing
 /// No machine that tests has a microphone; a program that writes samples stands in for the one that records.
 @Suite struct MicrophoneTests {
     private func microphone(_ script: String, maximumSeconds: Double = 60) -> Microphone {
-        Microphone(program: "/bin/sh", arguments: ["-c", script], maximumSeconds: maximumSeconds)
+        Microphone(recorders: [("/bin/sh", ["-c", script])], maximumSeconds: maximumSeconds)
     }
 
     @Test func hearsWhatTheRecorderWrites() async throws {
@@ -25,6 +25,33 @@ import Testing
             for try await _ in microphone("echo 'no such device' >&2; exit 1").chunks() {}
         }
         #expect(error?.code == "audio-device" && error?.message.contains("no such device") == true)
+    }
+
+    /// PulseAudio's and PipeWire's programs make memory that they share with the server, which counts as writing a file.
+    @Test func aRecorderMayShareMemory() async throws {
+        let source = microphone("f=$(mktemp) && head -c 3200 /dev/zero >$f && cat $f; rm -f $f")
+        #expect(try await TestFiles.samples(source).count == 1_600)
+    }
+
+    @Test func theNextRecorderIsTriedWhereOneGivesNoSound() async throws {
+        let broken = "echo 'connection refused' >&2; exit 1"
+        let source = Microphone(
+            recorders: [("/bin/sh", ["-c", broken]), ("/bin/sh", ["-c", "head -c 3200 /dev/zero"])], maximumSeconds: 60)
+        #expect(try await TestFiles.samples(source).count == 1_600)
+        let none = Microphone(
+            recorders: [("/bin/sh", ["-c", broken]), ("/bin/sh", ["-c", "exit 0"])], maximumSeconds: 60)
+        let error = await #expect(throws: VoiceError.self) { for try await _ in none.chunks() {} }
+        #expect(error?.code == "audio-device")
+        #expect(error?.message.contains("sh: connection refused; sh gave no sound") == true)
+    }
+
+    @Test func aProgramThatClosesItsOutputAndStaysIsStopped() async throws {
+        let mark = "hearth-closed-\(UUID().uuidString)"
+        let child = ChildProcess(
+            path: "/bin/sh", arguments: ["-c", "exec >&-; sleep 1000 # \(mark)"], limits: .init(silence: 0.3))
+        let error = await #expect(throws: VoiceError.self) { _ = try await child.run { _ in true } }
+        #expect(error?.code == "timeout")
+        #expect(try await TestFiles.waitForEnd(ofProcessesWith: mark))
     }
 
     @Test func stoppingLeavesNoRecorderBehind() async throws {
@@ -56,7 +83,9 @@ import Testing
         _ = buffer.add([Float](repeating: 0.4, count: 10))
         buffer.finish()
         while let chunk = try await buffer.next(atMost: 60) { chunks.append(chunk) }
-        #expect(chunks.map(\.start) == [0, 60, 210] || chunks.map(\.start) == [0, 60])
+        // 80 samples and 20 of the next 80, then a gap of 60 + 40, then what came when there was room again.
+        #expect(chunks.map(\.start) == [0, 60, 200] && chunks.map(\.samples.count) == [60, 40, 10])
+        #expect(chunks.last?.samples.first == 0.4)
         #expect(buffer.report.warnings.count == 1)
         #expect(buffer.report.duration == AudioFormat.seconds(210))
     }

@@ -69,6 +69,21 @@ import Testing
             ])
     }
 
+    @Test func progressGoesForwardToTheEnd() async throws {
+        try await TestFiles.withFolder { folder in
+            let file = folder.appendingPathComponent("talk.wav")
+            try WAVWriter.write(Tones.samples(Array(repeating: 1, count: 30)), to: file)
+            let told = Mutex<[(heard: Double, of: Double?)]>([])
+            let result = try await pipeline(ScriptedRecognizer()).transcribe(AudioFile.open(file.path)) { event in
+                if case .progress(let heard, let total) = event { told.withLock { $0.append((heard, total)) } }
+            }
+            let heard = told.withLock { $0.map(\.heard) }
+            #expect(heard.count > 1 && zip(heard, heard.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(heard.last == 30 && result.duration == 30)
+            #expect(told.withLock { $0.allSatisfy { $0.of == 30 } })
+        }
+    }
+
     @Test func theLanguageIsSettledByWhatWasHeardMost() async throws {
         let recognizer = ScriptedRecognizer(language: "de")
         let result = try await pipeline(recognizer).transcribe(
@@ -145,6 +160,14 @@ import Testing
         #expect(error?.partial.segments.map(\.text) == ["before"])
         // It is not asked again.
         #expect(recognizer.clips.count == 2)
+    }
+
+    @Test func whoeverWantsToWaitForEverMay() async throws {
+        for patience in [Double.infinity, 1e300] {
+            let result = try await pipeline(ScriptedRecognizer(), patience: patience).transcribe(
+                SampleSource(Tones.samples([1, 1, 1])))
+            #expect(result.segments.count == 1)
+        }
     }
 
     @Test func aRecognizerThatHangsAtOnceIsATimeout() async throws {

@@ -80,6 +80,16 @@ import TinyModels
             let options = RecognitionOptions(language: "en", vocabulary: ["Hello"])
             let with = try await recognizer.recognize(noise, options: options)
             #expect(with.segments.map(\.text) == ["And so"])
+            // A text that came before is the same to it; of both, the terms come first, and a long one is cut at its front.
+            let before = RecognitionOptions(language: "en", prompt: "\0 Hello.\n")
+            #expect(try await recognizer.recognize(noise, options: before).segments.map(\.text) == ["And so"])
+            let long = RecognitionOptions(language: "en", prompt: String(repeating: "Hello ", count: 100_000))
+            _ = try await recognizer.recognize(noise, options: long)
+            // The script leaves no choice, however freely words are drawn.
+            for temperature in [0, 1, .nan, 1e300] {
+                let drawn = RecognitionOptions(language: "en", temperature: temperature)
+                #expect(try await recognizer.recognize(noise, options: drawn).segments.map(\.text) == ["ask"])
+            }
         }
     }
 
@@ -148,6 +158,43 @@ import TinyModels
             }
             #expect(texts == ["Hello worldtesting one two"])
         }
+    }
+
+    @Test func whoWantsTheSameModelAtTheSameTimeSharesIt() async throws {
+        try await withModel { file in
+            let first = WhisperRecognizer.shared(model: file)
+            #expect(WhisperRecognizer.shared(model: file) === first)
+            #expect(WhisperRecognizer.shared(model: file, configuration: .init(beams: 2)) !== first)
+            // Another file in its place is another model.
+            try Data([1]).write(to: URL(fileURLWithPath: file.path))
+            #expect(WhisperRecognizer.shared(model: file) !== first)
+            withExtendedLifetime(first) {}
+        }
+    }
+
+    @Test func workThatDoesNotReactToBeingCancelledIsKnown() async throws {
+        let work = AbandonedWork()
+        let begun = BoundedChannel<Void>(capacity: 1)
+        let cancelled = BoundedChannel<Void>(capacity: 1)
+        let goOn = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let task = Task {
+            try await work.watch {
+                await withCheckedContinuation { continuation in
+                    goOn.withLock { $0 = continuation }
+                    begun.trySend(())
+                }
+            } onCancel: {
+                cancelled.trySend(())
+            }
+        }
+        _ = try await begun.next()
+        #expect(work.isEmpty)
+        task.cancel()
+        _ = try await cancelled.next()
+        #expect(!work.isEmpty)
+        goOn.withLock { $0 }?.resume()
+        try await task.value
+        #expect(work.isEmpty)
     }
 
     // MARK: - Files

@@ -16,106 +16,36 @@
 # (macOS), JOBS.
 set -euo pipefail
 
+NAME=whisper.cpp
 VERSION=1.5.1
 WHISPER=1.8.5
-SHA256=5df897e5dd9d9f16804fc937bd85b9f5880a0b29a55f8843585e0e03d76195e5
 SILERO=ggml-silero-v6.2.0.bin
 SILERO_SHA256=2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987
-ROOT=$(cd "$(dirname "$0")/../.." && pwd)
-mkdir -p "${HEARTH_DEPS:-$ROOT/.deps}"
-DEPS=$(cd "${HEARTH_DEPS:-$ROOT/.deps}" && pwd -P)
+NATIVE=${WHISPER_NATIVE:-ON}
+# shellcheck source=ggml.sh
+. "$(dirname "$0")/ggml.sh"
 PREFIX=$DEPS/whisper
 WORK=$DEPS/build/whisper-$WHISPER
-ARCHIVE=$DEPS/dl/pywhispercpp-$VERSION.tar.gz
-NATIVE=${WHISPER_NATIVE:-ON}
-OS=$(uname -s)
 
-say() { echo "whisper.cpp: $*"; }
-fail() { echo "whisper.cpp: $*" >&2; exit 1; }
-sha256() { if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d' ' -f1; }
-
-# A build for this very CPU must not be taken for one when the folder moves to another machine.
-cpu() {
-    if [ "$NATIVE" != ON ]; then echo portable
-    elif [ "$OS" = Darwin ]; then sysctl -n machdep.cpu.brand_string | tr ' ' '-'
-    else grep -m1 -E '^(flags|Features)' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx|fma|f16c|amx|bmi2|sse4|asimd|sve|i8mm)' | sort | cksum | cut -d' ' -f1
-    fi
-}
 STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=3"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
     say "$WHISPER is in $PREFIX already"
     exit 0
 fi
 
-# --- tools ---------------------------------------------------------------------------------------------------------
-if [ "$OS" = Darwin ]; then HINT="install Xcode's command line tools: xcode-select --install"
-else HINT="install a C++ compiler and Python: apt-get install -y g++ binutils python3-venv cmake ninja-build"; fi
-command -v c++ >/dev/null || fail "no C++ compiler (c++). $HINT"
-command -v python3 >/dev/null || fail "no python3. $HINT"
-VENV=$DEPS/venv
-if [ ! -x "$VENV/bin/pip" ]; then
-    say "making a Python environment for the download"
-    python3 -m venv "$VENV" || fail "python3 -m venv failed. $HINT"
-fi
-PIP="$VENV/bin/pip -q --disable-pip-version-check"
-if ! command -v cmake >/dev/null || ! command -v ninja >/dev/null; then
-    [ -x "$VENV/bin/cmake" ] && [ -x "$VENV/bin/ninja" ] || { say "installing cmake and ninja from PyPI"; $PIP install cmake ninja; }
-    export PATH="$VENV/bin:$PATH"
-fi
-
-# --- source --------------------------------------------------------------------------------------------------------
-if [ "$(sha256 "$ARCHIVE" 2>/dev/null || true)" != "$SHA256" ]; then
-    say "downloading the source of pywhispercpp $VERSION (10 MB)"
-    mkdir -p "$DEPS/dl"
-    rm -f "$ARCHIVE"
-    # pip reads the metadata of a source package through what it is built with; without --no-build-isolation it would fetch
-    # whatever is newest of that.
-    $PIP install --require-hashes --requirement "$ROOT/scripts/setup.d/requirements-build.txt" ||
-        fail "pip could not install what reads the package's metadata. Check the network, then run this again."
-    # `--no-binary :all:` would compile cmake as well
-    $PIP download --no-deps --require-hashes --no-build-isolation --no-binary pywhispercpp \
-        --requirement "$ROOT/scripts/setup.d/requirements-whisper.txt" -d "$DEPS/dl" ||
-        fail "the download failed. Check the network (and pip's index setting), then run this again."
-    [ "$(sha256 "$ARCHIVE")" = "$SHA256" ] ||
-        { rm -f "$ARCHIVE"; fail "the downloaded package has the wrong SHA-256 and was removed. Do not use this index."; }
-fi
-if [ ! -f "$WORK/.unpacked" ]; then
-    say "unpacking"
-    rm -rf "$WORK"
-    mkdir -p "$WORK"
-    tar xzf "$ARCHIVE" -C "$WORK" --strip-components=2 "pywhispercpp-$VERSION/whisper.cpp"
-    # As in llama.cpp's recipe: threads that wait for each other give their core away after a moment of spinning.
-    BARRIER=$WORK/ggml/src/ggml-cpu/ggml-cpu.c
-    sed -i.orig '/^    \/\/ wait for other threads$/,/^    }$/{
-        s/^    while (\(.*\)) {$/    for (int spins = 0; \1;) {/
-        s/^        ggml_thread_cpu_relax();$/        if (spins < 1024) { spins++; ggml_thread_cpu_relax(); } else { sched_yield(); }/
-    }' "$BARRIER"
-    [ "$(diff "$BARRIER.orig" "$BARRIER" | grep -c '^>')" = 2 ] || fail "the source is not the one this recipe was made for"
-    touch "$WORK/.unpacked"
-fi
+need_tools
+need_source "pywhispercpp-$VERSION.tar.gz" "10 MB" pywhispercpp requirements-build.txt requirements-whisper.txt \
+    "pywhispercpp-$VERSION/whisper.cpp"
 
 # --- build ---------------------------------------------------------------------------------------------------------
 OPTIONS=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON
     -DWHISPER_BUILD_TESTS=OFF -DWHISPER_BUILD_EXAMPLES=OFF -DWHISPER_BUILD_SERVER=OFF
     "-DGGML_NATIVE=$NATIVE" -DGGML_OPENMP=OFF -DGGML_CCACHE=OFF -DGGML_BLAS=OFF)
-if [ "$OS" = Darwin ]; then
-    # The shader source travels inside the library and is compiled when first used, so no Metal compiler is needed here.
-    OPTIONS+=("-DGGML_METAL=${WHISPER_METAL:-ON}" -DGGML_METAL_EMBED_LIBRARY=ON)
-fi
-say "configuring"
-cmake -S "$WORK" -B "$WORK/build" -G Ninja "${OPTIONS[@]}" >"$WORK/configure.log" 2>&1 ||
-    { tail -20 "$WORK/configure.log" >&2; fail "cmake failed; the log is $WORK/configure.log"; }
-say "building; this takes a minute or so"
-nice cmake --build "$WORK/build" -j "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" --target whisper >"$WORK/build.log" 2>&1 ||
-    { tail -40 "$WORK/build.log" >&2; fail "the build failed; the log is $WORK/build.log"; }
+metal_options "${WHISPER_METAL:-}"
+build "" whisper
 
 # --- one object with one set of names ------------------------------------------------------------------------------
-ARCHIVES=()
-for name in whisper ggml ggml-metal ggml-cpu ggml-base; do
-    file=$(find "$WORK/build" -name "lib$name.a" | head -1)
-    [ -z "$file" ] || ARCHIVES+=("$file")
-done
-[ "${#ARCHIVES[@]}" -ge 4 ] || fail "the build made no static libraries; remove $WORK and run this again"
+find_archives whisper ggml ggml-metal ggml-cpu ggml-base
 if [ "$OS" = Darwin ]; then
     # Apple's linker makes local what it is not told to export.
     FORCED=()
@@ -170,26 +100,9 @@ cp "$PREFIX/share/$SILERO" "$DEPS/models/$SILERO"
 cp "$PREFIX/share/licenses/silero-vad.txt" "$DEPS/models/$SILERO.LICENSE.txt"
 # For tests: a recording in the public domain, and a model without weights, of which the vocabulary is used.
 cp "$WORK/samples/jfk.wav" "$WORK/models/for-tests-ggml-tiny.bin" "$PREFIX/share/"
-# By way of a rename, because another build may be linking right now.
-cp "$WORK/libwhisper-private.a" "$PREFIX/lib/.new" && mv "$PREFIX/lib/.new" "$PREFIX/lib/libwhisper-private.a"
-if [ "$OS" = Darwin ]; then
-    SYSTEM="-lc++ -framework Accelerate -framework Foundation"
-    [ "${WHISPER_METAL:-ON}" = OFF ] || SYSTEM+=" -framework Metal -framework MetalKit"
-else
-    SYSTEM="-lstdc++ -lm -lpthread -ldl"
-fi
-# SwiftPM takes only -I, -L, -l, -F and -framework from such a file.
-cat >"$PREFIX/lib/pkgconfig/whisper.pc" <<PC
-prefix=\${pcfiledir}/../..
-libdir=\${prefix}/lib
-includedir=\${prefix}/include
-
-Name: whisper
-Description: whisper.cpp $WHISPER with a private ggml, as carried by pywhispercpp $VERSION, static
-Version: $WHISPER
-Libs: -L\${libdir} -lwhisper-private $SYSTEM
-Cflags: -I\${includedir}
-PC
+put "$WORK/libwhisper-private.a" "$PREFIX/lib/libwhisper-private.a"
+write_pc whisper.pc whisper "whisper.cpp $WHISPER with a private ggml, as carried by pywhispercpp $VERSION, static" "$WHISPER" \
+    "-lwhisper-private $(system_libraries "${WHISPER_METAL:-}")"
 echo "$STAMP" >"$PREFIX/.stamp"
 rm -rf "$WORK"
 say "$WHISPER is in $PREFIX"

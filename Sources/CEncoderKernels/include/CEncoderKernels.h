@@ -4,8 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The arithmetic of a BERT encoder, in several forms of which the machine's best is chosen at run time, so that one binary
-// is fast everywhere. All matrices are row-major; nothing here allocates, keeps state or starts threads.
+// The arithmetic of small networks (a BERT encoder; Silero's voice activity detection takes its matrix product), in several
+// forms of which the machine's best is chosen at run time, so that one binary is fast everywhere. All matrices are row-major;
+// nothing here allocates, keeps state or starts threads.
 
 /// A form of the arithmetic.
 typedef enum {

@@ -12,7 +12,7 @@ public struct Journal: Sendable {
     public init(database: HearthDatabase, router: ModelRouter, tokenizer: any TextTokenizer) {
         self.database = database
         self.router = router
-        indexer = JournalIndexer(database: database, tokenizer: tokenizer)
+        indexer = JournalIndexer(tokenizer: tokenizer)
     }
 
     // MARK: Entries
@@ -22,14 +22,7 @@ public struct Journal: Sendable {
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
     @discardableResult
     public func add(_ sessions: [JournalSession]) async throws -> [JournalChange] {
-        let changes = try await database.storeJournal(sessions)
-        // Of several with one id the last one counts.
-        var changed: [String: JournalSession] = [:]
-        for (session, change) in zip(sessions, changes) where change != .unchanged { changed[session.id] = session }
-        if !changed.isEmpty {
-            try await indexer.index(changed.values.sorted { $0.id < $1.id })
-        }
-        return changes
+        try await database.storeJournal(sessions, document: indexer.document(of:))
     }
 
     /// Removes an entry, everything that was made of it, and what search knows of it.
@@ -37,9 +30,7 @@ public struct Journal: Sendable {
     /// - Returns: False when there was none of this id.
     @discardableResult
     public func remove(id: String) async throws -> Bool {
-        let removed = try await database.removeJournalSession(id: id)
-        try await indexer.remove([id])
-        return removed
+        try await database.removeJournalSession(id: id, source: JournalIndexer.path(of: id))
     }
 
     /// Entries in order of time, undated ones last, without their texts. With a first or last day, only dated ones.

@@ -9,32 +9,24 @@ import HearthStore
 ///
 /// Vectors come with the next ingestion, which makes those that are missing.
 struct JournalIndexer: Sendable {
-    let database: HearthDatabase
-    let tokenizer: any TextTokenizer
+    private let chunker: Chunker
+    private let processing: String
+
+    init(tokenizer: any TextTokenizer) {
+        let splitter = SentenceSplitter()
+        let configuration = Chunker.Configuration()
+        chunker = Chunker(configuration: configuration, tokenizer: tokenizer) { splitter.sentences(in: $0) }
+        processing = "journal 1;\(tokenizer.name);\(configuration.maxTokens)/\(configuration.overlapTokens)"
+    }
 
     static func path(of id: String) -> String { "journal:\(id)" }
 
-    func index(_ sessions: [JournalSession]) async throws {
-        let splitter = SentenceSplitter()
-        let configuration = Chunker.Configuration()
-        let chunker = Chunker(configuration: configuration, tokenizer: tokenizer) { splitter.sentences(in: $0) }
-        let processing = "journal 1;\(tokenizer.name);\(configuration.maxTokens)/\(configuration.overlapTokens)"
-        let items = try await Concurrency.map(sessions, isBasic: true) { session in
-            Self.ingestion(of: session, chunker: chunker, processing: processing)
-        }
-        try await database.store(items)
-    }
-
-    func remove(_ ids: [String]) async throws {
-        _ = try await database.removeSources(paths: ids.map(Self.path))
-    }
-
-    private static func ingestion(of session: JournalSession, chunker: Chunker, processing: String) -> Ingestion {
+    @Sendable func document(of session: JournalSession) -> Ingestion {
         let analyzer = SearchAnalyzer()
         let title = ["Journal", session.date?.description, session.title].compactMap { $0 }.joined(separator: ", ")
         let size = session.text.utf8.count
         let content = ExtractedDocument(
-            format: .text, title: title, text: session.text, blocks: blocks(of: session.text))
+            format: .text, title: title, text: session.text, blocks: Self.blocks(of: session.text))
         let titleTerms = analyzer.terms(in: title).joined(separator: " ")
         let chunks = chunker.chunks(of: content).map {
             NewChunk(chunk: $0, titleTerms: titleTerms, terms: analyzer.terms(in: $0.text).joined(separator: " "))
@@ -47,7 +39,7 @@ struct JournalIndexer: Sendable {
             label: session.label, createdAt: moment.map { Date(timeIntervalSince1970: $0) }, byteCount: size,
             content: content, chunks: chunks)
         let source = SourceFile(
-            path: path(of: session.id), size: size, modifiedAt: Date(timeIntervalSince1970: moment ?? 0), hash: hash)
+            path: Self.path(of: session.id), size: size, modifiedAt: Date(timeIntervalSince1970: moment ?? 0), hash: hash)
         return Ingestion(source: source, document: document)
     }
 

@@ -38,10 +38,7 @@ struct ModelSessionAnalyst: Sendable {
     ) async throws -> SessionIntelligence {
         var result = basic
         let (text, isNotes) = try await fitted(session.text)
-        let answer = try await ask(
-            JournalSessionPrompt.messages(
-                text: text, title: session.title, date: session.date?.description, isNotes: isNotes),
-            as: JournalSessionAnswer.self)
+        let answer = try await ask(Self.messages(session, text, isNotes: isNotes), as: JournalSessionAnswer.self)
         if session.title == nil, !answer.title.isEmpty { result.title = answer.title }
         result.keyInsights = answer.keyInsights
         result.mainThemes = answer.mainThemes
@@ -53,21 +50,50 @@ struct ModelSessionAnalyst: Sendable {
         return result
     }
 
+    /// What is asked first about an entry: about all of it, or about each of its parts where it does not fit the window.
+    func firstRequests(_ session: JournalSession) throws -> [ModelRequest] {
+        func prepared(_ messages: [Message], _ schema: GenerationSchema) -> ModelRequest {
+            StructuredGeneration.prepared(
+                request(messages), schema: schema, engine: model.engine, capabilities: model.capabilities)
+        }
+        let window = try Self.window(of: model)
+        guard model.tokenizer.countTokens(session.text) > window else {
+            return [
+                prepared(Self.messages(session, session.text, isNotes: false), JournalSessionAnswer.generationSchema)
+            ]
+        }
+        let parts = parts(of: session.text, window: window)
+        return parts.enumerated().map { index, part in
+            prepared(
+                JournalChunkPrompt.messages(text: part, part: index + 1, of: parts.count),
+                JournalChunkAnswer.generationSchema)
+        }
+    }
+
+    private static func messages(_ session: JournalSession, _ text: String, isNotes: Bool) -> [Message] {
+        JournalSessionPrompt.messages(
+            text: text, title: session.title, date: session.date?.description, isNotes: isNotes)
+    }
+
+    private func parts(of text: String, window: Int) -> [String] {
+        let splitter = SentenceSplitter()
+        return Chunker(
+            configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: model.tokenizer,
+            sentences: { splitter.sentences(in: $0) }
+        ).chunks(ofText: text).map(\.text)
+    }
+
     /// The entry, or notes of its parts where it does not fit the window; as many rounds as it takes.
     private func fitted(_ text: String) async throws -> (text: String, isNotes: Bool) {
         let window = try Self.window(of: model)
         var text = text
         var isNotes = false
         while model.tokenizer.countTokens(text) > window {
-            let splitter = SentenceSplitter()
-            let parts = Chunker(
-                configuration: .init(maxTokens: window, overlapTokens: 0), tokenizer: model.tokenizer,
-                sentences: { splitter.sentences(in: $0) }
-            ).chunks(ofText: text)
+            let parts = parts(of: text, window: window)
             var notes: [String] = []
             for (index, part) in parts.enumerated() {
                 let answer = try await ask(
-                    JournalChunkPrompt.messages(text: part.text, part: index + 1, of: parts.count),
+                    JournalChunkPrompt.messages(text: part, part: index + 1, of: parts.count),
                     as: JournalChunkAnswer.self)
                 notes += answer.notes
             }
@@ -95,10 +121,12 @@ struct ModelSessionAnalyst: Sendable {
 
     private func ask<Answer: Generable & Sendable>(_ messages: [Message], as type: Answer.Type) async throws -> Answer {
         try Task.checkCancellation()
+        return try await StructuredGeneration(model: model).response(to: request(messages), generating: type).value
+    }
+
+    private func request(_ messages: [Message]) -> ModelRequest {
         var options = options
         options.maxTokens = Self.answerTokens
-        return try await StructuredGeneration(model: model).response(
-            to: ModelRequest(task: .summarize, messages: messages, options: options, label: label), generating: type
-        ).value
+        return ModelRequest(task: .summarize, messages: messages, options: options, label: label)
     }
 }

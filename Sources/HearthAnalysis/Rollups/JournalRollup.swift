@@ -29,6 +29,14 @@ public struct JournalRollup: Sendable {
             self.options = options
         }
 
+        /// Whether an entry is in one of the periods that are asked for.
+        func needs(_ head: JournalHead) -> Bool {
+            guard let date = head.date else { return false }
+            guard level != .session else { return from.map { $0 <= date } ?? true && to.map { $0 >= date } ?? true }
+            let period = JournalPeriod(level, holding: date)
+            return from.map { $0 <= period.end } ?? true && to.map { $0 >= period.start } ?? true
+        }
+
         /// One period.
         public init(_ period: JournalPeriod, routing: RoutingChoice = RoutingChoice(label: .public)) {
             self.init(level: period.level, from: period.start, to: period.end, routing: routing)
@@ -60,6 +68,30 @@ public struct JournalRollup: Sendable {
     public init(database: HearthDatabase, router: ModelRouter) {
         self.database = database
         self.router = router
+    }
+
+    /// What a run would send first, and to whom, without sending it: the entries that the engine has not read as they are
+    /// now, one request for each label and entry. What is then asked about days, weeks and months is made of the answers.
+    ///
+    /// - Throws: What a run would throw before it sends anything.
+    public func preview(_ request: Request) async throws -> [OutboundPreview] {
+        let heads = try await database.journalHeads().filter(request.needs)
+        var previews: [OutboundPreview] = []
+        for label in SensitivityLabel.allCases {
+            let own = heads.filter { $0.label == label }
+            guard !own.isEmpty else { continue }
+            previews += try await router.previews(request.routing.request(.summarize, with: [label])) { target in
+                guard target.engine != .basic,
+                    let model = try await router.models().first(where: { $0.engine == target.engine })
+                else { return [] }
+                let name = "\(model.engine.rawValue):\(model.modelID)"
+                let read = try await database.journalKeys(.session, model: name)
+                let stale = own.filter { read[$0.id] != RollupKey.session($0.hash, model: name) }
+                let analyst = ModelSessionAnalyst(model: model, label: label, options: request.options)
+                return try await database.journalSessions(ids: stale.map(\.id)).flatMap(analyst.firstRequests)
+            }
+        }
+        return previews
     }
 
     /// The periods of a level in order of time.

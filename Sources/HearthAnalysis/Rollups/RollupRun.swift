@@ -52,11 +52,7 @@ struct RollupRun {
     mutating func periods() async throws -> [JournalRollup.Period] {
         all = try await database.journalHeads().filter { $0.date != nil }
         let level = request.level
-        heads = all.filter { head in
-            guard let date = head.date else { return false }
-            let period = JournalPeriod(level, holding: date)
-            return request.from.map { $0 <= period.end } ?? true && request.to.map { $0 >= period.start } ?? true
-        }
+        heads = all.filter(request.needs)
         try await readSessions()
         for step in Self.chain(to: level) { try await writePeriods(step) }
         let wanted = Self.groups(heads, by: level).map(\.period)

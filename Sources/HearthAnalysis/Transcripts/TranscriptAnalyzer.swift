@@ -105,6 +105,52 @@ public struct TranscriptAnalyzer: Sendable {
         return try await generate(request, transcript, routing, decision, model, progress)
     }
 
+    /// What an analysis would send first, and to whom, without sending it: the parts of the transcript. What is then asked
+    /// about the answers is made of them. What is known from an earlier run is not sent again, and so not shown.
+    ///
+    /// - Throws: What ``analyze(_:progress:)`` would throw before it sends anything.
+    public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
+        let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
+        let routing = request.routing.request(.summarize)
+        return try await router.previews(routing) { target in
+            guard target.engine != .basic, !request.aspects.isSubset(of: [.exchanges]),
+                let model = try await router.models().first(where: { $0.engine == target.engine })
+            else { return [] }
+            let recorder = NodeRunner.Recorder()
+            let runner = NodeRunner(
+                router: router, cache: cache, routing: routing, options: request.options, source: request.source,
+                primary: model, recorder: recorder)
+            let analyst = try analyst(request, transcript, runner, concurrency: 1) { _ in }
+            for aspect in TranscriptAspect.allCases where request.aspects.contains(aspect) {
+                try Task.checkCancellation()
+                // Without answers an aspect comes to nothing, which is an error of its own.
+                do {
+                    switch aspect {
+                    case .summary: _ = try await analyst.summary()
+                    case .tags: _ = try await analyst.tags()
+                    case .entities: _ = try await analyst.entities()
+                    case .highlights: _ = try await analyst.reel()
+                    case .chapters: _ = try await analyst.chapters()
+                    case .exchanges: break
+                    }
+                } catch is AnalysisError {}
+            }
+            return await recorder.requests
+        }
+    }
+
+    private func analyst(
+        _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ runner: NodeRunner, concurrency: Int,
+        report: @escaping @Sendable (AnalysisState) -> Void
+    ) throws -> ModelTranscriptAnalyst {
+        let model = runner.primary
+        let budget = try TokenBudget(
+            model.capabilities, frame: PromptFrame.largest(for: request.aspects, tokenizer: model.tokenizer))
+        return ModelTranscriptAnalyst(
+            transcript, runner: runner, budget: budget, sample: request.sample, aspects: request.aspects,
+            concurrency: concurrency, report: report)
+    }
+
     // MARK: - Without a model
 
     private func basic(
@@ -156,10 +202,8 @@ public struct TranscriptAnalyzer: Sendable {
         let runner = NodeRunner(
             router: router, cache: cache, routing: routing, options: request.options, source: request.source,
             primary: model)
-        let budget = try TokenBudget(
-            model.capabilities, frame: PromptFrame.largest(for: request.aspects, tokenizer: model.tokenizer))
-        let analyst = ModelTranscriptAnalyst(
-            transcript, runner: runner, budget: budget, sample: request.sample, aspects: request.aspects,
+        let analyst = try analyst(
+            request, transcript, runner,
             concurrency: decision.engine.isRemote ? configuration.remoteConcurrency : 1, report: progress)
         var result = TranscriptAnalysis(
             language: transcript.language, coverage: CoverageReport(), route: decision, usage: TokenUsage(), reused: 0,

@@ -50,6 +50,23 @@ public struct TranscriptAnswerer: Sendable {
         }
     }
 
+    /// What a question would send, and to whom, without sending it.
+    ///
+    /// - Throws: What ``answer(_:)`` would throw before it sends anything.
+    public func preview(_ question: TranscriptQuestion) async throws -> [OutboundPreview] {
+        let matches = try await searcher.search(question.question, limit: Self.moments)
+        let routing = question.routing.request(.answer)
+        return try await router.previews(routing) { target in
+            guard target.engine != .basic, !matches.isEmpty else { return [] }
+            let asked = try asked(question, matches, target.capabilities, target.tokenizer, label: routing.label)
+            return [
+                StructuredGeneration.prepared(
+                    asked.request, schema: TranscriptQuestionAnswer.generationSchema, engine: target.engine,
+                    capabilities: target.capabilities)
+            ]
+        }
+    }
+
     private func abstention(
         _ decision: RoutingDecision, _ context: AnswerContext, usage: TokenUsage = TokenUsage(), notes: [String] = []
     ) -> TranscriptAnswer {
@@ -128,19 +145,20 @@ public struct TranscriptAnswerer: Sendable {
 
     // MARK: - With a model
 
-    private func generate(
-        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ route: Route
-    ) async throws -> TranscriptAnswer {
-        let model = route.model
+    /// The request for a question, and the moments that it has room for.
+    private func asked(
+        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ capabilities: ModelCapabilities,
+        _ tokenizer: any TextTokenizer, label: SensitivityLabel
+    ) throws -> (request: ModelRequest, included: [TranscriptMatch], context: AnswerContext) {
         let frame = PromptFrame.tokens(
             TranscriptAnswerPrompt.messages(question: question.question, excerpts: []),
-            TranscriptQuestionAnswer.generationSchema, model.tokenizer)
-        let budget = try TokenBudget(model.capabilities, frame: frame)
+            TranscriptQuestionAnswer.generationSchema, tokenizer)
+        let budget = try TokenBudget(capabilities, frame: frame)
         var included: [(match: TranscriptMatch, text: String)] = []
         var left = budget.input
         for match in matches {
             let text = match.quote.speaker.map { "\($0): \(match.quote.text)" } ?? match.quote.text
-            let cost = model.tokenizer.countTokens(text) + 8
+            let cost = tokenizer.countTokens(text) + 8
             guard cost <= left else { break }
             left -= cost
             included.append((match, text.replacing("\0", with: " ")))
@@ -154,7 +172,16 @@ public struct TranscriptAnswerer: Sendable {
         let request = ModelRequest(
             task: .answer,
             messages: TranscriptAnswerPrompt.messages(question: question.question, excerpts: included.map(\.text)),
-            options: options, label: route.decision.label)
+            options: options, label: label)
+        return (request, included.map(\.match), context)
+    }
+
+    private func generate(
+        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ route: Route
+    ) async throws -> TranscriptAnswer {
+        let model = route.model
+        let (request, included, context) = try asked(
+            question, matches, model.capabilities, model.tokenizer, label: route.decision.label)
         var configuration = StructuredGeneration.Configuration()
         configuration.tellsWhatCannotBeEnforced = true
         let response = try await StructuredGeneration(model: model, configuration: configuration).response(
@@ -163,7 +190,7 @@ public struct TranscriptAnswerer: Sendable {
         guard response.value.isAnswered, !response.value.answer.isEmpty else {
             return abstention(route.decision, context, usage: usage)
         }
-        return try await checked(response.value, included.map(\.match), context, route.decision, usage)
+        return try await checked(response.value, included, context, route.decision, usage)
     }
 
     private func checked(

@@ -38,7 +38,7 @@ public struct RedactionError: ReadableError {
         let shown = doubts.prefix(3).map(Self.describe).joined(separator: "; ")
         let more = doubts.count > 3 ? "; and \(doubts.count - 3) more" : ""
         return "Redaction is not certain, so nothing was sent: \(shown)\(more). Change the text, use an engine on this "
-            + "machine, or accept the doubt for this request."
+            + "machine, or accept the doubt for this request (--accept-doubt)."
     }
 
     private static func describe(_ doubt: Doubt) -> String {

@@ -74,10 +74,11 @@ extension ChatLoop {
 
     private func retry() async throws {
         guard let conversation,
-            let question = try await hearth.database().removeLastTurn(ofConversation: conversation.id).first
+            let question = try await hearth.database().lastTurn(ofConversation: conversation.id).first
         else { throw ChatCommandError("There is no question to ask again.") }
         Terminal.output.write(Terminal.output.dim("> " + Terminal.safe(question.message.content)) + "\n")
-        try await answer(question.message.content, atLeast: question.label)
+        // The turn before stays until there is another one.
+        try await answer(question.message.content, atLeast: question.label, inPlaceOf: question.id)
     }
 
     private func undo() async throws {
@@ -104,7 +105,7 @@ extension ChatLoop {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw ChatCommandError("There is no file \(Terminal.safe(path)).")
             }
-            hearth = try Hearth(environment: environment, flags: [.localModel: path])
+            hearth = try Hearth(flags: [.localModel: path])
             routing.engine = .local
         }
         let task = mode == .plain ? TaskKind.chat : .answer
@@ -124,7 +125,8 @@ extension ChatLoop {
         }
         systemPrompt = argument
         if let current = conversation {
-            try await hearth.database().setSystemPrompt(argument, ofConversation: current.id)
+            try await hearth.database().setSystemPrompt(
+                argument, label: routing.label, ofConversation: current.id)
             conversation?.systemPrompt = argument
         }
         Terminal.output.write(mode == .plain ? "Set.\n" : "Set; it counts in plain mode (/mode plain).\n")

@@ -18,10 +18,10 @@ final class ChatLoop {
     /// The title of the conversation that the next message starts.
     var pendingTitle: String?
     var routing: RoutingChoice
-    let environment: String?
     var lastCitations: [Citation] = []
     let filter: SearchFilter
     let options: GenerationOptions
+    let history: HistoryOptions
     let isInteractive = isatty(STDIN_FILENO) == 1
     private let interruption = ChatInterruption()
     private var answered = 0
@@ -29,7 +29,7 @@ final class ChatLoop {
 
     init(
         hearth: Hearth, conversation: Conversation?, mode: Mode, filter: SearchFilter, systemPrompt: String?,
-        routing: RoutingChoice, options: GenerationOptions, environment: String? = nil
+        routing: RoutingChoice, options: GenerationOptions, history: HistoryOptions
     ) {
         self.hearth = hearth
         self.conversation = conversation
@@ -37,8 +37,8 @@ final class ChatLoop {
         self.filter = filter
         self.systemPrompt = systemPrompt
         self.routing = routing
-        self.environment = environment
         self.options = options
+        self.history = history
     }
 
     /// - Throws: In a pipe, the last error when nothing could be answered.
@@ -98,17 +98,22 @@ final class ChatLoop {
     /// The conversation that is talked in, started now if there is none.
     func current() async throws -> Conversation {
         if let conversation { return conversation }
-        let started = try await hearth.startConversation(title: pendingTitle, systemPrompt: systemPrompt)
+        let started = try await hearth.startConversation(
+            title: pendingTitle, systemPrompt: systemPrompt, label: systemPrompt == nil ? nil : routing.label)
         pendingTitle = nil
         conversation = started
         return started
     }
 
-    /// - Parameter label: How private the words are known to be, whatever the options of this call say.
-    func answer(_ text: String, atLeast label: SensitivityLabel = .public) async throws {
+    /// - Parameters:
+    ///   - label: How private the words are known to be, whatever the options of this call say.
+    ///   - replaced: The question that is asked again; its turn stays until the new answer is there.
+    func answer(
+        _ text: String, atLeast label: SensitivityLabel = .public, inPlaceOf replaced: Int64? = nil
+    ) async throws {
         let turn = ChatLoopTurn(
             hearth: hearth, conversationID: try await current().id, text: text, mode: mode, filter: filter,
-            routing: routing.atLeast(label), options: options)
+            routing: routing.atLeast(label), options: options, history: history, replaceFrom: replaced)
         // A task of its own, so that Ctrl-C can cancel the answer without the program.
         let task = Task { try await turn.run() }
         interruption.isAnswering(task)
@@ -121,7 +126,8 @@ final class ChatLoop {
             answered += 1
         } catch is CancellationError {
             try Task.checkCancellation()
-            Terminal.output.write("\n" + Terminal.output.dim("stopped; /retry asks again") + "\n")
+            let kept = replaced == nil ? "" : "the answer before is kept; "
+            Terminal.output.write("\n" + Terminal.output.dim("stopped; \(kept)/retry asks again") + "\n")
         }
     }
 }
@@ -135,6 +141,8 @@ private struct ChatLoopTurn: Sendable {
     let filter: SearchFilter
     let routing: RoutingChoice
     let options: GenerationOptions
+    let history: HistoryOptions
+    let replaceFrom: Int64?
 
     /// Returns the sources of the answer.
     func run() async throws -> [Citation] {
@@ -147,7 +155,9 @@ private struct ChatLoopTurn: Sendable {
     private func askDocuments() async throws -> [Citation] {
         let view = AnswerView()
         let request = AnswerRequest(question: text, filter: filter, routing: routing, options: options)
-        let answer = try await hearth.ask(request, inConversation: conversationID) { event in
+        let answer = try await hearth.ask(
+            request, inConversation: conversationID, replacingFrom: replaceFrom
+        ) { event in
             if case .text(let piece) = event { view.write(piece) }
         }
         guard let answer else {
@@ -160,7 +170,9 @@ private struct ChatLoopTurn: Sendable {
 
     private func talk() async throws -> [Citation] {
         let view = ChatView()
-        let request = ChatRequest(conversationID: conversationID, text: text, routing: routing, options: options)
+        let request = ChatRequest(
+            conversationID: conversationID, text: text, routing: routing, options: options, policy: history.policy,
+            maxMessages: history.maxMessages, replaceFrom: replaceFrom)
         view.finish(try await hearth.chat(request) { view.show($0) })
         return []
     }

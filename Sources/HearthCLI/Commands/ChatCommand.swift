@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthModels
 import HearthStore
 
 /// `hearth chat`: questions that follow each other.
@@ -21,6 +22,7 @@ struct ChatCommand: AsyncParsableCommand {
               hearth chat
               hearth chat --in contracts/ --model ~/models/llama-3.2-1b.gguf
               hearth chat --no-documents --system "You are a patient teacher."
+              hearth chat --no-documents --context summarize --max-messages 40
               hearth chat --continue
               hearth chat --continue 3f2a91c0
             """)
@@ -38,6 +40,7 @@ struct ChatCommand: AsyncParsableCommand {
     var system: String?
 
     @OptionGroup var scope: ScopeOptions
+    @OptionGroup var history: HistoryOptions
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
@@ -57,7 +60,8 @@ struct ChatCommand: AsyncParsableCommand {
         if continues {
             var found = try await hearth.conversation(id)
             if let system {
-                try await hearth.database().setSystemPrompt(system, ofConversation: found.id)
+                try await hearth.database().setSystemPrompt(
+                    system, label: engine.routing.label, ofConversation: found.id)
                 found.systemPrompt = system
             }
             conversation = found
@@ -65,7 +69,7 @@ struct ChatCommand: AsyncParsableCommand {
         let loop = ChatLoop(
             hearth: hearth, conversation: conversation, mode: noDocuments ? .plain : .documents, filter: filter,
             systemPrompt: system, routing: engine.routing,
-            options: engine.generation(for: noDocuments ? .chat : .answer), environment: engine.place.environment)
+            options: engine.generation(for: noDocuments ? .chat : .answer), history: history)
         try await loop.run()
     }
 }

@@ -38,7 +38,9 @@ struct DoCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard !engine.preview else { throw ValidationError("--preview is for ask, summarize and rewrite.") }
+        guard !(engine.preview && yes) else {
+            throw ValidationError("--preview shows what would be sent and runs nothing; leave out --yes.")
+        }
         guard !(json && yes) else {
             throw ValidationError("--json shows the action and runs nothing; leave out --yes.")
         }
@@ -46,6 +48,12 @@ struct DoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try engine.hearth()
+        if engine.preview {
+            return try PreviewView(json: json).write(
+                await hearth.previewUnderstanding(
+                    wish, routing: privacy.applied(to: engine.routing),
+                    options: engine.generation(for: .intentToAction)))
+        }
         let understood = try await hearth.understand(
             wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
         let inherited = understood.action.map { self.inherited(by: $0.command) } ?? []

@@ -3,15 +3,6 @@ import Foundation
 import HearthCore
 import HearthEngine
 
-/// The environment of one call.
-struct EnvironmentOptions: ParsableArguments {
-    @Option(help: "The environment for this call; see `hearth environment list`.")
-    var environment: String?
-
-    /// What holds for this call.
-    func snapshot() throws -> EnvironmentSnapshot { try SettingsLoader(environment: environment).load() }
-}
-
 /// `hearth environment`: named sets of base URLs, models, keys and a data folder.
 struct EnvironmentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,14 +72,13 @@ struct EnvironmentCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "One environment; the current one when none is named.")
         @Argument(help: "The name of an environment.") var name: String?
-        @OptionGroup var options: EnvironmentOptions
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
             let base = DataFolder.resolve()
             let contents = try EnvironmentRegistry(folder: base).load()
             let shown =
-                try name.map { try contents.environment(named: $0) } ?? options.snapshot().environment
+                try name.map { try contents.environment(named: $0) } ?? SettingsLoader().load().environment
             let row = Row(shown, current: contents.current, base: base)
             if json { try JSONLines().write(row) } else { row.write(details: true) }
         }

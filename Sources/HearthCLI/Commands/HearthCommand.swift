@@ -10,7 +10,8 @@ struct HearthCommand: AsyncParsableCommand {
             Nothing leaves this machine. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
 
             With --offline, before or behind the command's name, the operating system takes the network away from the program
-            before anything else happens; where it cannot, the program ends with an error.
+            before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \
+            place, takes the settings, keys and data of an environment for this call (`hearth environment list`).
 
             EXAMPLES
               hearth ingest ~/Documents/notes

@@ -75,6 +75,21 @@ struct JournalEngineOptions: ParsableArguments {
     func journal() async throws -> Journal { try await Hearth(environment: environment).journal() }
 }
 
+/// For the commands that sum up periods.
+struct JournalPreviewOption: ParsableArguments {
+    @Flag(help: "Show which entries would leave this machine, to which host and with what replaced; send nothing.")
+    var preview = false
+
+    /// Shows what a run would send, if that is what is wanted.
+    func shows(_ request: JournalRollup.Request, of journal: Journal, json: Bool) async throws -> Bool {
+        guard preview else { return false }
+        let previews = try await journal.rollup.preview(request)
+        if previews.isEmpty, !json { Terminal.output.write("There are no dated entries to send.\n") }
+        try PreviewView(json: json, isFirstOfSeveral: true).write(previews)
+        return true
+    }
+}
+
 /// How a rollup gets on, on standard error where a person looks on.
 enum JournalProgress {
     static func show(_ progress: JournalRollup.Progress) {

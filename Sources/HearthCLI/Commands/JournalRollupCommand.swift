@@ -20,6 +20,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
     @Option(help: "The first day.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var preview: JournalPreviewOption
     @OptionGroup var options: StoreOptions
 
     func validate() throws {
@@ -30,8 +31,10 @@ struct JournalRollupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let rollup = try await engine.journal().rollup
+        let journal = try await engine.journal()
+        let rollup = journal.rollup
         let request = JournalRollup.Request(level: level, from: from, to: to, routing: engine.routing)
+        if try await preview.shows(request, of: journal, json: options.json) { return }
         let lines = JSONLines()
         if level == .session {
             for session in try await rollup.sessions(request, progress: JournalProgress.show) {
@@ -64,7 +67,7 @@ extension RollupLevel: ExpressibleByArgument {
 
 /// One period, named or the one of today.
 private func showPeriod(
-    _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, json: Bool
+    _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, preview: JournalPreviewOption, json: Bool
 ) async throws {
     let today = LocalClock.now().date
     var period = JournalPeriod(level, holding: today)
@@ -78,8 +81,9 @@ private func showPeriod(
         period = named
     }
     let journal = try await engine.journal()
-    let found = try await journal.rollup.periods(
-        .init(period, routing: engine.routing), progress: JournalProgress.show)
+    let request = JournalRollup.Request(period, routing: engine.routing)
+    if try await preview.shows(request, of: journal, json: json) { return }
+    let found = try await journal.rollup.periods(request, progress: JournalProgress.show)
     for period in found {
         if json { try JSONLines().write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
     }
@@ -95,9 +99,12 @@ private func showPeriod(
 struct JournalTodayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "today", abstract: "What today was about so far.")
     @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var preview: JournalPreviewOption
     @OptionGroup var options: StoreOptions
 
-    func run() async throws { try await showPeriod(.day, named: nil, engine: engine, json: options.json) }
+    func run() async throws {
+        try await showPeriod(.day, named: nil, engine: engine, preview: preview, json: options.json)
+    }
 }
 
 /// `hearth journal week`.
@@ -106,9 +113,12 @@ struct JournalWeekCommand: AsyncParsableCommand {
         commandName: "week", abstract: "What a week was about; this one when none is named.")
     @Argument(help: "2026-W09, or a day of it.") var week: String?
     @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var preview: JournalPreviewOption
     @OptionGroup var options: StoreOptions
 
-    func run() async throws { try await showPeriod(.week, named: week, engine: engine, json: options.json) }
+    func run() async throws {
+        try await showPeriod(.week, named: week, engine: engine, preview: preview, json: options.json)
+    }
 }
 
 /// `hearth journal month`.
@@ -117,9 +127,12 @@ struct JournalMonthCommand: AsyncParsableCommand {
         commandName: "month", abstract: "What a month was about; this one when none is named.")
     @Argument(help: "2026-03, or a day of it.") var month: String?
     @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var preview: JournalPreviewOption
     @OptionGroup var options: StoreOptions
 
-    func run() async throws { try await showPeriod(.month, named: month, engine: engine, json: options.json) }
+    func run() async throws {
+        try await showPeriod(.month, named: month, engine: engine, preview: preview, json: options.json)
+    }
 }
 
 /// `hearth journal year`.
@@ -128,7 +141,10 @@ struct JournalYearCommand: AsyncParsableCommand {
         commandName: "year", abstract: "What a year was about; this one when none is named.")
     @Argument(help: "2026, or a day of it.") var year: String?
     @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var preview: JournalPreviewOption
     @OptionGroup var options: StoreOptions
 
-    func run() async throws { try await showPeriod(.year, named: year, engine: engine, json: options.json) }
+    func run() async throws {
+        try await showPeriod(.year, named: year, engine: engine, preview: preview, json: options.json)
+    }
 }

@@ -60,7 +60,6 @@ struct KeysCommand: AsyncParsableCommand {
         @Argument(
             help: ArgumentHelp("The service: \(KeyProvider.names).", valueName: "provider"), completion: .providers)
         var provider: String
-        @OptionGroup var options: EnvironmentOption
         @Flag(help: "Print JSON Lines.") var json = false
 
         private struct Output: Encodable {
@@ -72,7 +71,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let provider = try KeyProvider(argument: provider)
-            let found = try await options.hearth().validateKey(of: provider)
+            let found = try await Hearth().validateKey(of: provider)
             if json {
                 try JSONLines().write(
                     Output(
@@ -87,11 +86,10 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "The keys that are kept, without the keys.")
-        @OptionGroup var options: EnvironmentOptions
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let vault = KeyVault(try options.snapshot())
+            let vault = KeyVault(try SettingsLoader().load())
             let records = try vault.records()
             for record in records {
                 if json {
@@ -127,7 +125,6 @@ struct KeysCommand: AsyncParsableCommand {
                 "Where: \(KeyPlace.allCases.map(\.rawValue).joined(separator: ", ")). Default: the best that is there.",
             completion: .list(KeyPlace.allCases.map(\.rawValue)))
         var place: String?
-        @OptionGroup var options: EnvironmentOptions
         @Flag(help: "Print JSON Lines.") var json = false
         /// Taken only to be refused without being repeated in a message.
         @Argument(help: .hidden) var misplaced: [String] = []
@@ -147,7 +144,7 @@ struct KeysCommand: AsyncParsableCommand {
                 }
                 return place
             }
-            let vault = KeyVault(try options.snapshot())
+            let vault = KeyVault(try SettingsLoader().load())
             let bytes = try HiddenInput.read(prompt: "Key for \(provider.rawValue) (it is not shown): ")
             let record = try vault.set(KeyText.secret(bytes, for: provider), for: provider, in: wanted)
             for note in record.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
@@ -165,11 +162,10 @@ struct KeysCommand: AsyncParsableCommand {
         @Argument(
             help: ArgumentHelp("The service: \(KeyProvider.names).", valueName: "provider"), completion: .providers)
         var provider: String
-        @OptionGroup var options: EnvironmentOptions
 
         func run() async throws {
             let provider = try KeyProvider(argument: provider)
-            let vault = KeyVault(try options.snapshot())
+            let vault = KeyVault(try SettingsLoader().load())
             guard try vault.remove(provider) else {
                 throw CommandFailure(
                     ExitStatus.failed,

@@ -78,7 +78,7 @@ struct LedgerCommand: AsyncParsableCommand {
                 throw CommandFailure(ExitStatus.failed, "\(file) is there already; name a new file.")
             }
             // Under another name until it is whole: a part of a chain verifies like a whole one.
-            let partial = file + ".partial"
+            let partial = "\(file).\(UUID().uuidString.prefix(8)).partial"
             guard files.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let handle = FileHandle(forWritingAtPath: partial)
             else { throw CommandFailure(ExitStatus.failed, "\(file) cannot be written.") }
@@ -119,12 +119,23 @@ struct LedgerCommand: AsyncParsableCommand {
                     Terminal.output.green("✓")
                         + " \(Format.count(result.records, "record")), all as they were written\n"
                         + (result.anchor.map { "anchor \($0)\n" } ?? ""))
+                showUnfinished(result.unfinished)
             } else {
                 Terminal.output.write(
                     "\(Terminal.output.red("✗")) \(Format.count(result.records, "record")); "
                         + "the first that is wrong is \(result.firstBroken ?? 0)\n")
             }
             if !result.valid { throw CommandFailure(ExitStatus.failed, result.message) }
+        }
+
+        /// What was cut off is no fault of the chain, and is still something to know.
+        private func showUnfinished(_ numbers: [Int]) {
+            guard !numbers.isEmpty else { return }
+            let latest = numbers.suffix(10).map(String.init).joined(separator: ", ")
+            Terminal.error.write(
+                "note: nothing says how \(Format.count(numbers.count, "decision")) ended (record \(latest)): the program was "
+                    + "ended while it worked, or is at work now. Something may have been sent to the host that is named there.\n"
+            )
         }
     }
 }

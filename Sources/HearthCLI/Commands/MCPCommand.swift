@@ -16,10 +16,8 @@ struct MCPCommand: AsyncParsableCommand {
               {"mcpServers": {"hearth": {"command": "hearth", "args": ["mcp"]}}}
             """)
 
-    @OptionGroup var place: EnvironmentOption
-
     func run() async throws {
-        let hearth = try place.hearth()
+        let hearth = try Hearth()
         await MCPStandardStreams(.hearth(hearth)).run()
         await hearth.shutdown()
     }

@@ -14,7 +14,6 @@ extension ModelsCommand {
                 With --force a file of an unknown format is taken as it is; nothing \
                 will load it.
                 """)
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "An https address, a file: URL or a path.") var place: String
         @Flag(inversion: .prefixedNo, help: "Fetch the file now.") var download = true
         @Flag(help: "Load it once to see that it works, and use it from now on for what it is made for.") var load =
@@ -54,7 +53,7 @@ extension ModelsCommand {
             guard let place = ModelPlace(place) else {
                 throw ValidationError("Give an address that begins with https://, a file: URL or a path.")
             }
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             // On standard error, so that the output holds the model alone.
             let inspection = try await hearth.inspectModel(
                 place,

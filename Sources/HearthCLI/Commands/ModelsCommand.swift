@@ -20,9 +20,12 @@ struct ModelsCommand: AsyncParsableCommand {
               hearth models add https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf --no-download
               hearth models add ~/Downloads/model.gguf --name mine
               hearth models verify mine
+              hearth models settings mine temperature 0.7
+              hearth models loaded
             """,
         subcommands: [
             List.self, Info.self, Recommend.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self, Gc.self,
+            Settings.self, Loaded.self, Unload.self,
         ], defaultSubcommand: List.self)
 
     /// The last line of a download.
@@ -36,12 +39,11 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All models, and whether they fit this machine.")
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Only those that are installed.") var installed = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let machine = hearth.machine
             let rows = try hearth.models.entries().filter { !installed || $0.isInstalled }
                 .map { ModelRow($0, machine: machine, inUse: hearth.modelsInUse) }
@@ -55,7 +57,6 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Info: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Everything that is known of a model.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model.") var id: String
         @Option(help: "Tokens of the window for which memory is computed.") var context: Int?
         @Flag(help: "Print JSON Lines.") var json = false
@@ -67,16 +68,17 @@ struct ModelsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let details = try hearth.modelDetails(id, context: context)
-            let row = ModelRow(details, inUse: hearth.modelsInUse)
+            var row = ModelRow(details, inUse: hearth.modelsInUse)
+            // Only chat models have any.
+            row.settings = details.manifest.modality == .textGeneration ? try ModelSettingRow.all(of: id, hearth) : nil
             if json { try JSONLines().write(row) } else { ModelDetailsView(details, row).write() }
         }
     }
 
     struct Recommend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "One model for each kind of work on this machine.")
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Choose as for a small device.") var lite = false
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -88,7 +90,7 @@ struct ModelsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             for choice in try hearth.models.recommendations(for: hearth.machine, isSmallDevice: lite) {
                 let model = choice.entry.manifest
                 if json {
@@ -109,12 +111,11 @@ struct ModelsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Fetch a model of the list, or go on fetching it.",
             discussion: "Ctrl-C keeps what was fetched; `hearth models remove ID` throws it away.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model.") var id: String
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let entry = try hearth.models.entry(id)
             let view = DownloadView(json: json)
             defer { view.clear() }
@@ -126,7 +127,6 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Choose the model for a kind of work.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of an installed model.") var id: String
         @Option(name: .customLong("for"), help: "The work: chat, embed or rerank.") var purpose: String
 
@@ -135,7 +135,7 @@ struct ModelsCommand: AsyncParsableCommand {
                 throw ValidationError(
                     "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")
             }
-            let entry = try Hearth(environment: environment.environment).useModel(id, for: purpose)
+            let entry = try Hearth().useModel(id, for: purpose)
             ModelsCommand.reportUse(entry.manifest.id, purpose)
         }
     }
@@ -143,7 +143,6 @@ struct ModelsCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a model's file, what was fetched of it, and your entry.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The id of a model.") var id: String
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -154,7 +153,7 @@ struct ModelsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let freed = try hearth.localModelLibrary.remove(id, inUse: hearth.modelsInUse)
             if json {
                 try JSONLines().write(Row(id: id, freedBytes: freed))
@@ -166,12 +165,11 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Read a model's file whole and check it.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "Ids of models; all that are installed when none is given.") var ids: [String] = []
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let hearth = try Hearth(environment: environment.environment)
+            let hearth = try Hearth()
             let all =
                 try ids.isEmpty
                 ? hearth.models.entries().filter(\.isInstalled).map(\.manifest.id) : ids
@@ -195,12 +193,11 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Gc: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove what broken downloads left behind.")
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Only say what would be removed.") var dryRun = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let found = try Hearth(environment: environment.environment).localModelLibrary
+            let found = try Hearth().localModelLibrary
                 .collectGarbage(isDryRun: dryRun)
             if json { return try JSONLines().write(found) }
             let verb = dryRun ? "would remove" : "removed"

@@ -44,18 +44,16 @@ struct QuizCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...1000).contains(count) else { throw ValidationError("--count must be from 1 to 1000.") }
-        guard !engine.preview else {
-            throw ValidationError("A quiz has no preview; `hearth route` shows who would serve.")
-        }
     }
 
     func run() async throws {
         let hearth = try engine.hearth()
         let filter = try await scope.filter(scope.in, hearth: hearth)
-        let quiz = try await hearth.quiz(
-            QuizRequest(
-                filter: filter, count: count, topic: topic, routing: engine.routing,
-                options: engine.generation(for: .studyQuestionGen)))
+        let request = QuizRequest(
+            filter: filter, count: count, topic: topic, routing: engine.routing,
+            options: engine.generation(for: .studyQuestionGen))
+        if engine.preview { return try PreviewView(json: json).write(await hearth.preview(request)) }
+        let quiz = try await hearth.quiz(request)
         if json {
             for item in quiz.questions {
                 try JSONLines().write(

@@ -101,12 +101,11 @@ struct ConsentCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All consents that hold.")
-        @OptionGroup var place: EnvironmentOption
         @Flag(help: "Also those that were revoked.") var all = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let database = try await place.hearth().database()
+            let database = try await Hearth().database()
             let consents = try await database.consentHistory().filter { all || $0.revokedAt == nil }
             if json {
                 for item in consents { try JSONLines().write(Row(item.consent, revokedAt: item.revokedAt)) }
@@ -130,11 +129,10 @@ struct ConsentCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Let a remote engine see personal text.")
         @Argument(help: "openai, anthropic or custom.") var engine: Engine
         @Option(help: "Only for this task; without it, for every task.") var task: TaskKind?
-        @OptionGroup var place: EnvironmentOption
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let consent = try await place.hearth().grantConsent(to: engine, for: task)
+            let consent = try await Hearth().grantConsent(to: engine, for: task)
             if json { return try JSONLines().write(Row(consent, revokedAt: nil)) }
             let what = consent.task?.rawValue ?? "every task"
             Terminal.output.write(
@@ -146,10 +144,9 @@ struct ConsentCommand: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "End a consent; it takes effect at once.")
         @Argument(help: "The consent's id, or how it begins.") var id: String
-        @OptionGroup var place: EnvironmentOption
 
         func run() async throws {
-            let database = try await place.hearth().database()
+            let database = try await Hearth().database()
             let found = try await database.consents().filter { $0.id.hasPrefix(id) }
             guard let consent = found.first, found.count == 1 || consent.id == id else {
                 throw CommandFailure(
@@ -180,12 +177,4 @@ struct ConsentCommand: AsyncParsableCommand {
             self.revokedAt = revokedAt
         }
     }
-}
-
-/// The environment of one call.
-struct EnvironmentOption: ParsableArguments {
-    @Option(help: "The environment to work in, for this call.")
-    var environment: String?
-
-    func hearth() throws -> Hearth { try Hearth(environment: environment) }
 }

@@ -4,6 +4,7 @@ import HearthCore
 import HearthEngine
 import HearthHTTP
 import HearthServer
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -39,7 +40,6 @@ struct ServeCommand: AsyncParsableCommand {
     var insecure = false
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
     @Flag(help: "Print one JSON object once it listens.") var json = false
-    @OptionGroup var place: EnvironmentOption
 
     private struct Ready: Encodable {
         var event = "ready"
@@ -62,7 +62,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try place.hearth()
+        // Settings that have the kernel keep the network out take effect when the socket to listen at is open.
+        KernelOffline.hold()
+        let hearth = try Hearth()
         let token = try TokenFile(folder: hearth.folder)
             .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
         var configuration = HTTPServer.Configuration(token: token)
@@ -81,7 +83,13 @@ struct ServeCommand: AsyncParsableCommand {
             if logs { Terminal.error.write(record.line + "\n") }
         }
         let json = json
-        try await StopSignals.run(server.http) { place in
+        let note = ServerNote()
+        defer { note.take() }
+        try await StopSignals.run(server.http) {
+            // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
+            try KernelOffline.release()
+        } onReady: { place in
+            note.leave(at: place.url, folder: hearth.folder)
             let link = server.http.signInLink(at: place)
             if json {
                 try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
@@ -99,13 +107,37 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
+/// The note by which other commands find the server, for as long as it runs.
+private final class ServerNote: Sendable {
+    private let note = Mutex<RunningServer?>(nil)
+
+    func leave(at url: String, folder: URL) {
+        // An address that stands for all of this machine's is none to connect to.
+        let reachable = url.replacing("://0.0.0.0:", with: "://127.0.0.1:").replacing("://[::]:", with: "://[::1]:")
+        do {
+            let made = try RunningServer(ServerPlace(url: reachable), folder: folder)
+            note.withLock { $0 = made }
+        } catch {
+            Terminal.error.write("warning: `hearth models loaded` will not find this server: \(error)\n")
+        }
+    }
+
+    func take() {
+        note.withLock { note in
+            note?.leave()
+            note = nil
+        }
+    }
+}
+
 /// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
 private enum StopSignals {
     static func run(
-        _ server: HTTPServer, onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
+        _ server: HTTPServer, onListening: @escaping @Sendable () async throws -> Void,
+        onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
-        let serving = Task { try await server.run(onReady: onReady) }
+        let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
             Task { await server.stop() }

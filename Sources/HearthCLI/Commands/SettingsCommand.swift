@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthTemplates
 
 /// `hearth settings`: what is set and where it came from, and setting it.
 struct SettingsCommand: AsyncParsableCommand {
@@ -25,7 +26,6 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All settings, and where each came from.")
-        @OptionGroup var environment: EnvironmentOptions
         @Flag(help: "Print JSON Lines.") var json = false
 
         struct Row: Encodable {
@@ -53,7 +53,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let snapshot = try SettingsLoader(environment: environment.environment).load()
+            let snapshot = try SettingsLoader().load()
             let rows = SettingKey.allCases.map { key in
                 let source = snapshot.sources[key] ?? .preset
                 return Row(
@@ -83,7 +83,6 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
         @Argument(help: "The value.") var value: String
 
@@ -96,9 +95,15 @@ struct SettingsCommand: AsyncParsableCommand {
                     throw CommandFailure(ExitStatus.usage, "There is no file \(value).")
                 }
                 value = path
+            } else if key.kind == .template {
+                // The name of a family stands before a file of the same name; settings hold whole paths.
+                let path = URL(fileURLWithPath: value).standardizedFileURL.path
+                if FileManager.default.fileExists(atPath: path), TemplateFamily(commonName: value) == nil {
+                    value = path
+                }
             }
             let folder = DataFolder.resolve()
-            if let name = environment.environment {
+            if let name = EnvironmentFlag.name {
                 try EnvironmentRegistry(folder: folder).set(key, to: value, in: name)
             } else {
                 try SettingsFile(folder: folder).set(key, to: value)
@@ -108,13 +113,12 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Go back to a setting's default.")
-        @OptionGroup var environment: EnvironmentOptions
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
 
         func run() async throws {
             let key = try SettingKey(argument: key)
             let folder = DataFolder.resolve()
-            if let name = environment.environment {
+            if let name = EnvironmentFlag.name {
                 try EnvironmentRegistry(folder: folder).set(key, to: nil, in: name)
             } else {
                 try SettingsFile(folder: folder).unset(key)

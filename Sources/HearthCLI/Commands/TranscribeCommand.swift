@@ -66,7 +66,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try Hearth(environment: analysis.environment)
+        let hearth = try Hearth()
         let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notice in
             Terminal.error.write("note: \(Terminal.safe(notice))\n")
         }
@@ -75,10 +75,10 @@ struct TranscribeCommand: AsyncParsableCommand {
                 at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
         }
         var served = 0
-        for file in files {
+        for (file, name) in zip(files, Self.names(of: files)) {
             try Task.checkCancellation()
             do {
-                try await transcribe(file, pipeline, hearth)
+                try await transcribe(file, as: name, pipeline, hearth)
                 served += 1
             } catch let error as CancellationError {
                 throw error
@@ -88,7 +88,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                 if json {
                     try JSONLines().write(TranscribeOutput(file, partial, error: body))
                 } else {
-                    if let partial { try write(partial, of: file) }
+                    if let partial { try write(partial, of: file, as: name) }
                     Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
                 }
                 // Where there is one file, its status is the program's.
@@ -100,21 +100,27 @@ struct TranscribeCommand: AsyncParsableCommand {
         if served == 0 { throw CommandFailure(ExitStatus.failed) }
     }
 
-    private func transcribe(_ file: String, _ pipeline: VoicePipeline, _ hearth: Hearth) async throws {
+    private func transcribe(
+        _ file: String, as name: String, _ pipeline: VoicePipeline, _ hearth: Hearth
+    ) async throws {
         let recording = try await AudioFile.open(file)
         let bar = TranscriptionBar()
         defer { bar.clear() }
         let result = try await pipeline.transcribe(recording) { bar.show($0) }
         bar.clear()
         guard analyze else {
-            if json { try JSONLines().write(TranscribeOutput(file, result)) } else { try write(result, of: file) }
+            if json {
+                try JSONLines().write(TranscribeOutput(file, result))
+            } else {
+                try write(result, of: file, as: name)
+            }
             return
         }
         let findings = try await analysis.analyze(result, of: file, hearth)
         if json {
             try JSONLines().write(TranscribeOutput(file, result, analysis: findings))
         } else {
-            try write(result, of: file)
+            try write(result, of: file, as: name)
             TranscriptAnalysisView().showAll(findings)
         }
     }
@@ -132,7 +138,21 @@ struct TranscribeCommand: AsyncParsableCommand {
         return diarize ? .automatic : .off
     }
 
-    private func write(_ result: VoiceTranscription, of file: String) throws {
+    /// What each transcript is called, without its ending: as its recording, with a number where two have the same name.
+    static func names(of files: [String]) -> [String] {
+        var used: Set<String> = []
+        return files.map { file in
+            let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+            var (unique, number) = (name, 1)
+            while !used.insert(unique).inserted {
+                number += 1
+                unique = "\(name)-\(number)"
+            }
+            return unique
+        }
+    }
+
+    private func write(_ result: VoiceTranscription, of file: String, as name: String) throws {
         for warning in result.warnings { Terminal.error.write("note: \(Terminal.safe(warning.message))\n") }
         if case .unavailable(let reason) = result.diarization {
             Terminal.error.write("note: speakers are not told apart: \(Terminal.safe(reason))\n")
@@ -144,7 +164,6 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
         let text = try text(of: result)
         guard let output else { return Terminal.output.write(text) }
-        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         let place = URL(fileURLWithPath: output, isDirectory: true).appendingPathComponent(
             "\(name).\(format == .text ? "txt" : format.rawValue)")
         // Whole or not at all: an earlier file stays until the new one is there.
@@ -160,8 +179,8 @@ struct TranscribeCommand: AsyncParsableCommand {
                 let speaker = cue.speaker.map { $0 + ": " } ?? ""
                 return "\(Format.time(cue.start ?? 0))  \(speaker)\(cue.text)\n"
             }.joined()
-        case .srt: return cues.isEmpty ? "" : try TranscriptWriter().write(cues, as: .srt)
-        case .vtt: return cues.isEmpty ? "WEBVTT\n\n" : try TranscriptWriter().write(cues, as: .vtt)
+        case .srt: return try TranscriptWriter().write(cues, as: .srt)
+        case .vtt: return try TranscriptWriter().write(cues, as: .vtt)
         case .json: return try TranscriptWriter().write(cues, as: .json)
         }
     }

@@ -19,9 +19,6 @@ struct TranscriptAnalysisOptions: ParsableArguments {
 
     func validate() throws {
         if let sample, sample < 1 { throw ValidationError("--sample must be at least 1.") }
-        guard !engine.preview else {
-            throw ValidationError("An analysis has no preview; `hearth route` shows who would serve.")
-        }
     }
 
     /// Analyses each file; one that cannot be read or analysed is reported, and the others go on.
@@ -34,7 +31,13 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         for file in files {
             try Task.checkCancellation()
             do {
-                let analysis = try await analysis(file, aspects, chapters: chapters, hearth: hearth)
+                let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
+                if engine.preview {
+                    try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.preview(request))
+                    served += 1
+                    continue
+                }
+                let analysis = try await analysis(request, hearth: hearth)
                 served += 1
                 if json {
                     try JSONLines().write(output(file, analysis))
@@ -62,17 +65,19 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         if served == 0 { throw CommandFailure(ExitStatus.failed) }
     }
 
-    private func analysis(
+    private func request(
         _ file: String, _ aspects: Set<TranscriptAspect>, chapters: Int?, hearth: Hearth
-    ) async throws -> TranscriptAnalysis {
+    ) async throws -> TranscriptAnalysisRequest {
         let source = try await hearth.transcript(file)
         var routing = engine.routing
         routing.label = max(routing.label, source.label ?? .public)
-        var options = engine.generation(for: .extract)
-        if let temperature = engine.temperature { options.temperature = temperature }
-        let request = TranscriptAnalysisRequest(
+        let options = engine.generation(for: .extract)
+        return TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: aspects, language: language, sample: sample, chapters: chapters,
             routing: routing, options: options, source: source.contentHash)
+    }
+
+    private func analysis(_ request: TranscriptAnalysisRequest, hearth: Hearth) async throws -> TranscriptAnalysis {
         var bar = AnalysisBar()
         defer { bar.clear() }
         for await state in try await hearth.analyze(request) {

@@ -112,9 +112,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
         guard (question == nil) != (questions == nil) else {
             throw ValidationError("Give a question, or --questions FILE.")
         }
-        guard !engine.preview else {
-            throw ValidationError("This has no preview; `hearth route` shows who would serve.")
-        }
+        guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
     }
 
     func run() async throws {
@@ -132,6 +130,10 @@ struct TranscriptAskCommand: AsyncParsableCommand {
                     relatedTopics: found.relatedTopics)
             }
         } else if let question {
+            if engine.preview {
+                let asked = TranscriptQuestion(question, routing: routing, options: options)
+                return try PreviewView(json: json).write(await answerer.preview(asked))
+            }
             let found = try await answerer.answer(TranscriptQuestion(question, routing: routing, options: options))
             if json {
                 return try JSONLines().write(

@@ -22,12 +22,18 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Show what would leave this machine, to which host and with what replaced; send nothing.")
     var preview = false
 
+    @Flag(help: "Send also where redaction is not sure what is private. What it found is replaced all the same.")
+    var acceptDoubt = false
+
     func validate() throws {
-        if let maxTokens, !(1...1_048_576).contains(maxTokens) {
-            throw ValidationError("--max-tokens must be from 1 to 1048576.")
+        // What no engine takes is wrong usage, and not a failure of the engine that is asked.
+        let (tokens, temperatures) = (GenerationOptions.sensibleTokens, GenerationOptions.sensibleTemperatures)
+        if let maxTokens, !tokens.contains(maxTokens) {
+            throw ValidationError("--max-tokens must be from \(tokens.lowerBound) to \(tokens.upperBound).")
         }
-        if let temperature, !(0...5).contains(temperature) {
-            throw ValidationError("--temperature must be from 0 to 5.")
+        if let temperature, !temperatures.contains(temperature) {
+            throw ValidationError(
+                "--temperature must be from \(Int(temperatures.lowerBound)) to \(Int(temperatures.upperBound)).")
         }
     }
 
@@ -35,6 +41,7 @@ struct EngineOptions: ParsableArguments {
     var routing: RoutingChoice {
         var choice = place.choice
         if model != nil, choice.engine == nil { choice.engine = .local }
+        choice.acceptsDoubt = acceptDoubt
         return choice
     }
 
@@ -42,8 +49,7 @@ struct EngineOptions: ParsableArguments {
 
     func generation(for task: TaskKind = .answer) -> GenerationOptions {
         var options = TaskDefaults.options(for: task)
-        if let maxTokens { options.maxTokens = maxTokens }
-        if let temperature { options.temperature = temperature }
+        options.choose(temperature: temperature, maxTokens: maxTokens)
         options.seed = seed
         return options
     }
@@ -63,16 +69,13 @@ struct RoutingOptions: ParsableArguments {
     @Flag(name: .customLong("private"), help: "Your own words are private: no engine beyond this machine may see them.")
     var isPrivate = false
 
-    @Option(help: "The environment to work in, for this call.")
-    var environment: String?
-
     var choice: RoutingChoice {
         RoutingChoice(
             engine: engine, mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
     }
 
     func hearth(flags: [SettingKey: String] = [:]) throws -> Hearth {
-        try Hearth(environment: environment, flags: flags)
+        try Hearth(flags: flags)
     }
 }
 

@@ -1,11 +1,17 @@
 import Foundation
 import HearthCore
+import Synchronization
 
 /// `hearth --environment NAME COMMAND …`: the option of every command, as `--offline` is its flag. It counts more than the
 /// variable `HEARTH_ENVIRONMENT`.
 enum EnvironmentFlag {
-    static let name = "--environment"
+    private static let option = "--environment"
     private static let variable = "HEARTH_ENVIRONMENT"
+    private static let noted = Mutex<String?>(nil)
+
+    /// The environment that was named in this call; `nil` when none was. For commands that change one, which a variable
+    /// that has been forgotten must not redirect; for all others the settings have it.
+    static var name: String? { noted.withLock { $0 } }
 
     /// Notes the environment for all that runs in this process; returns the arguments without the option. Behind a bare `--`
     /// it is a word like any other.
@@ -16,19 +22,24 @@ enum EnvironmentFlag {
         while index < end {
             let argument = arguments[index]
             index += 1
-            if argument == name {
+            if argument == option {
                 guard index < end, !arguments[index].hasPrefix("-") else { throw Self.missing }
-                setenv(variable, arguments[index], 1)
+                note(arguments[index])
                 index += 1
-            } else if argument.hasPrefix(name + "=") {
-                let value = argument.dropFirst(name.count + 1)
+            } else if argument.hasPrefix(option + "=") {
+                let value = argument.dropFirst(option.count + 1)
                 guard !value.isEmpty else { throw Self.missing }
-                setenv(variable, String(value), 1)
+                note(String(value))
             } else {
                 others.append(argument)
             }
         }
         return others + arguments[end...]
+    }
+
+    private static func note(_ name: String) {
+        noted.withLock { $0 = name }
+        setenv(variable, name, 1)
     }
 
     private static let missing = CommandFailure(

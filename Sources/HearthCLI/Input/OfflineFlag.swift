@@ -1,3 +1,4 @@
+import ArgumentParser
 import HearthEngine
 
 /// `hearth --offline COMMAND …`: the flag of every command, which works before any of them is known.
@@ -12,6 +13,9 @@ enum OfflineFlag {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let others = arguments[..<end].filter { $0 != name }
         if others.count < end { KernelOffline.request() }
+        // A server opens the one socket that it listens at first; see `ServeCommand`.
+        let command = others.first { !$0.hasPrefix("-") }
+        if command == ServeCommand.configuration.commandName { KernelOffline.hold() }
         if KernelOffline.isRequested() { try KernelOffline.enforce() }
         return others + arguments[end...]
     }

@@ -19,7 +19,7 @@ struct TextSource {
             text = try await DocumentReader().read(contentsOf: url).text
             label = try await hearth.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
         } else {
-            let data = try FileHandle.standardInput.readToEnd() ?? Data()
+            let data = try Self.standardInput()
             text = String(decoding: data, as: UTF8.self)
             label = try await hearth.label(ofContent: ContentHash(of: data))
         }
@@ -28,10 +28,12 @@ struct TextSource {
     /// The text alone, for work that no engine is asked for.
     static func read(_ file: String?) async throws -> String {
         guard let file, file != "-" else {
-            return String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self)
+            return String(decoding: try standardInput(), as: UTF8.self)
         }
         return try await DocumentReader().read(contentsOf: URL(fileURLWithPath: file)).text
     }
+
+    private static func standardInput() throws -> Data { try FileHandle.standardInput.readToEnd() ?? Data() }
 
     /// What was chosen, for a text that is at least as private as the store says.
     func applied(to choice: RoutingChoice) -> RoutingChoice { label.map { choice.atLeast($0) } ?? choice }

@@ -25,6 +25,10 @@ struct ModelDetailsView {
             let source = line.source.map { Terminal.output.dim("  (from \($0.title))") } ?? ""
             Terminal.output.write("  \(label)\(Terminal.safe(line.text))\(source)\n")
         }
+        if let settings = row.settings {
+            Terminal.output.write("  settings:\n")
+            for setting in settings { setting.writeLine(indent: "    ") }
+        }
     }
 
     private var lines: [Line] {

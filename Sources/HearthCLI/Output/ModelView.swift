@@ -34,6 +34,8 @@ struct ModelRow: Encodable {
     var sources: [String: String]?
     /// Why the file that is here cannot be used.
     var problem: String?
+    /// How it is run and writes; `nil` in a list, and for models that write no text.
+    var settings: [ModelSettingRow]?
 
     init(_ details: ModelDetails, inUse paths: [String]) {
         var entry = details.entry

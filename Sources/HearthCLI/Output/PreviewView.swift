@@ -35,10 +35,19 @@ struct PreviewView {
     }
 
     var json: Bool
+    /// Whether more is asked about the answers, which nobody knows yet.
+    var isFirstOfSeveral = false
 
     func write(_ previews: [OutboundPreview]) throws {
         if json { return try previews.forEach { try JSONLines().write(Output($0)) } }
-        for preview in previews { write(preview) }
+        // Where nothing leaves, it is said once.
+        for preview in previews.contains(where: \.leavesProcess) ? previews : Array(previews.prefix(1)) {
+            write(preview)
+        }
+        if isFirstOfSeveral, previews.contains(where: \.leavesProcess) {
+            Terminal.output.write(
+                Terminal.output.dim("What is then asked about the answers is made of them, and goes the same way.\n"))
+        }
     }
 
     private func write(_ preview: OutboundPreview) {
@@ -56,6 +65,7 @@ struct PreviewView {
             output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(verb):\n"))
         output.write("  host: \(Terminal.safe(decision.host ?? "unknown"))\n")
         output.write("  engine: \(decision.engine.rawValue), model \(Terminal.safe(decision.model))\n")
+        output.write("  why: \(Terminal.safe(decision.reason))\n")
         output.write("  label: \(decision.label.rawValue)\n")
         if let consent = decision.consentID { output.write("  consent: \(consent)\n") }
         for item in preview.replaced {

@@ -27,14 +27,43 @@ package enum ThreadCount {
 
     private static func quota() -> Int? { nil }
     #else
-    private static func physicalCores() -> Int? {
-        var siblings: Set<String> = []
+    private static func physicalCores() -> Int? { fastCores(in: "/sys/devices") }
+
+    /// The physical cores that are fast ones.
+    ///
+    /// Hybrid processors of Intel list theirs in `cpu_core/cpus`; Arm's tell the capacity of each, of which half the greatest
+    /// tells big cores from little ones.
+    ///
+    /// - Parameter devices: Where the kernel shows its devices.
+    static func fastCores(in devices: String) -> Int? {
+        var siblings: [Int: String] = [:]
+        var capacities: [Int: Int] = [:]
         for cpu in 0..<1024 {
-            let path = "/sys/devices/system/cpu/cpu\(cpu)/topology/thread_siblings_list"
-            guard let list = try? String(contentsOfFile: path, encoding: .utf8) else { break }
-            siblings.insert(list)
+            let folder = "\(devices)/system/cpu/cpu\(cpu)/"
+            guard let list = text(folder + "topology/thread_siblings_list") else { break }
+            siblings[cpu] = list
+            capacities[cpu] = text(folder + "cpu_capacity").flatMap { Int($0) }
         }
-        return siblings.isEmpty ? nil : siblings.count
+        let listed = text(devices + "/cpu_core/cpus").map(numbers)
+        let greatest = capacities.values.max() ?? 0
+        let fast = siblings.filter { cpu, _ in
+            listed?.contains(cpu) ?? ((capacities[cpu] ?? greatest) * 2 >= greatest)
+        }
+        let cores = Set(fast.isEmpty ? siblings.values : fast.values)
+        return cores.isEmpty ? nil : cores.count
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// `0-3,8` as the kernel writes lists of processors.
+    private static func numbers(_ list: String) -> Set<Int> {
+        list.split(separator: ",").reduce(into: []) { all, part in
+            let ends = part.split(separator: "-").compactMap { Int($0) }
+            guard let first = ends.first, let last = ends.last, first <= last, last < 4096 else { return }
+            all.formUnion(first...last)
+        }
     }
 
     /// The CPU quota of the control group, rounded up: `max 100000` or `150000 100000`.

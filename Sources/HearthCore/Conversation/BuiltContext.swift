@@ -83,6 +83,14 @@ public struct ContextError: ReadableError, Hashable {
                 + "conversation, or let older messages be dropped or summed up.")
     }
 
+    static func systemPromptTooLong(needs: Int, has: Int, window: Int) -> ContextError {
+        ContextError(
+            code: "message-too-long",
+            message:
+                "The instructions alone take \(needs) tokens; the window of \(window) tokens leaves \(has). Shorten the system "
+                + "prompt, or use a model with a longer window.")
+    }
+
     static func messageTooLong(needs: Int, has: Int, window: Int) -> ContextError {
         ContextError(
             code: "message-too-long",

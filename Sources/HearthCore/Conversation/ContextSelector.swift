@@ -55,6 +55,13 @@ public struct ContextSelector: Sendable {
             return
         }
         guard needs <= room else {
+            let pinned = fixed.reduce(ContextBudget.tokensAroundPrompt) {
+                $0 + budget.tokensAroundMessage + Self.count($1, tokenizer)
+            }
+            // With a summary in it, the caller can try without.
+            if pinned > room, summary == nil, systemPrompt != nil {
+                throw .systemPromptTooLong(needs: pinned, has: room, window: budget.contextLength ?? room)
+            }
             throw .messageTooLong(needs: needs, has: room, window: budget.contextLength ?? room)
         }
         available = needs + Int(Double(room - needs) * min(1, max(0, share)))

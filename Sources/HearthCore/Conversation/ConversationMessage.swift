@@ -42,6 +42,12 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         /// What of the conversation did not fit into the prompt.
         public var dropped: DroppedContext?
         public var notes: [String]?
+        /// Which engine was chosen and why.
+        public var route: RoutingDecision?
+        /// Bytes of the message that no source supports.
+        public var unsupported: [TextSpan]?
+        /// Passages that were found and did not fit, without their text: that stays where it goes with its document.
+        public var droppedPassages: [Passage]?
 
         public init() {}
     }

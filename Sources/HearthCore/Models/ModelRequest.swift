@@ -32,6 +32,11 @@ public struct ModelRequest: Sendable {
 
 /// How to choose tokens and when to end.
 public struct GenerationOptions: Hashable, Codable, Sendable {
+    /// Limits of an answer that mean something: no model writes a million tokens, so a larger number is a mistake.
+    public static let sensibleTokens = 1...1_000_000
+    /// Temperatures that services take; above 2 every model writes noise.
+    public static let sensibleTemperatures = 0.0...2.0
+
     /// 0 takes the likeliest token each time, which makes answers repeatable.
     public var temperature: Double
     /// Only the `topK` likeliest tokens are considered; 0 considers all.
@@ -42,23 +47,58 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var minP: Double
     /// Above 1 makes tokens that occurred lately less likely; 1 changes nothing.
     public var repetitionPenalty: Double
+    /// Taken from the score of every token that occurred in the answer, −2 to 2; 0 changes nothing. OpenAI's measure.
+    public var presencePenalty: Double
+    /// The same, once for each time that it occurred.
+    public var frequencyPenalty: Double
     public var maxTokens: Int
     public var stopSequences: [String]
     /// `nil` takes a random one.
     public var seed: UInt32?
     /// A GBNF grammar that the answer must follow; `nil` leaves it free.
     public var grammar: String?
+    /// What the caller chose itself. The rest are defaults, in whose place an engine may put what a person set for its model.
+    /// Not written down with the other options.
+    public var chosen: Choices = []
+
+    /// Options that a caller can have chosen.
+    public struct Choices: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let temperature = Choices(rawValue: 1)
+        public static let topK = Choices(rawValue: 2)
+        public static let topP = Choices(rawValue: 4)
+        public static let maxTokens = Choices(rawValue: 8)
+    }
+
+    /// Takes what a caller chose itself; what is `nil` stays as it is.
+    public mutating func choose(
+        temperature: Double? = nil, topK: Int? = nil, topP: Double? = nil, maxTokens: Int? = nil
+    ) {
+        if let temperature { (self.temperature, _) = (temperature, chosen.insert(.temperature)) }
+        if let topK { (self.topK, _) = (topK, chosen.insert(.topK)) }
+        if let topP { (self.topP, _) = (topP, chosen.insert(.topP)) }
+        if let maxTokens { (self.maxTokens, _) = (maxTokens, chosen.insert(.maxTokens)) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case temperature, topK, topP, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens
+        case stopSequences, seed, grammar
+    }
 
     public init(
         temperature: Double = 0.3, topK: Int = 40, topP: Double = 0.95, minP: Double = 0.05,
-        repetitionPenalty: Double = 1.0, maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil,
-        grammar: String? = nil
+        repetitionPenalty: Double = 1.0, presencePenalty: Double = 0, frequencyPenalty: Double = 0,
+        maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil, grammar: String? = nil
     ) {
         self.temperature = temperature
         self.topK = topK
         self.topP = topP
         self.minP = minP
         self.repetitionPenalty = repetitionPenalty
+        self.presencePenalty = presencePenalty
+        self.frequencyPenalty = frequencyPenalty
         self.maxTokens = maxTokens
         self.stopSequences = stopSequences
         self.seed = seed

@@ -16,6 +16,8 @@ public struct TranscriptWriter: Sendable {
     ///
     /// Subtitles need times: a cue without one gets the end of the one before, and lasts until the next or two seconds.
     ///
+    /// Where nothing was said, that is a file without cues.
+    ///
     /// - Throws: ``TranscriptWriterError`` when subtitles are asked for and no cue has a time.
     public func write(_ cues: [Cue], as format: Format) throws -> String {
         switch format {
@@ -86,7 +88,9 @@ public struct TranscriptWriter: Sendable {
 
     private static func timed(_ cues: [Cue]) throws -> [TimedCue] {
         let spoken = cues.filter { !lines($0.text).isEmpty }
-        guard spoken.contains(where: { valid($0.start) != nil }) else { throw TranscriptWriterError.noTimes }
+        guard spoken.isEmpty || spoken.contains(where: { valid($0.start) != nil }) else {
+            throw TranscriptWriterError.noTimes
+        }
         var last = 0.0
         return spoken.enumerated().map { index, cue in
             let start = valid(cue.start) ?? last

@@ -10,7 +10,7 @@ public enum AudioFormat {
 
     /// The sample at a moment; the nearest one that an `Int` can name for moments beyond all recordings.
     public static func sample(_ seconds: Double) -> Int {
-        guard seconds.isFinite else { return 0 }
+        guard !seconds.isNaN else { return 0 }
         return Int(min(max(seconds, -1e12), 1e12) * Double(sampleRate))
     }
 }

@@ -40,11 +40,21 @@ public enum SpeechEngine: String, Codable, Sendable, CaseIterable {
 public struct RecognitionOptions: Sendable, Hashable {
     /// The language that is spoken (ISO 639-1); `nil` lets the recognizer find out.
     public var language: String?
-    /// Names and terms that are likely to be said, spelled as they shall be written.
+    /// Names and terms that are likely to be said, spelled as they shall be written. For engines that can be told.
     public var vocabulary: [String]
+    /// A text that might have come before, whose spelling and style are taken up; the end of it counts. For engines that write
+    /// as language models do.
+    public var prompt: String?
+    /// 0 takes the likeliest word each time; up to 1 it is drawn among the likely ones. `nil` is the engine's own choice. For
+    /// engines that draw.
+    public var temperature: Double?
 
-    public init(language: String? = nil, vocabulary: [String] = []) {
+    public init(
+        language: String? = nil, vocabulary: [String] = [], prompt: String? = nil, temperature: Double? = nil
+    ) {
         self.language = language
         self.vocabulary = vocabulary
+        self.prompt = prompt
+        self.temperature = temperature
     }
 }

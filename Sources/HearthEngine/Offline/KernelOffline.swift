@@ -31,14 +31,42 @@ public enum KernelOffline {
     /// - Throws: ``EngineError`` with the code `offline-unsupported` when the kernel does not do it. Then nothing is
     ///   enforced, and whoever was promised that must be told.
     public static func enforce() throws {
-        try isDone.withLock { isDone in
-            if !isDone { try deny() }
-            isDone = true
+        try state.withLock { state in
+            if state.isHeld {
+                state.isWanted = true
+            } else {
+                try enforce(&state)
+            }
         }
     }
 
-    /// Each call would put a further filter over the former ones, which every system call then passes.
-    private static let isDone = Mutex(false)
+    /// Lets a server open the socket that it listens at, which the kernel would deny it afterwards: until ``release()``,
+    /// ``enforce()`` is remembered instead of done. Nothing else may be begun meanwhile.
+    public static func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Ends ``hold()``, and enforces what was asked for meanwhile.
+    ///
+    /// - Throws: As ``enforce()``.
+    public static func release() throws {
+        try state.withLock { state in
+            state.isHeld = false
+            if state.isWanted { try enforce(&state) }
+        }
+    }
+
+    private struct State {
+        /// Each call would put a further filter over the former ones, which every system call then passes.
+        var isDone = false
+        var isHeld = false
+        var isWanted = false
+    }
+
+    private static let state = Mutex(State())
+
+    private static func enforce(_ state: inout State) throws {
+        if !state.isDone { try deny() }
+        state.isDone = true
+    }
 
     private static func deny() throws {
         let result = csandbox_deny_network()

@@ -1,5 +1,6 @@
 import Foundation
 import HearthLlama
+import HearthRegistry
 import HearthStore
 import HearthVoice
 
@@ -15,6 +16,14 @@ struct ModelFiles: Sendable {
 
     /// The network that hears whether somebody speaks, in the same places.
     func voiceActivityModel() -> String? { SileroFile.names.flatMap(candidates).first { isFile($0) } }
+
+    /// The models that are known and those that are here.
+    var registry: ModelRegistry {
+        let found = embeddingModel().map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        return ModelRegistry(
+            folder: dataFolder.appendingPathComponent("models", isDirectory: true),
+            otherPlaces: found.map { [$0] } ?? [])
+    }
 
     /// Where the self-tests of models are remembered.
     var checks: ModelCheckFile {

@@ -77,9 +77,30 @@ public struct KeyVault: Sendable {
             guard let store = places.open(entry.place) else { throw unavailable(provider, entry.place) }
             return try store.secret(named: name)
         }
-        // The index may be gone where the secrets are not. Nobody knows then what address a key was set for, so it goes to
-        // the service's own only, and is bound to that.
-        for place in KeyPlace.allCases {
+        return try unlisted(provider, in: KeyPlace.allCases)
+    }
+
+    /// Whether there may be a key, by what is written down of it: without asking the place where it is, which may have to
+    /// ask its owner first.
+    func mayHaveKey(for provider: KeyProvider) throws -> Bool {
+        if variables[provider.variableName]?.isEmpty == false {
+            guard !moved.contains(provider) else { throw movedAway(provider) }
+            return true
+        }
+        let name = environment.secretName(for: provider)
+        let entries = try index.read()
+        // Without an index only the places themselves can tell, and of these only the file answers without asking anybody.
+        if entries.isEmpty { return try unlisted(provider, in: [.file]) != nil }
+        guard let entry = entries[name] else { return false }
+        try check(entry, named: name, for: provider)
+        return true
+    }
+
+    /// A key that the index does not have: it may be gone where the secrets are not. Nobody knows then what address a key was
+    /// set for, so it goes to the service's own only, and is bound to that.
+    private func unlisted(_ provider: KeyProvider, in kinds: [KeyPlace]) throws -> Secret? {
+        let name = environment.secretName(for: provider)
+        for place in kinds {
             guard let found = try places.open(place)?.secret(named: name) else { continue }
             if let origin = origins[provider] {
                 guard origin == provider.knownOrigin else {
@@ -94,22 +115,6 @@ public struct KeyVault: Sendable {
             return found
         }
         return nil
-    }
-
-    /// Whether there may be a key, by what is written down of it: without asking the place where it is, which may have to
-    /// ask its owner first.
-    func mayHaveKey(for provider: KeyProvider) throws -> Bool {
-        if variables[provider.variableName]?.isEmpty == false {
-            guard !moved.contains(provider) else { throw movedAway(provider) }
-            return true
-        }
-        let name = environment.secretName(for: provider)
-        let entries = try index.read()
-        // Without an index, nothing but the places themselves can tell.
-        if entries.isEmpty { return try key(for: provider) != nil }
-        guard let entry = entries[name] else { return false }
-        try check(entry, named: name, for: provider)
-        return true
     }
 
     /// Refuses a key whose service has moved. One that was set before there was an address belongs to the first there is.

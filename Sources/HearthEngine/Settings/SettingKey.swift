@@ -9,6 +9,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case localModel = "local-model"
     case contextLength = "context-length"
     case threads
+    case chatTemplate = "chat-template"
+    case modelMemory = "model-memory"
     case embeddingModel = "embedding-model"
     case rerankingModel = "reranking-model"
     case mode
@@ -45,6 +47,11 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .localModel: "GGUF file of the local chat model"
         case .contextLength: "tokens of the local model's window (default: the model's own, at most 8192)"
         case .threads: "threads for local models (default: one for each core)"
+        case .chatTemplate:
+            "how conversations are laid out for the local model, where its file has no template or a wrong one"
+        case .modelMemory:
+            "megabytes for all local models together (default: all of this machine's but a tenth); what was used "
+                + "least recently is unloaded"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
@@ -72,6 +79,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .localModel, .embeddingModel, .rerankingModel: .path
         case .contextLength: .integer(256...1_048_576)
         case .threads: .integer(1...1024)
+        case .chatTemplate: .template
+        case .modelMemory: .integer(64...16_777_216)
         case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
         case .order: .engines
         case .offline, .redact, .keepPrompts: .flag
@@ -89,6 +98,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .localModel: settings.localModel
         case .contextLength: settings.contextLength.map(String.init)
         case .threads: settings.threads.map(String.init)
+        case .chatTemplate: settings.chatTemplate
+        case .modelMemory: settings.modelMemory.map(String.init)
         case .embeddingModel: settings.embeddingModel
         case .rerankingModel: settings.rerankingModel
         case .mode: settings.mode.rawValue
@@ -116,6 +127,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.localModel, .text(let path)): settings.localModel = path
         case (.contextLength, .integer(let count)): settings.contextLength = count
         case (.threads, .integer(let count)): settings.threads = count
+        case (.chatTemplate, .text(let name)): settings.chatTemplate = name
+        case (.modelMemory, .integer(let megabytes)): settings.modelMemory = megabytes
         case (.embeddingModel, .text(let path)): settings.embeddingModel = path
         case (.rerankingModel, .text(let path)): settings.rerankingModel = path
         case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode

@@ -1,9 +1,12 @@
 public import Foundation
 public import HearthCore
+import HearthTemplates
 
 /// What the value of a setting must look like.
 public enum SettingKind: Hashable, Sendable {
     case path
+    /// The name of a family of chat templates, or the path of a file with one.
+    case template
     /// The name of a model at a service.
     case model
     case integer(ClosedRange<Int>)
@@ -21,6 +24,9 @@ public enum SettingKind: Hashable, Sendable {
     public var allowed: String {
         switch self {
         case .path: "the path of a file"
+        case .template:
+            "a family of templates (such as phi-3, llama3, chatml, mistral, gemma or alpaca; `hearth template --help` lists all) "
+                + "or the path of a file with a template in Jinja"
         case .model: "the name of a model, up to 200 characters without spaces"
         case .integer(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .seconds(let range):
@@ -42,6 +48,11 @@ public enum SettingKind: Hashable, Sendable {
         }
         switch self {
         case .path: return .text(text)
+        case .template:
+            // A word without a slash or an ending was meant as a name; one that is none would fail at the first answer.
+            let isPath = text.contains("/") || text.contains(".")
+            guard isPath || TemplateFamily(commonName: text) != nil else { return nil }
+            return .text(text)
         case .model:
             guard text.utf8.count <= 200, !text.contains(where: \.isWhitespace) else { return nil }
             return .text(text)

@@ -11,8 +11,13 @@ public struct Settings: Hashable, Sendable {
     public var localModel: String?
     /// Tokens of the local model's window; `nil` takes the model's own, at most 8,192 to bound memory.
     public var contextLength: Int?
-    /// Threads for local models; `nil` takes one for each core.
+    /// Threads for local models; `nil` takes one for each physical core.
     public var threads: Int?
+    /// The name of a family of chat templates, or the path of a file with one in Jinja; `nil` takes the template of the local
+    /// model's file, or else the family that the file tells.
+    public var chatTemplate: String?
+    /// Megabytes for all local models together; `nil` takes all of this machine's but a tenth.
+    public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
     /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.
@@ -85,12 +90,18 @@ public struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
+    /// ``modelMemory`` in bytes.
+    var modelBytes: UInt64? {
+        modelMemory.map { UInt64(clamping: $0).multipliedReportingOverflow(by: 1_000_000).partialValue }
+    }
+
     /// Has the kernel deny the network where these settings ask for it. It cannot be taken back in this process, also by
     /// switching to other settings.
     ///
     /// - Throws: ``EngineError`` with the code `offline-unsupported`.
-    func enforceInKernel() throws {
+    public func enforceInKernel() throws {
         let staysHere = offline || mode == .localOnly || mode == .appleOnly
-        if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
+        // Done once for a process, however often it is asked for.
+        if enforce == .kernel, staysHere { try KernelOffline.enforce() }
     }
 }

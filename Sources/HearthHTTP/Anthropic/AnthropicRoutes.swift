@@ -36,10 +36,10 @@ enum AnthropicMessages {
             throw fields.missing("max_tokens")
         }
         var options = TaskDefaults.options(for: .chat)
-        options.maxTokens = maxTokens
-        if let value = try fields.number("temperature", in: 0...1) { options.temperature = value }
-        if let value = try fields.number("top_p", in: 0...1) { options.topP = value }
-        if let value = try fields.integer("top_k", in: 0...1_000_000) { options.topK = value }
+        options.choose(
+            temperature: try fields.number("temperature", in: 0...1),
+            topK: try fields.integer("top_k", in: 0...1_000_000),
+            topP: try fields.number("top_p", in: 0...1), maxTokens: maxTokens)
         options.stopSequences = try fields.strings("stop_sequences", most: 64) ?? []
         var messages: [Message] = []
         if fields["system"] != nil {
@@ -50,9 +50,10 @@ enum AnthropicMessages {
         if let thinking = try fields.fields("thinking"), try thinking.string("type") == "enabled" {
             notes.append("thinking is up to the engine and was not switched on.")
         }
+        let tools = try tools(fields)
         return GenerationCall(
             model: try fields.required("model"), messages: messages, options: options,
-            tools: try tools(fields), label: label, notes: notes)
+            tools: tools.offered, forced: tools.forced, label: label, notes: notes)
     }
 
     private static func text(_ fields: RequestFields, _ name: String) throws -> String {
@@ -95,21 +96,31 @@ enum AnthropicMessages {
         return results + (said.isEmpty && !results.isEmpty ? [] : [Message(.user, said)])
     }
 
-    private static func tools(_ fields: RequestFields) throws -> [ToolDefinition] {
-        if let choice = try fields.fields("tool_choice") {
-            switch try choice.required("type") {
-            case "none": return []
-            case "auto": break
-            default: throw choice.unsupported("type", "`auto` and `none` are passed on; a tool cannot be forced.")
-            }
-        }
-        return try (fields.list("tools", most: 128) ?? []).map { tool in
+    private static func tools(
+        _ fields: RequestFields
+    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition]) {
+        let offered = try (fields.list("tools", most: 128) ?? []).map { tool in
             guard let schema = tool["input_schema"] else {
                 throw tool.unsupported("type", "only tools with an `input_schema` are passed on.")
             }
             return ToolDefinition(
                 name: try tool.required("name"), description: try tool.string("description") ?? "",
                 parameters: schema)
+        }
+        guard let choice = try fields.fields("tool_choice") else { return (offered, []) }
+        switch try choice.required("type") {
+        case "none": return ([], [])
+        case "auto": return (offered, [])
+        case "any":
+            guard !offered.isEmpty else { throw fields.missing("tools") }
+            return ([], offered)
+        case "tool":
+            let name = try choice.required("name")
+            guard let named = offered.first(where: { $0.name == name }) else {
+                throw choice.wrong("name", "the name of one of the `tools`")
+            }
+            return ([], [named])
+        default: throw choice.unsupported("type", "it has to be `auto`, `none`, `any` or `tool`.")
         }
     }
 

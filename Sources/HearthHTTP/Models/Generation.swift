@@ -10,6 +10,8 @@ struct GenerationCall: Sendable {
     var options: GenerationOptions
     var schema: GenerationSchema?
     var tools: [ToolDefinition] = []
+    /// The tools of which the model has to call one; it is offered no others then.
+    var forced: [ToolDefinition] = []
     var label: SensitivityLabel
     /// What was asked for and cannot be done, for the client to know.
     var notes: [String] = []
@@ -73,10 +75,11 @@ struct Generator: Sendable {
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
         do {
+            if !call.forced.isEmpty { return try await forced(call, request, routing, router, emit) }
             if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
             return try await free(call, request, routing, router, emit)
         } catch let error as RoutingError where error.code == "no-engine" && choice.allowsBasic && call.schema == nil {
-            guard call.tools.isEmpty else { throw error }
+            guard call.tools.isEmpty, call.forced.isEmpty else { throw error }
             return try await basic(call, emit)
         }
     }
@@ -127,11 +130,35 @@ struct Generator: Sendable {
         return result
     }
 
+    /// A call that a client insists on is an answer that follows the tool's schema.
+    private func forced(
+        _ call: GenerationCall, _ request: ModelRequest, _ routing: RoutingRequest, _ router: ModelRouter,
+        _ emit: @escaping @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        let forced = ForcedCall(call.forced)
+        var request = request
+        request.messages = forced.messages(request.messages)
+        let result = try await router.run(routing) { [request] route in
+            var generation = StructuredGeneration(model: route.model)
+            generation.configuration.tellsWhatCannotBeEnforced = true
+            let answer = try await generation.response(to: request, schema: forced.schema)
+            var response = answer.response
+            response.toolCalls = [try forced.call(from: answer.value.jsonString)]
+            response.text = ""
+            response.finishReason = .toolCalls
+            return GenerationResult(
+                response: response, decision: route.decision, notes: call.notes + response.notes)
+        }
+        try await emit(.served(result.decision))
+        if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
+        return result
+    }
+
     /// Without a model there is still what the documents say.
     private func basic(
         _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        guard call.schema == nil, call.tools.isEmpty else {
+        guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
             throw ServerError(
                 .unavailable, "no-engine",
                 "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "

@@ -61,9 +61,41 @@ public struct BasicAnswer: Sendable {
 
 /// Turns speech into text.
 public protocol AudioTranscriber: Sendable {
-    /// - Parameters:
-    ///   - audio: The bytes of a sound file.
-    ///   - name: The file's name, whose ending may tell its format.
-    ///   - language: ISO 639-1; `nil` lets it be recognized.
-    func transcribe(audio: [UInt8], name: String, language: String?) async throws -> Transcript
+    /// - Throws: ``ServerError`` with the status 501 where nothing can, and `unknown-model` for a model that is not here.
+    func transcribe(_ recording: SentRecording) async throws -> RecordingText
+}
+
+/// A recording that a client sent.
+public struct SentRecording: Sendable {
+    /// The bytes of a sound file.
+    public var audio: [UInt8]
+    /// The file's name, whose ending may tell its format.
+    public var name: String
+    /// `nil` for the best that is installed.
+    public var model: String?
+    public var options: RecognitionOptions
+
+    public init(
+        audio: [UInt8], name: String, model: String? = nil, options: RecognitionOptions = RecognitionOptions()
+    ) {
+        self.audio = audio
+        self.name = name
+        self.model = model
+        self.options = options
+    }
+}
+
+/// What was said in a recording.
+public struct RecordingText: Sendable {
+    public var segments: [RecognizedSegment]
+    /// ISO 639-1; `nil` where it is not known.
+    public var language: String?
+    /// Seconds.
+    public var duration: Double
+
+    public init(segments: [RecognizedSegment], language: String? = nil, duration: Double) {
+        self.segments = segments
+        self.language = language
+        self.duration = duration
+    }
 }

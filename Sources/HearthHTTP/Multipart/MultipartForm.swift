@@ -6,8 +6,13 @@ struct MultipartForm: Sendable {
         var bytes: [UInt8]
     }
 
+    /// Where a field comes several times, its last value; see ``values(of:)``.
     private(set) var fields: [String: String] = [:]
+    private var all: [(name: String, value: String)] = []
     private(set) var files: [File] = []
+
+    /// The values of a field, in their order.
+    func values(of name: String) -> [String] { all.filter { $0.name == name }.map(\.value) }
 
     /// Reads a whole form.
     ///
@@ -32,7 +37,9 @@ struct MultipartForm: Sendable {
                 if let name = part.fileName {
                     form.files.append(File(field: part.field, name: name, bytes: bytes))
                 } else {
-                    form.fields[part.field] = String(decoding: bytes, as: UTF8.self)
+                    let value = String(decoding: bytes, as: UTF8.self)
+                    form.fields[part.field] = value
+                    form.all.append((part.field, value))
                 }
             }
         }

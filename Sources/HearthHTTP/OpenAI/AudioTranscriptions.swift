@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 
 /// `POST /v1/audio/transcriptions`
@@ -12,24 +13,150 @@ struct AudioTranscriptions: Sendable {
                 .notImplemented, "no-recognizer",
                 "Nothing here turns speech into text: this build of Hearth has no speech recognizer.")
         }
-        let form = try await MultipartForm.collect(request, mostParts: 16, mostFieldBytes: 64 << 10)
+        let form = try await MultipartForm.collect(request, mostParts: 64, mostFieldBytes: 64 << 10)
         guard let file = form.files.first(where: { $0.field == "file" }) else {
             throw ServerError.invalid("file", "`file` is missing: send the sound as a file of a multipart form.")
         }
-        let format = form.fields["response_format"] ?? "json"
-        guard ["json", "text", "srt", "vtt", "verbose_json"].contains(format) else {
-            throw ServerError.invalid(
-                "response_format", "`response_format` has to be json, text, srt, vtt or verbose_json.")
+        let fields = try TranscriptionFields(form)
+        let text = try await transcriber.transcribe(
+            SentRecording(audio: file.bytes, name: file.name, model: fields.model, options: fields.options))
+        return try fields.response(text)
+    }
+}
+
+/// What a client asks for beside the recording. What would change the answer and is not done here is refused by its name.
+struct TranscriptionFields: Equatable {
+    enum Format: String, CaseIterable {
+        case json, text, srt, vtt
+        case verbose = "verbose_json"
+    }
+
+    var format = Format.json
+    var model: String?
+    var options = RecognitionOptions()
+    var wantsSegments = true
+    var wantsWords = false
+
+    /// Names of OpenAI's own models, which programs send that know no others: the best that is installed stands in.
+    private static let foreign: Set<String> = [
+        "", "auto", "whisper", "whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe",
+    ]
+    private static let mostPrompt = 8_192
+
+    init(_ form: MultipartForm) throws {
+        if let name = form.fields["response_format"] {
+            guard let known = Format(rawValue: name) else {
+                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ServerError.invalid("response_format", "`response_format` has to be one of \(names).")
+            }
+            format = known
         }
-        let transcript = try await transcriber.transcribe(
-            audio: file.bytes, name: file.name, language: form.fields["language"])
-        let text = transcript.cues.map(\.text).joined(separator: " ")
+        let name = form.fields["model"] ?? ""
+        model = Self.foreign.contains(name) ? nil : name
+        if let language = form.fields["language"], !language.isEmpty { options.language = language }
+        if let prompt = form.fields["prompt"], !prompt.isEmpty {
+            guard prompt.utf8.count <= Self.mostPrompt else {
+                throw ServerError.invalid("prompt", "`prompt` may have \(Self.mostPrompt) bytes; its end counts.")
+            }
+            options.prompt = prompt
+        }
+        if let text = form.fields["temperature"], !text.isEmpty {
+            guard let temperature = Double(text), (0...1).contains(temperature) else {
+                throw ServerError.invalid("temperature", "`temperature` has to be a number from 0 to 1.")
+            }
+            options.temperature = temperature
+        }
+        try readGranularities(form)
+        try refuse(form)
+    }
+
+    private mutating func readGranularities(_ form: MultipartForm) throws {
+        let field = "timestamp_granularities"
+        let values = form.values(of: field + "[]") + form.values(of: field)
+        guard !values.isEmpty else { return }
+        guard format == .verbose else {
+            throw ServerError.invalid(field, "`\(field)` needs `response_format` verbose_json.")
+        }
+        guard values.allSatisfy({ $0 == "segment" || $0 == "word" }) else {
+            throw ServerError.invalid(field, "`\(field)` may hold segment and word.")
+        }
+        wantsWords = values.contains("word")
+        wantsSegments = values.contains("segment")
+    }
+
+    private func refuse(_ form: MultipartForm) throws {
+        if let stream = form.fields["stream"], stream.lowercased() != "false" {
+            throw ServerError.invalid("stream", "`stream` is not done here: the text comes in one piece.")
+        }
+        // Speech is always found first, and written down stretch by stretch; how, the client cannot choose.
+        if let strategy = form.fields["chunking_strategy"], strategy != "auto" {
+            throw ServerError.invalid("chunking_strategy", "`chunking_strategy` has to be auto.")
+        }
+        for name in ["include", "known_speaker_names", "known_speaker_references"] {
+            guard form.values(of: name).isEmpty, form.values(of: name + "[]").isEmpty else {
+                throw ServerError.invalid(name, "`\(name)` is not done here. Leave it out.")
+            }
+        }
+    }
+
+    // MARK: - The answer
+
+    func response(_ text: RecordingText) throws -> ServerResponse {
+        let cues = text.segments.map { Cue(start: $0.start, end: $0.end, speaker: $0.speaker, text: $0.text) }
         switch format {
-        case "text": return .text(text + "\n")
-        case "srt": return .text(try TranscriptWriter().write(transcript.cues, as: .srt))
-        case "vtt":
-            return .text(try TranscriptWriter().write(transcript.cues, as: .vtt), type: "text/vtt; charset=utf-8")
-        default: return .json(["text": .string(text)])
+        case .text: return .text(Self.whole(text) + "\n")
+        case .srt: return .text(try TranscriptWriter().write(cues, as: .srt))
+        case .vtt: return .text(try TranscriptWriter().write(cues, as: .vtt), type: "text/vtt; charset=utf-8")
+        case .json:
+            let usage: JSONObject = ["type": "duration", "seconds": Self.number(text.duration.rounded(.up))]
+            return .json(["text": .string(Self.whole(text)), "usage": .object(usage)])
+        case .verbose: return .json(.object(verbose(text)))
         }
+    }
+
+    /// With times. What OpenAI's own answer holds beyond this (tokens, the share of silence) no engine here tells, and it is
+    /// left out.
+    private func verbose(_ text: RecordingText) -> JSONObject {
+        var answer: JSONObject = [
+            "task": "transcribe", "duration": Self.number(text.duration), "text": .string(Self.whole(text)),
+        ]
+        if let language = text.language { answer["language"] = .string(Self.name(ofLanguage: language)) }
+        if wantsSegments {
+            answer["segments"] = .array(
+                text.segments.enumerated().map { index, segment in
+                    var object: JSONObject = [
+                        "id": .number(JSONNumber(index)), "start": Self.number(segment.start),
+                        "end": Self.number(segment.end), "text": .string(segment.text),
+                    ]
+                    if let confidence = segment.confidence, confidence > 0 {
+                        object["avg_logprob"] = Self.number(log(min(confidence, 1)))
+                    }
+                    if let temperature = options.temperature { object["temperature"] = Self.number(temperature) }
+                    return .object(object)
+                })
+        }
+        if wantsWords {
+            answer["words"] = .array(
+                text.segments.flatMap { $0.words ?? [] }.map { word in
+                    [
+                        "word": .string(word.text), "start": Self.number(word.start), "end": Self.number(word.end),
+                    ]
+                })
+        }
+        return answer
+    }
+
+    private static func whole(_ text: RecordingText) -> String {
+        text.segments.map(\.text).joined(separator: " ")
+    }
+
+    /// Thousandths say all there is to say.
+    private static func number(_ value: Double) -> JSONValue {
+        .number(JSONNumber("\((value * 1_000).rounded() / 1_000)") ?? JSONNumber(0))
+    }
+
+    /// "english", as OpenAI's answers have it; the code where it has no name.
+    private static func name(ofLanguage code: String) -> String {
+        Locale(identifier: "en_US").localizedString(forLanguageCode: code)?.lowercased() ?? code
     }
 }

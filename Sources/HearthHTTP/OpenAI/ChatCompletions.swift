@@ -28,14 +28,13 @@ struct ChatCompletions: Sendable {
         guard let list = try fields.list("messages", most: 10_000), !list.isEmpty else {
             throw fields.missing("messages")
         }
-        var (options, notes) = try OpenAIFields.options(
+        let (options, notes) = try OpenAIFields.options(
             fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"])
-        if try fields.bool("logprobs") == true { notes.append("logprobs are not available from this engine.") }
-        options.stopSequences = Array(options.stopSequences.prefix(4))
+        let tools = try OpenAIFields.tools(fields, isNested: true)
         return GenerationCall(
             model: try fields.required("model"), messages: try list.map(message), options: options,
             schema: try OpenAIFields.schema(fields.fields("response_format"), nested: true),
-            tools: try OpenAIFields.tools(fields, isNested: true), label: label, notes: notes)
+            tools: tools.offered, forced: tools.forced, label: label, notes: notes)
     }
 
     private static func message(_ fields: RequestFields) throws -> Message {

@@ -9,11 +9,9 @@ enum OpenAIFields {
     ) throws -> (GenerationOptions, notes: [String]) {
         var options = TaskDefaults.options(for: task)
         var notes: [String] = []
-        if let value = try fields.number("temperature", in: 0...2) { options.temperature = value }
-        if let value = try fields.number("top_p", in: 0...1) { options.topP = value }
-        for name in lengthNames {
-            if let value = try fields.integer(name, in: 1...1_000_000) { options.maxTokens = value }
-        }
+        options.choose(
+            temperature: try fields.number("temperature", in: 0...2), topP: try fields.number("top_p", in: 0...1))
+        for name in lengthNames { options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000)) }
         if let stops = try fields.strings("stop", most: 4) {
             options.stopSequences = stops.filter { !$0.isEmpty }
         }
@@ -23,13 +21,19 @@ enum OpenAIFields {
         if let count = try fields.integer("n", in: 1...128), count > 1 {
             throw fields.unsupported("n", "one answer is made at a time.")
         }
-        for name in ["presence_penalty", "frequency_penalty"] {
-            if let value = try fields.number(name, in: -2...2), value != 0 {
-                notes.append("\(name) was not used: no engine here takes it.")
-            }
+        if let value = try fields.number("presence_penalty", in: -2...2) { options.presencePenalty = value }
+        if let value = try fields.number("frequency_penalty", in: -2...2) { options.frequencyPenalty = value }
+        if options.presencePenalty != 0 || options.frequencyPenalty != 0 {
+            notes.append("Penalties are used where the engine has them: local models, and services like OpenAI's.")
         }
         if let bias = fields["logit_bias"]?.objectValue, !bias.isEmpty {
-            notes.append("logit_bias was not used: no engine here takes it.")
+            throw fields.unsupported("logit_bias", "no engine here takes it.")
+        }
+        // A client that asks for them works with them; an answer without would be a wrong one.
+        for name in ["logprobs", "top_logprobs"] {
+            guard let value = fields[name], value != false else { continue }
+            if name == "top_logprobs", value.numberValue?.intValue == 0 { continue }
+            throw fields.unsupported(name, "no engine here tells how likely its words were.")
         }
         return (options, notes)
     }
@@ -51,9 +55,10 @@ enum OpenAIFields {
         }
     }
 
-    /// The tools that a model may ask for.
-    static func tools(_ fields: RequestFields, isNested: Bool) throws -> [ToolDefinition] {
-        if fields["tool_choice"]?.stringValue == "none" { return [] }
+    /// The tools that a model may ask for, and those of which it has to ask for one.
+    static func tools(
+        _ fields: RequestFields, isNested: Bool
+    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition]) {
         let tools = try fields.list("tools", most: 128)?.map { tool in
             guard try tool.required("type") == "function" else {
                 throw tool.unsupported("type", "only functions are passed on.")
@@ -64,10 +69,25 @@ enum OpenAIFields {
                 name: try function.required("name"), description: try function.string("description") ?? "",
                 parameters: function["parameters"] ?? ["type": "object", "properties": [:]])
         }
-        if let choice = fields["tool_choice"], choice.stringValue != "auto" {
-            throw fields.unsupported("tool_choice", "`auto` and `none` are passed on; a tool cannot be forced.")
+        let offered = tools ?? []
+        guard let choice = fields["tool_choice"] else { return (offered, []) }
+        switch choice.stringValue {
+        case "auto": return (offered, [])
+        case "none": return ([], [])
+        case "required":
+            guard !offered.isEmpty else { throw fields.missing("tools") }
+            return ([], offered)
+        case nil:
+            guard let choice = try fields.fields("tool_choice"), try choice.required("type") == "function" else {
+                throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
+            }
+            let name = try (isNested ? choice.fields("function") : choice)?.required("name")
+            guard let named = offered.first(where: { $0.name == name }) else {
+                throw fields.wrong("tool_choice", "the name of one of the `tools`")
+            }
+            return ([], [named])
+        default: throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
         }
-        return tools ?? []
     }
 
     /// Text, or a list of parts that are text.

@@ -31,6 +31,7 @@ struct Responses: Sendable {
         var maxTokens: JSONValue
         var format: JSONValue
         var tools: JSONValue
+        var toolChoice: JSONValue
 
         init(_ fields: RequestFields, label: SensitivityLabel) throws {
             for name in ["previous_response_id", "conversation", "prompt"] where fields[name] != nil {
@@ -49,15 +50,17 @@ struct Responses: Sendable {
             }
             guard messages.contains(where: { $0.role != .system }) else { throw fields.missing("input") }
             let text = try fields.fields("text")
+            let tools = try OpenAIFields.tools(fields, isNested: false)
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
-                tools: try OpenAIFields.tools(fields, isNested: false), label: label, notes: notes)
+                tools: tools.offered, forced: tools.forced, label: label, notes: notes)
             temperature = options.temperature
             topP = options.topP
             maxTokens = fields["max_output_tokens"] ?? .null
             format = text?["format"] ?? ["type": "text"]
-            tools = fields["tools"] ?? []
+            self.tools = fields["tools"] ?? []
+            toolChoice = fields["tool_choice"] ?? "auto"
         }
 
         private static func message(_ item: RequestFields) throws -> Message {
@@ -107,7 +110,8 @@ struct ResponseText: Sendable {
             "instructions": asked.instructions.map(JSONValue.string) ?? .null, "max_output_tokens": asked.maxTokens,
             "model": .string(model), "output": .array(output), "parallel_tool_calls": true,
             "previous_response_id": .null, "reasoning": ["effort": .null, "summary": .null], "store": false,
-            "temperature": Self.number(asked.temperature), "text": ["format": asked.format], "tool_choice": "auto",
+            "temperature": Self.number(asked.temperature), "text": ["format": asked.format],
+            "tool_choice": asked.toolChoice,
             "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled",
             "metadata": [:],
         ]

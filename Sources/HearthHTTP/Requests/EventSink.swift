@@ -80,6 +80,13 @@ public final class EventSink: Sendable {
     /// Sends a comment, which clients leave out; it keeps a connection in use and finds out whether it still stands.
     public func keepAlive() async throws { try await write(Array(": \n\n".utf8)) }
 
+    /// Bytes in memory, of what waits and of what was sent.
+    var heldBytes: Int {
+        state.withLock { state in
+            state.items.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+        }
+    }
+
     /// Whether the head went out.
     var hasStarted: Bool { state.withLock { $0.hasStarted } }
 
@@ -167,9 +174,14 @@ extension EventSink.State {
     fileprivate mutating func takeItem() -> EventSink.Item? {
         guard position < items.count else { return nil }
         let item = items[position]
+        // Let go of at once: a client that is always a little behind would otherwise keep all of a long stream in memory.
+        items[position] = .end
         position += 1
         if position == items.count {
             items.removeAll(keepingCapacity: true)
+            position = 0
+        } else if position >= 256, position * 2 >= items.count {
+            items.removeFirst(position)
             position = 0
         }
         return item

@@ -55,14 +55,18 @@ public struct ServerError: ReadableError {
         switch code {
         case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "not-empty": .badRequest
         case "context-too-long", "message-too-long", "request-too-large", "not-expressible", "invalid-schema",
-            "unsupported-draft", "unresolved-reference", "bad-request":
+            "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
+            "empty-prompt":
             .badRequest
         case "refused-by-policy": .forbidden
         case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
         case "ambiguous-item", "ambiguous-document", "conflict": .conflict
         case "unsupported-task", "unsupported": .notImplemented
         case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
-        case "no-engine", "not-configured", "unavailable", "model-not-found", "model-not-ready", "no-key": .unavailable
+        case "no-engine", "not-configured", "unavailable", "model-not-found", "model-not-ready", "no-key",
+            "not-enough-memory", "model-truncated", "model-damaged", "unsupported-architecture", "wrong-kind-of-model",
+            "not-built":
+            .unavailable
         case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
             "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
             "wrong-address", "too-many-redirects":

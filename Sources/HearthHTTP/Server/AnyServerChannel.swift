@@ -3,6 +3,7 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOSSL
@@ -13,18 +14,23 @@ struct AnyServerChannel: ServerChildChannel {
 
     private let plain: HTTP1Channel
     private let encrypted: TLSChannel<HTTP1Channel>?
+    private let headTimeout: TimeAmount
 
-    init(_ plain: HTTP1Channel, tls: TLSConfiguration?) throws {
+    init(_ plain: HTTP1Channel, tls: TLSConfiguration?, headTimeout: TimeAmount) throws {
         self.plain = plain
+        self.headTimeout = headTimeout
         encrypted = try tls.map { try TLSChannel(plain, tlsConfiguration: $0) }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let made = encrypted?.setup(channel: channel, logger: logger) ?? plain.setup(channel: channel, logger: logger)
-        return made.flatMapThrowing { value in
+        return made.flatMapThrowing { [headTimeout] value in
             let pipeline = channel.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandler(HostHandler(), position: .before(codec))
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let deadline = HeadDeadline(limit: headTimeout)
+            try pipeline.addHandler(deadline, position: .before(decoder))
+            try pipeline.addHandler(HostHandler(deadline), position: .before(codec))
             return value
         }
     }

@@ -41,7 +41,9 @@ extension HTTPServer {
         public var longRequests = 512
         /// Until a request's body is there, or its next piece where it is taken in pieces; then 408.
         public var bodyTimeout: Duration = .seconds(30)
-        /// Until a connection that is silent, or that never finishes a request's head, is closed.
+        /// Until a connection is closed on which a request's head does not come to its end, however much of it keeps coming.
+        public var headTimeout: Duration = .seconds(30)
+        /// Until a connection that is silent is closed.
         public var idleTimeout: Duration = .seconds(60)
         /// Bytes of all headers of a request together; more are refused. Cookies and tokens fit many times.
         public var headerBytes = 32 << 10

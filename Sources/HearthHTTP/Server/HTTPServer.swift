@@ -36,10 +36,27 @@ public final class HTTPServer: Sendable {
 
     /// Listens until ``stop()`` is called and everything that was under way has ended, or was given up.
     ///
-    /// - Parameter onReady: Called once the server listens.
-    /// - Throws: ``ServerError`` when it cannot listen there.
-    public func run(onReady: @escaping @Sendable (Place) async -> Void = { _ in }) async throws {
-        let server = try makeServer(onReady)
+    /// - Parameters:
+    ///   - onReady: Called once the server listens; then requests are answered.
+    ///   - onListening: Called before that, when the socket is open. When it throws, the server ends with that error, and
+    ///     nothing that came in was looked at.
+    /// - Throws: ``ServerError`` when it cannot listen there, and what `onListening` throws.
+    public func run(
+        onReady: @escaping @Sendable (Place) async -> Void = { _ in },
+        onListening: @escaping @Sendable () async throws -> Void = {}
+    ) async throws {
+        let failure = Mutex<(any Error)?>(nil)
+        let server = try makeServer { [self] place in
+            do {
+                try await onListening()
+                await onReady(place)
+            } catch {
+                failure.withLock { $0 = error }
+                stopping.begin()
+                // Not waited for: it ends when this, in which it was begun, has ended.
+                Task { await stop() }
+            }
+        }
         let wasStopped = running.withLock { running in
             running = server
             return stopping.hasBegun
@@ -48,6 +65,7 @@ public final class HTTPServer: Sendable {
         defer { running.withLock { $0 = nil } }
         do {
             try await server.run()
+            if let error = failure.withLock({ $0 }) { throw error }
         } catch let error as IOError {
             throw Self.cannotListen(configuration, error)
         } catch let error as SocketAddressError {
@@ -94,7 +112,8 @@ public final class HTTPServer: Sendable {
         logger.logLevel = .critical
         let address = configuration.address
         return Server(
-            childChannelSetup: try AnyServerChannel(plain, tls: tls()),
+            childChannelSetup: try AnyServerChannel(
+                plain, tls: tls(), headTimeout: TimeAmount(limits.headTimeout)),
             configuration: ServerConfiguration(
                 address: .hostname(address, port: configuration.port), backlog: 512,
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
@@ -111,8 +130,13 @@ public final class HTTPServer: Sendable {
         do {
             let certificates = try NIOSSLCertificate.fromPEMFile(identity.certificateFile)
             let key = try NIOSSLPrivateKey(file: identity.keyFile, format: .pem)
-            return .makeServerConfiguration(
+            var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+            // Earlier versions are broken, and no client of this decade needs them.
+            configuration.minimumTLSVersion = .tlsv12
+            // Made once here, because it is what finds out whether the two belong together.
+            _ = try NIOSSLContext(configuration: configuration)
+            return configuration
         } catch {
             throw ServerError(
                 .internalError, "bad-identity",

@@ -10,8 +10,15 @@ final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let deadline: HeadDeadline
+
+    init(_ deadline: HeadDeadline) { self.deadline = deadline }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let part = unwrapInboundIn(data)
+        if case .end = part { deadline.requestHasEnded() }
+        guard case .head(var head) = part else { return context.fireChannelRead(data) }
+        deadline.headHasEnded()
         if head.headers["host"].count > 1 {
             context.fireErrorCaught(HTTPParserError.unknown)
         } else if (head.version.major, head.version.minor) < (1, 1) {

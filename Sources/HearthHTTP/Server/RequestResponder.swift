@@ -191,7 +191,7 @@ final class RequestResponder: Sendable {
             record.bytes = bytes.count
             head.headerFields[.contentLength] = String(bytes.count)
             if request.method != .head { body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) }
-        } else if response.status != .noContent, response.status != .notModified {
+        } else if case .none = response.content, response.status != .noContent, response.status != .notModified {
             head.headerFields[.contentLength] = "0"
         }
         try await writer.write(response: head, body: body)
@@ -272,6 +272,7 @@ final class RequestResponder: Sendable {
             response.headers.append(("content-type", "text/event-stream; charset=utf-8"))
         }
         response.headers.append(("x-accel-buffering", "no"))
+        let promised = response.headers.first { $0.name == "content-length" }.flatMap { Int($0.value) }
         var body = try await writer.writeHead(head(response, id: record.id))
         loop: while true {
             switch await sink.next() {
@@ -289,8 +290,13 @@ final class RequestResponder: Sendable {
             case .end: break loop
             }
         }
+        // What was promised and did not come cannot be told from what comes next: only the connection's end says so.
+        if let promised, promised != record.bytes { throw BrokenPromise() }
         try await body.finish(nil)
     }
+
+    /// A stream was shorter than its head said.
+    private struct BrokenPromise: Error {}
 
     private func head(_ response: ServerResponse, id: String) -> HTTPTypes.HTTPResponse {
         var fields = HTTPFields()

@@ -35,7 +35,8 @@ public struct AnswerContext: Sendable {
     public var included: [Passage]
     /// Found, but left out because the engine's window was full.
     public var dropped: [Passage]
-    /// Earlier turns of the conversation that were left out for the same reason.
+    /// Earlier messages of the conversation that are not in the prompt: for the same reason, or because they are older than
+    /// what a question is read with.
     public var droppedHistory: DroppedContext
     /// The prompt as the engine got it; `nil` for engines that read passages without one.
     public var messages: [Message]?

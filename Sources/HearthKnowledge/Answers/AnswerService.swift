@@ -13,6 +13,11 @@ public struct AnswerRequest: Sendable {
     public var history: [Message]
     /// The strictest label of ``history``.
     public var historyLabel = SensitivityLabel.personal
+    /// What of the conversation is older than ``history``, and so in no prompt.
+    public var olderHistory = DroppedContext()
+    /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
+    /// own.
+    public var conversationID: String?
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions
@@ -206,7 +211,8 @@ extension AnswerService {
         }
         if context.droppedHistory.count > 0 {
             answer.notes.append(
-                "\(context.droppedHistory.count) earlier messages of the conversation did not fit the model's window.")
+                "\(context.droppedHistory.count) earlier messages of the conversation were not read: of the newest "
+                    + "\(DocumentChat.maximumHistory), as many are as fit beside the sources.")
         }
         if !context.dropped.isEmpty {
             answer.notes.append(
@@ -218,15 +224,21 @@ extension AnswerService {
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
-        try ContextAssembler(
+        var context = try ContextAssembler(
             contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
         ).assemble(question: request.question, passages: passages, history: request.history)
+        context.droppedHistory.count += request.olderHistory.count
+        context.droppedHistory.tokens += request.olderHistory.tokens
+        return context
     }
 
     private func modelRequest(
         _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel
     ) -> ModelRequest {
-        ModelRequest(task: .answer, messages: context.messages ?? [], options: request.options, label: label)
+        var asked = ModelRequest(
+            task: .answer, messages: context.messages ?? [], options: request.options, label: label)
+        asked.conversationID = request.conversationID
+        return asked
     }
 
     /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.

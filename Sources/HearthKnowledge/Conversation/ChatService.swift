@@ -13,11 +13,14 @@ public struct ChatRequest: Sendable {
     public var policy: ContextBudget.Policy
     /// The most messages of the conversation in a prompt; `nil` sets no bound.
     public var maxMessages: Int?
+    /// The id of a question that is asked again, perhaps in other words: once the new answer is there, this turn takes the
+    /// place of that question and of everything after it. Until then nothing is changed.
+    public var replaceFrom: Int64?
 
     public init(
         conversationID: String, text: String, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .chat),
-        policy: ContextBudget.Policy = .dropOldest, maxMessages: Int? = nil
+        policy: ContextBudget.Policy = .dropOldest, maxMessages: Int? = nil, replaceFrom: Int64? = nil
     ) {
         self.conversationID = conversationID
         self.text = text
@@ -25,6 +28,7 @@ public struct ChatRequest: Sendable {
         self.options = options
         self.policy = policy
         self.maxMessages = maxMessages
+        self.replaceFrom = replaceFrom
     }
 }
 
@@ -85,7 +89,8 @@ public struct ChatService: Sendable {
     /// One turn, whose pieces are given to `emit` as they come.
     ///
     /// When the task is cancelled after the first piece, what came so far is stored and returned; its message is marked as
-    /// stopped. Cancelled earlier, the question stays unanswered.
+    /// stopped. Cancelled earlier, the question stays unanswered. A turn that was to take the place of an answered one and is
+    /// cancelled or fails leaves that one as it was.
     ///
     /// - Throws: `CancellationError`, ``ContextError``, `RoutingError`, or what the engine throws.
     public func send(
@@ -94,26 +99,27 @@ public struct ChatService: Sendable {
         let conversation = try await database.conversation(matching: request.conversationID)
         // The label of the history decides about the engine, and the engine's window decides about the history. So the
         // engine is chosen for the whole conversation's label, which is never milder than that of any part.
-        let history = try await database.strictestLabel(ofConversation: conversation.id) ?? .public
-        let routing = request.routing.request(.chat, with: [history])
+        let before = request.replaceFrom ?? .max
+        let history = try await database.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
+        let routing = request.routing.request(.chat, with: [history, conversation.promptLabel])
         let new = Message(.user, request.text)
-        let question = ChatQuestion(
+        let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
-            database: database)
+            replacingFrom: request.replaceFrom, database: database)
         return try await router.run(routing) { route in
             let model = route.model
             let budget = ContextBudget(
                 for: model.capabilities, options: request.options, maxMessages: request.maxMessages,
                 policy: request.policy)
             let context = try await ConversationContext(database: database).build(
-                conversation, new: [new], budget: budget, tokenizer: model.tokenizer, label: request.routing.label
+                conversation, new: [new], budget: budget, tokenizer: model.tokenizer,
+                label: max(request.routing.label, conversation.promptLabel), before: before
             ) { messages, limit, label in
                 try await summary(of: messages, limit: limit, label: label, model: route.aside, budget: budget)
             }
             let turn = ChatTurn(
-                database: database, conversation: conversation.id, question: try await question.stored(),
-                label: routing.label,
-                route: route.decision, dropped: context.dropped)
+                question: question, label: routing.label, route: route.decision, dropped: context.dropped)
+            try await question.ask()
             var modelRequest = ModelRequest(
                 task: .chat, messages: context.messages, options: request.options, label: routing.label)
             modelRequest.conversationID = conversation.id
@@ -123,14 +129,13 @@ public struct ChatService: Sendable {
 
     private func summary(
         of messages: [Message], limit: Int, label: SensitivityLabel, model: any LanguageModel, budget: ContextBudget
-    ) async throws -> String {
+    ) async throws -> String? {
         let room = budget.contextLength.map { max(0, $0 - limit - ContextBudget.tokensAroundPrompt) }
+        let prompt = ConversationSummaryPrompt.messages(messages, tokenizer: model.tokenizer, room: room)
+        guard let prompt else { return nil }
         var options = GenerationOptions()
         options.maxTokens = limit
-        let request = ModelRequest(
-            task: .chat,
-            messages: ConversationSummaryPrompt.messages(messages, tokenizer: model.tokenizer, room: room),
-            options: options, label: label)
+        let request = ModelRequest(task: .chat, messages: prompt, options: options, label: label)
         return try await model.response(to: request).text.trimmingWhiteSpace
     }
 }

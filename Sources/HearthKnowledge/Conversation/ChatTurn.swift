@@ -4,9 +4,7 @@ import Synchronization
 
 /// Lets a model answer a stored question, and stores what comes of it.
 struct ChatTurn: Sendable {
-    let database: HearthDatabase
-    let conversation: String
-    let question: Int64?
+    let question: ChatQuestion
     let label: SensitivityLabel
     let route: RoutingDecision
     let dropped: DroppedContext
@@ -49,6 +47,7 @@ struct ChatTurn: Sendable {
         metadata.fallbackReason = route.fallbackReason
         metadata.dropped = dropped.count > 0 ? dropped : nil
         metadata.notes = response.notes.isEmpty ? nil : response.notes
+        metadata.route = route
         if state == .complete {
             metadata.usage = response.usage
             metadata.timings = response.timings
@@ -59,19 +58,9 @@ struct ChatTurn: Sendable {
                 .assistant, response.text, reasoning: response.reasoning,
                 toolCalls: response.toolCalls.isEmpty ? nil : response.toolCalls),
             state: state, label: label, metadata: metadata)
-        let stored = try await database.appendAnyway([message], toConversation: conversation, answering: question)
+        let stored = try await question.store(message)
         return ChatAnswer(
-            message: stored.first ?? message, route: route, usage: response.usage, timings: response.timings,
+            message: stored, route: route, usage: response.usage, timings: response.timings,
             finishReason: state == .stopped ? nil : response.finishReason, dropped: dropped, notes: response.notes)
-    }
-}
-
-extension HearthDatabase {
-    /// Stores messages also when the task is cancelled, which GRDB takes as a wish not to write.
-    func appendAnyway(
-        _ messages: [ConversationMessage], toConversation id: String, answering question: Int64?
-    ) async throws -> [ConversationMessage] {
-        // A task of its own does not inherit the cancellation; it is awaited here.
-        try await Task { try await append(messages, toConversation: id, answering: question) }.value
     }
 }

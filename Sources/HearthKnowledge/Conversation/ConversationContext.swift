@@ -25,74 +25,140 @@ public struct ConversationContext: Sendable {
     /// - Parameters:
     ///   - new: The messages that the model is to answer.
     ///   - label: The strictest label of the system prompt and the new messages.
+    ///   - before: Only messages older than this one are looked at: the turn takes the place of what comes after.
     ///   - summarize: Writes a summary of at most so many tokens of the messages, given their strictest label; called only
-    ///     under the policy `summarizeDropped`. When it throws, the messages are dropped without a summary.
+    ///     under the policy `summarizeDropped`. When it throws or finds nothing to say, the messages are dropped without a
+    ///     summary, and the next turn tries again.
     /// - Throws: ``ContextError``, or what the store throws.
     public func build(
         _ conversation: Conversation, new: [Message], budget: ContextBudget, tokenizer: any TextTokenizer,
-        label: SensitivityLabel = .personal,
-        summarize: (@Sendable ([Message], Int, SensitivityLabel) async throws -> String)? = nil
+        label: SensitivityLabel = .personal, before: Int64 = .max,
+        summarize: (@Sendable ([Message], Int, SensitivityLabel) async throws -> String?)? = nil
     ) async throws -> BuiltContext {
-        func select(_ boundary: ContextBoundary?, share: Double = 1) async throws -> (BuiltContext, Bool) {
+        func select(
+            _ boundary: ContextBoundary?, _ budget: ContextBudget, share: Double = 1
+        ) async throws -> (context: BuiltContext, overflows: Bool) {
             try await database.context(
                 ofConversation: conversation.id, systemPrompt: conversation.systemPrompt, budget: budget,
-                tokenizer: tokenizer, boundary: boundary, new: new, label: label, share: share)
+                tokenizer: tokenizer, boundary: boundary, new: new, label: label, share: share, before: before)
         }
         // A strict budget drops nothing, also nothing that was dropped before.
         let known = budget.policy == .strict ? nil : try await database.contextBoundary(ofConversation: conversation.id)
-        var boundary = known.flatMap { $0.serves(budget) ? $0 : nil }
+        var boundary = known.flatMap { $0.serves(budget) && $0.upTo < before ? $0 : nil }
         if budget.policy == .dropOldest { boundary?.summary = nil }
-        // Where even the summary has no room beside a long question, the question goes first.
-        let first: (BuiltContext, Bool)
-        do {
-            first = try await select(boundary)
-        } catch let error as ContextError where error.code == "message-too-long" && boundary?.summary != nil {
-            boundary?.summary = nil
-            first = try await select(boundary)
-        }
-        var (context, overflows) = first
+        var (context, overflows) = try await withRoom(for: &boundary) { try await select($0, budget) }
         if overflows {
-            // A short bound on messages is the caller's wish, not a matter of room: no slack for it.
-            let (moved, _) = try await select(boundary, share: Self.shareAfterMoving)
-            if let start = moved.firstIncluded ?? context.firstIncluded {
+            let (moved, _) = try await select(boundary, slack(budget), share: Self.shareAfterMoving)
+            if let end = try await end(of: conversation, moved.firstIncluded ?? context.firstIncluded, before) {
                 var next = ContextBoundary(
-                    upTo: start - 1, summary: boundary?.summary, label: boundary?.label ?? .public,
+                    upTo: end, summary: boundary?.summary, label: boundary?.label ?? .public,
                     promptTokens: budget.promptTokens, maxMessages: budget.maxMessages)
+                var isWorthKeeping = true
                 if budget.policy == .summarizeDropped, let summarize {
-                    next = await extend(
-                        boundary, to: next, of: conversation, budget: budget, summarize: summarize)
+                    let summary = try await summary(
+                        after: boundary, upTo: end, of: conversation, budget: budget, tokenizer: tokenizer, summarize)
                     try Task.checkCancellation()
+                    if let summary {
+                        next.summary = summary.text
+                        next.label = summary.label
+                    }
+                    // Kept, the boundary would hide what no summary holds from those to come.
+                    isWorthKeeping = summary != nil
                 }
-                try await database.setContextBoundary(next, ofConversation: conversation.id)
+                if isWorthKeeping { try await database.setContextBoundary(next, ofConversation: conversation.id) }
                 // The new summary may be longer than the one before, so what fits is looked at again.
-                (context, _) = try await select(next)
+                (context, _) = try await withRoom(for: &boundary, at: next) { try await select($0, budget) }
             }
         }
         try await database.setTokenCounts(context.counted, tokenizer: tokenizer.name)
         return context
     }
 
-    private func extend(
-        _ boundary: ContextBoundary?, to next: ContextBoundary, of conversation: Conversation, budget: ContextBudget,
-        summarize: @Sendable ([Message], Int, SensitivityLabel) async throws -> String
-    ) async -> ContextBoundary {
+    /// What `select` gives for a boundary, without its summary where even that has no room beside a long question: the
+    /// question goes first.
+    private func withRoom<Result>(
+        for boundary: inout ContextBoundary?, at next: ContextBoundary? = nil,
+        _ select: (ContextBoundary?) async throws -> Result
+    ) async throws -> Result {
+        if let next { boundary = next }
         do {
-            let older = try await database.messages(ofConversation: conversation.id, before: next.upTo + 1)
-            let dropped = older.filter { $0.id > boundary?.upTo ?? 0 }
-            var messages = dropped.map(\.message)
-            if let summary = boundary?.summary {
-                messages.insert(Message(.system, "Notes on what came before:\n" + summary), at: 0)
-            }
-            guard !messages.isEmpty else { return next }
-            let label = dropped.reduce(boundary?.label ?? .public) { max($0, $1.label) }
-            let limit = min(Self.summaryTokens, max(1, (budget.contextLength ?? .max) / Self.shareOfSummary))
-            var result = next
-            result.summary = try await summarize(messages, limit, label)
-            result.label = label
-            return result
+            return try await select(boundary)
+        } catch let error as ContextError where error.code == "message-too-long" && boundary?.summary != nil {
+            boundary?.summary = nil
+            return try await select(boundary)
+        }
+    }
+
+    /// The budget that is filled after the boundary has moved.
+    ///
+    /// A short bound on messages is the caller's wish, not a matter of room, so there is no slack for it; except where each
+    /// move costs a summary, which must not be made anew at every turn.
+    private func slack(_ budget: ContextBudget) -> ContextBudget {
+        guard budget.policy == .summarizeDropped, let most = budget.maxMessages else { return budget }
+        var budget = budget
+        budget.maxMessages = Int(Double(most) * Self.shareAfterMoving)
+        return budget
+    }
+
+    /// The last message before the prompt's part of a conversation. Where not even the newest turn fits, that is the end of
+    /// it; `nil` where nothing was answered yet.
+    private func end(of conversation: Conversation, _ firstIncluded: Int64?, _ before: Int64) async throws -> Int64? {
+        if let firstIncluded { return firstIncluded - 1 }
+        return try await database.lastAnswer(ofConversation: conversation.id, before: before)
+    }
+
+    /// A summary of what lies between a boundary and the next one, and of the summary so far; `nil` when there is none.
+    private func summary(
+        after boundary: ContextBoundary?, upTo end: Int64, of conversation: Conversation, budget: ContextBudget,
+        tokenizer: any TextTokenizer,
+        _ summarize: @Sendable ([Message], Int, SensitivityLabel) async throws -> String?
+    ) async throws -> (text: String, label: SensitivityLabel)? {
+        let dropped = try await database.messages(
+            ofConversation: conversation.id, after: boundary?.upTo ?? .min, before: end + 1)
+        var messages = dropped.map(\.message)
+        if let summary = boundary?.summary { messages.insert(ConversationSummaryPrompt.notes(summary), at: 0) }
+        guard !messages.isEmpty else { return nil }
+        let label = dropped.reduce(boundary?.label ?? .public) { max($0, $1.label) }
+        let limit = min(Self.summaryTokens, max(1, (budget.contextLength ?? .max) / Self.shareOfSummary))
+        do {
+            let text = try await summarize(messages, limit, label).map { tokenizer.head(of: $0, tokens: limit) }
+            return text.flatMap { $0.isEmpty ? nil : ($0, label) }
         } catch {
             // Without a summary the conversation still goes on; the response says how much was dropped.
-            return next
+            return nil
         }
+    }
+}
+
+extension TextTokenizer {
+    /// As much of a text as so many tokens hold, never a part of a character.
+    func head(of text: String, tokens: Int) -> String {
+        let ends = tokenEnds(in: text)
+        guard tokens < ends.count else { return text }
+        return text.head(bytes: tokens > 0 ? ends[tokens - 1] : 0)
+    }
+
+    /// As much of the end of a text as so many tokens hold.
+    func tail(of text: String, tokens: Int) -> String {
+        let ends = tokenEnds(in: text)
+        guard tokens < ends.count else { return text }
+        let start = tokens > 0 ? ends[ends.count - tokens - 1] : text.utf8.count
+        return String(text.dropFirst(text.head(bytes: start, roundingUp: true).count))
+    }
+}
+
+extension String {
+    /// The characters that end within so many bytes; with the one that the border cuts when that is wanted.
+    fileprivate func head(bytes: Int, roundingUp: Bool = false) -> String {
+        guard let border = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), border < endIndex else {
+            return self
+        }
+        var end = startIndex
+        while end < border {
+            let next = index(after: end)
+            guard next <= border || roundingUp else { break }
+            end = next
+        }
+        return String(self[..<end])
     }
 }

@@ -20,19 +20,30 @@ public struct DocumentChat: Sendable {
     /// Answers `request` as the next turn of a conversation. Cancelled after the first piece of text, it stores what came so
     /// far, marked as stopped and without citations, and returns `nil`.
     ///
+    /// - Parameter replaced: The id of a question that is asked again, perhaps in other words: once the new answer is there,
+    ///   this turn takes the place of that question and of everything after it. Until then nothing is changed, also not by a
+    ///   stop or a failure.
     /// - Throws: `CancellationError`, or what ``AnswerService/ask(_:)`` throws.
     public func send(
-        _ request: AnswerRequest, inConversation id: String, emit: @escaping @Sendable (AnswerEvent) -> Void
+        _ request: AnswerRequest, inConversation id: String, replacingFrom replaced: Int64? = nil,
+        emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
         var request = request
-        let earlier = try await database.messages(ofConversation: id, limit: Self.maximumHistory)
+        // A prompt never starts with an answer.
+        let earlier = try await database.messages(
+            ofConversation: id, before: replaced ?? .max, limit: Self.maximumHistory
+        ).drop { $0.message.role != .user }
         request.history = earlier.map(\.message)
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
-        let question = try await database.append(
-            [
-                ConversationMessage(
-                    Message(.user, request.question), state: .unanswered, label: request.routing.label)
-            ], toConversation: id)
+        let answered = try await database.lastAnswer(ofConversation: id, before: replaced ?? .max)
+        if let start = earlier.first?.id ?? answered.map({ $0 + 1 }) {
+            request.olderHistory = try await database.extent(ofConversation: id, before: start)
+        }
+        request.conversationID = id
+        let question = try await ChatQuestion(
+            ConversationMessage(Message(.user, request.question), state: .unanswered, label: request.routing.label),
+            conversation: id, replacingFrom: replaced, database: database)
+        try await question.ask()
         var text = ""
         var found: [Passage] = []
         var final: Answer?
@@ -54,18 +65,23 @@ public struct DocumentChat: Sendable {
         let own = usesHistory ? max(request.routing.label, request.historyLabel) : request.routing.label
         let label = passages.map(\.label).reduce(own, max)
         if let final {
-            try await store(final, label: label, conversation: id, question: question.first?.id)
+            try await store(final, label: label, question: question)
             return final
         }
         guard Task.isCancelled, !text.isEmpty else { throw CancellationError() }
         let partial = ConversationMessage(Message(.assistant, text), state: .stopped, label: label)
-        _ = try await database.appendAnyway([partial], toConversation: id, answering: question.first?.id)
+        _ = try await question.store(partial)
         return nil
     }
 
-    private func store(
-        _ answer: Answer, label: SensitivityLabel, conversation: String, question: Int64?
-    ) async throws {
+    /// A copy of the text would outlive the document, and be a remnant when that is deleted.
+    private static func withoutText(_ passage: Passage) -> Passage {
+        var passage = passage
+        passage.text = ""
+        return passage
+    }
+
+    private func store(_ answer: Answer, label: SensitivityLabel, question: ChatQuestion) async throws {
         var metadata = ConversationMessage.Metadata()
         metadata.engine = answer.route.engine
         metadata.model = answer.route.model.isEmpty ? nil : answer.route.model
@@ -76,7 +92,10 @@ public struct DocumentChat: Sendable {
         metadata.fallbackReason = answer.route.fallbackReason
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
         metadata.notes = answer.notes.isEmpty ? nil : answer.notes
-        let message = ConversationMessage(Message(.assistant, answer.text), label: label, metadata: metadata)
-        _ = try await database.appendAnyway([message], toConversation: conversation, answering: question)
+        metadata.route = answer.route
+        metadata.unsupported = answer.unsupported.isEmpty ? nil : answer.unsupported
+        metadata.droppedPassages = answer.context.dropped.isEmpty ? nil : answer.context.dropped.map(Self.withoutText)
+        _ = try await question.store(
+            ConversationMessage(Message(.assistant, answer.text), label: label, metadata: metadata))
     }
 }

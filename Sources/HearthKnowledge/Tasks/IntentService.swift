@@ -21,14 +21,36 @@ public struct IntentService: Sendable {
                     action: intent.map { CommandAction(command: $0.command, argument: $0.argument) },
                     route: route.decision, notes: [])
             }
-            let request = ModelRequest(
-                task: .intentToAction, messages: CommandActionPrompt.messages(wish: wish), options: options,
-                label: route.decision.label)
+            let request = Self.request(wish, options, label: route.decision.label)
             let answer = try await StructuredGeneration(model: route.model).response(
                 to: request, generating: CommandActionAnswer.self)
             return UnderstoodWish(
                 action: Self.action(answer.value), route: route.decision, notes: answer.response.notes)
         }
+    }
+
+    /// What understanding a wish would send, and to whom, without sending it.
+    ///
+    /// - Throws: What ``understand(_:routing:options:)`` would throw before it sends anything.
+    public func preview(
+        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
+    ) async throws -> [OutboundPreview] {
+        try await router.previews(routing.request(.intentToAction)) { target in
+            guard target.engine != .basic else { return [] }
+            return [
+                StructuredGeneration.prepared(
+                    Self.request(wish, options, label: routing.label), schema: CommandActionAnswer.generationSchema,
+                    engine: target.engine, capabilities: target.capabilities)
+            ]
+        }
+    }
+
+    private static func request(
+        _ wish: String, _ options: GenerationOptions, label: SensitivityLabel
+    ) -> ModelRequest {
+        ModelRequest(
+            task: .intentToAction, messages: CommandActionPrompt.messages(wish: wish), options: options, label: label)
     }
 
     /// A command without what it works on is no command.

@@ -27,12 +27,7 @@ public struct QuizService: Sendable {
     /// - Throws: ``AnswerError`` with the code `no-documents` when there is nothing to ask about, `RoutingError`, and what the
     ///   engine throws.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
-        let documents = try await database.documents(matching: request.filter).filter { $0.chunkCount > 0 }
-        guard !documents.isEmpty else {
-            throw AnswerError(
-                code: "no-documents",
-                message: "There are no documents to ask about; `hearth ingest PATH` reads some, or name others.")
-        }
+        let documents = try await documents(request)
         let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
         return try await router.run(routing, delivery: .whole) { route in
             route.decision.engine == .basic
@@ -41,7 +36,45 @@ public struct QuizService: Sendable {
         }
     }
 
+    /// What a quiz would send, part by part, and to whom, without sending it. Where an answer holds fewer questions than were
+    /// asked for, later parts are asked for more.
+    ///
+    /// - Throws: What ``quiz(_:)`` would throw before it sends anything.
+    public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
+        let documents = try await documents(request)
+        let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
+        return try await router.previews(routing) { target in
+            guard target.engine != .basic else { return [] }
+            let plan = try await plan(request, documents, target.capabilities, target.tokenizer)
+            var made = 0
+            var requests: [ModelRequest] = []
+            for number in plan.chosen.indices where made < request.count {
+                let share = plan.share(of: number, left: request.count - made)
+                made += share
+                requests.append(
+                    StructuredGeneration.prepared(
+                        modelRequest(request, plan, part: number, share: share, label: routing.label),
+                        schema: StudyQuestionAnswer.generationSchema, engine: target.engine,
+                        capabilities: target.capabilities))
+            }
+            return requests
+        }
+    }
+
+    private func documents(_ request: QuizRequest) async throws -> [StoredDocument] {
+        let documents = try await database.documents(matching: request.filter).filter { $0.chunkCount > 0 }
+        guard !documents.isEmpty else {
+            throw AnswerError(
+                code: "no-documents",
+                message: "There are no documents to ask about; `hearth ingest PATH` reads some, or name others.")
+        }
+        return documents
+    }
+
     // MARK: - Without a model
+
+    /// Sentences that are looked at for a topic, before the limit of questions: those about it may be the least of a document.
+    static let sentencesForTopic = 1_000
 
     private func cloze(_ request: QuizRequest, _ documents: [StoredDocument], route: Route) async throws -> Quiz {
         let places = CitationPlaces(database: database)
@@ -49,10 +82,13 @@ public struct QuizService: Sendable {
         for document in documents {
             try Task.checkCancellation()
             guard let text = try await database.text(ofDocument: document.id) else { continue }
-            let questions = ClozeMaker().questions(in: text, limit: request.count, language: document.language)
+            let questions = ClozeMaker().questions(
+                in: text, limit: request.topic == nil ? request.count : Self.sentencesForTopic,
+                language: document.language)
             var made: [StudyQuestion] = []
-            for question in questions where fits(question.question, topic: request.topic) {
-                guard let quote = text.text(in: question.sentence) else { continue }
+            for question in questions where made.count < request.count {
+                // The sentence and not the question, in which the word of the topic may be what was left out.
+                guard let quote = text.text(in: question.sentence), fits(quote, topic: request.topic) else { continue }
                 made.append(
                     StudyQuestion(
                         question: question.question, answer: question.answer,
@@ -100,10 +136,24 @@ public struct QuizService: Sendable {
         var start: Int
     }
 
-    private func generate(_ request: QuizRequest, _ documents: [StoredDocument], route: Route) async throws -> Quiz {
-        let model = route.model
+    /// What is read, and how much may be answered to each part.
+    private struct Plan {
+        var parts: [Part]
+        var chosen: [Part]
+        var answerTokens: Int
+
+        /// Questions asked of a part, where so many are still wanted.
+        func share(of number: Int, left: Int) -> Int {
+            min(QuizService.questionsPerPart, (left + chosen.count - number - 1) / (chosen.count - number))
+        }
+    }
+
+    private func plan(
+        _ request: QuizRequest, _ documents: [StoredDocument], _ capabilities: ModelCapabilities,
+        _ tokenizer: any TextTokenizer
+    ) async throws -> Plan {
         let answerTokens = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
-        let window = min((model.capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens, 4_000)
+        let window = min((capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens, 4_000)
         guard window >= 256 else {
             throw AnswerError(
                 code: "window-too-small",
@@ -112,10 +162,30 @@ public struct QuizService: Sendable {
         var parts: [Part] = []
         for document in documents {
             guard let text = try await database.text(ofDocument: document.id) else { continue }
-            parts += self.parts(of: text, document, window: window, tokenizer: model.tokenizer)
+            parts += self.parts(of: text, document, window: window, tokenizer: tokenizer)
         }
         let wanted = max(1, (request.count + Self.questionsPerPart - 1) / Self.questionsPerPart)
         let chosen = Self.evenly(parts, count: max(wanted, min(parts.count, request.count)))
+        return Plan(parts: parts, chosen: chosen, answerTokens: answerTokens)
+    }
+
+    private func modelRequest(
+        _ request: QuizRequest, _ plan: Plan, part: Int, share: Int, label: SensitivityLabel
+    ) -> ModelRequest {
+        var options = request.options
+        options.maxTokens = plan.answerTokens
+        let part = plan.chosen[part]
+        return ModelRequest(
+            task: .studyQuestionGen,
+            messages: StudyQuestionPrompt.messages(
+                text: part.text, title: part.document.title, count: share, topic: request.topic),
+            options: options, label: label)
+    }
+
+    private func generate(_ request: QuizRequest, _ documents: [StoredDocument], route: Route) async throws -> Quiz {
+        let model = route.model
+        let plan = try await plan(request, documents, model.capabilities, model.tokenizer)
+        let (parts, chosen) = (plan.parts, plan.chosen)
         let places = CitationPlaces(database: database)
         var quiz = Quiz(
             questions: [],
@@ -123,6 +193,7 @@ public struct QuizService: Sendable {
                 documents: documents.count, read: 0, skipped: parts.count - chosen.count, unverified: 0),
             route: route.decision, usage: TokenUsage(), notes: [])
         var invalid = 0
+        var lastFailure: StructuredOutputError?
         for (number, part) in chosen.enumerated() {
             try Task.checkCancellation()
             let left = request.count - quiz.questions.count
@@ -130,18 +201,13 @@ public struct QuizService: Sendable {
                 quiz.coverage.skipped += 1
                 continue
             }
-            let share = min(Self.questionsPerPart, (left + chosen.count - number - 1) / (chosen.count - number))
-            var options = request.options
-            options.maxTokens = answerTokens
-            let modelRequest = ModelRequest(
-                task: .studyQuestionGen,
-                messages: StudyQuestionPrompt.messages(
-                    text: part.text, title: part.document.title, count: share, topic: request.topic),
-                options: options, label: route.decision.label)
+            let share = plan.share(of: number, left: left)
+            let modelRequest = modelRequest(request, plan, part: number, share: share, label: route.decision.label)
             let answer: StructuredResponse<StudyQuestionAnswer>
             do {
                 answer = try await StructuredGeneration(model: model).response(to: modelRequest)
-            } catch is StructuredOutputError where chosen.count > 1 {
+            } catch let error as StructuredOutputError where chosen.count > 1 {
+                lastFailure = error
                 // One part the model could not answer in the right form does not cost the questions of the others.
                 quiz.coverage.skipped += 1
                 invalid += 1
@@ -164,6 +230,8 @@ public struct QuizService: Sendable {
                         citation: try await citation(quote, at: whole, in: part.document, places: places)))
             }
         }
+        // A quiz without a single valid answer is a failure, and no quiz without questions.
+        if quiz.coverage.read == 0, let lastFailure { throw lastFailure }
         if quiz.coverage.unverified > 0 {
             quiz.notes.append(
                 "\(quiz.coverage.unverified) questions were dropped, because what they quote is not in the text.")

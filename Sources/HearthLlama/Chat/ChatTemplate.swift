@@ -25,8 +25,7 @@ struct ChatTemplate {
         var notes: [String] = []
     }
 
-    /// Jinja text, or a name that llama.cpp knows, such as `chatml` or `llama3`; `nil` when the file carries none.
-    let source: String?
+    let layout: ChatLayout
     /// The text of the token that begins a prompt, which templates write by this name; empty when there is none.
     var begin = ""
     /// The text of the token that ends a reply.
@@ -36,34 +35,57 @@ struct ChatTemplate {
     ///
     /// Templates that cannot be rendered, or that would leave a message out, are replaced by ChatML, with a note.
     func render(_ messages: [Message]) -> Rendering {
-        if let source, let rendering = interpreted(source, messages) { return rendering }
-        if let source, let parts = Self.apply(source, to: messages) { return Rendering(parts: parts) }
-        let reason =
-            source == nil
-            ? "The model file carries no chat template" : "The model's chat template cannot be rendered here"
-        return Rendering(
-            parts: Self.apply("chatml", to: messages) ?? [], stops: ["<|im_end|>"],
-            notes: [
-                "\(reason), so the conversation was laid out as ChatML; answers may be worse than the model can do."
-            ])
+        switch layout.form {
+        case .family(let family):
+            return laidOut(as: family, messages, note: layout.note)
+        case .template(let source):
+            if let rendering = interpreted(source, messages) { return rendering }
+            if let parts = Self.apply(source, to: messages) {
+                return Rendering(parts: parts, stops: TemplateFamily(commonName: source)?.stops ?? [])
+            }
+            return laidOut(
+                as: nil, messages,
+                note: "The model's chat template cannot be rendered here, so the conversation was laid out as ChatML; answers "
+                    + "may be worse than the model can do.")
+        }
+    }
+
+    /// By a built-in family, `nil` for ChatML, with the stop sequences of it.
+    private func laidOut(as family: TemplateFamily?, _ messages: [Message], note: String?) -> Rendering {
+        let notes = note.map { [$0] } ?? []
+        if let family = family ?? TemplateFamily(named: "chatml"),
+            let prompt = try? PromptTemplate(family).render(request(messages))
+        {
+            return Rendering(
+                parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) },
+                stops: prompt.stops, notes: notes + prompt.notes)
+        }
+        // A conversation beyond the interpreter's limits.
+        return Rendering(parts: Self.apply("chatml", to: messages) ?? [], stops: ["<|im_end|>"], notes: notes)
     }
 
     /// By our interpreter; `nil` for what is no Jinja, goes wrong, or leaves a message out.
     private func interpreted(_ source: String, _ messages: [Message]) -> Rendering? {
-        guard source.contains("{%") || source.contains("{{"), let template = try? PromptTemplate(source) else {
-            return nil
-        }
+        guard source.contains("{%") || source.contains("{{"), let template = try? PromptTemplate(source),
+            let prompt = try? template.render(request(messages)), !prompt.leavesMessagesOut
+        else { return nil }
+        return Rendering(
+            parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) }, stops: prompt.stops,
+            notes: prompt.notes)
+    }
+
+    private func request(_ messages: [Message]) -> PromptTemplate.Request {
         var request = PromptTemplate.Request(
             messages: messages.map {
                 .object([("role", .string(Self.role($0.role))), ("content", .string($0.content))])
             })
         request.bosToken = begin
         request.eosToken = end
-        guard let prompt = try? template.render(request), !prompt.leavesMessagesOut else { return nil }
-        return Rendering(
-            parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) }, stops: prompt.stops,
-            notes: prompt.notes)
+        return request
     }
+
+    /// Whether llama.cpp knows a template by that name.
+    static func isKnownToLibrary(_ name: String) -> Bool { apply(name, to: [Message(.user, "x")]) != nil }
 
     private static func apply(_ template: String, to messages: [Message]) -> [Part]? {
         let roles = messages.map { strdup(role($0.role)) }

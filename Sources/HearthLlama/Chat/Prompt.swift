@@ -16,7 +16,7 @@ struct Prompt {
     /// Lays out and tokenizes a request: a conversation by the chat template, a text to complete as it stands.
     ///
     /// - Throws: ``LlamaError`` with the code `empty-prompt` or `context-overflow`.
-    init(_ request: ModelRequest, model: LlamaModel, template: String?, context: Int) throws {
+    init(_ request: ModelRequest, model: LlamaModel, layout: ChatLayout, context: Int) throws {
         guard request.messages.contains(where: { !$0.content.isEmpty }) else { throw LlamaError.emptyPrompt }
         // Tokens are at most as long as the longest piece of the vocabulary, so hopeless prompts need no tokenizing.
         let bytes = request.messages.reduce(0) { $0 + $1.content.utf8.count }
@@ -28,14 +28,14 @@ struct Prompt {
             rendering = .init(parts: request.messages.map { .content(Array($0.content.utf8)) })
         } else {
             let vocabulary = model.vocabulary
-            rendering = ChatTemplate(source: template, begin: vocabulary.beginText, end: vocabulary.endText)
+            rendering = ChatTemplate(layout: layout, begin: vocabulary.beginText, end: vocabulary.endText)
                 .render(request.messages)
-            reasoning = ReasoningStyle(template: template)
+            reasoning = ReasoningStyle(template: layout.source)
             if case .template(let end)? = rendering.parts.last {
                 endsInReasoning = reasoning?.isOpened(byEndOf: end) ?? false
             }
         }
-        var tokens = PromptTokens(vocabulary: model.vocabulary, template: template)
+        var tokens = PromptTokens(vocabulary: model.vocabulary, template: layout.source)
         for part in rendering.parts { tokens.append(part) }
         self.tokens = tokens.finish()
         stops = rendering.stops

@@ -8,14 +8,15 @@ internal import CLlama
 /// of control tokens are looked for in the template's parts alone.
 struct PromptTokens {
     private let vocabulary: Vocabulary
-    /// User-defined tokens that the template uses as marks. llama.cpp finds user-defined tokens in any text.
+    /// User-defined words that the template uses as marks; those that look like marks are none of a text's in any case, see
+    /// ``Vocabulary/Special/looksLikeMark``.
     private let marks: Set<llama_token>
     private(set) var tokens: [llama_token] = []
     private var plain: [UInt8] = []
     private var dropsLeadingSpace = false
 
     /// - Parameters:
-    ///   - template: the source of the chat template, which names the marks.
+    ///   - template: the source of the chat template, which may use words as marks; `nil` when there is none.
     ///   - begins: whether the token that begins every prompt goes before the first part.
     init(vocabulary: Vocabulary, template: String?, begins: Bool = true) {
         self.vocabulary = vocabulary
@@ -23,7 +24,7 @@ struct PromptTokens {
         let source = Array((template ?? "").utf8)
         marks = Set(
             vocabulary.specials.lazy
-                .filter { $0.has(LLAMA_TOKEN_ATTR_USER_DEFINED) && $0.text.count >= 3 }
+                .filter { $0.has(LLAMA_TOKEN_ATTR_USER_DEFINED) && $0.isLongEnough }
                 .filter { source.firstRange(of: $0.text) != nil }
                 .map(\.id))
     }
@@ -74,24 +75,7 @@ struct PromptTokens {
         dropsLeadingSpace = false
         plain = []
         guard !text.isEmpty else { return }
-        for token in vocabulary.tokenize(Array(text)) {
-            if vocabulary.isPlain(token), !marks.contains(token) {
-                tokens.append(token)
-            } else {
-                tokens += spelledOut(token)
-            }
-        }
-    }
-
-    /// The text of a token in smaller tokens, none of which steers the model.
-    ///
-    /// Text gets here when the tokenizer itself builds a control token: user-defined tokens are found in any text, and
-    /// SentencePiece merges pieces up to any entry of the vocabulary, control tokens included.
-    private func spelledOut(_ token: llama_token) -> [llama_token] {
-        guard let text = llama_vocab_get_text(vocabulary.raw, token) else { return [] }
-        return String(cString: text).unicodeScalars.flatMap { scalar in
-            vocabulary.tokenize(Array(String(scalar).utf8)).filter { vocabulary.isPlain($0) && !marks.contains($0) }
-        }
+        tokens += vocabulary.plainTokens(Array(text), without: marks)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -10,7 +10,7 @@ import HearthCore
 /// another mark or with nothing.
 struct TemplateSelfTest {
     let model: LlamaModel
-    let template: String?
+    let layout: ChatLayout
 
     /// The marks of the families that write each as one token, such as `<|im_start|>` and `<start_of_turn>`. Marks such as
     /// `[INST]` are left out: Llama 2 reads them as ordinary text.
@@ -29,9 +29,10 @@ struct TemplateSelfTest {
         if !missing.isEmpty {
             let names = missing.prefix(3).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
             findings.append(
-                template == nil
-                    ? "The model does not know \(names) as one token, so that layout does not suit it. Use a model file that "
-                        + "carries its chat template."
+                layout.source == nil
+                    ? "Conversations are laid out as \(layout.choice.summary); but the model does not know \(names) as one "
+                        + "token, so that layout does not suit it. Name the right one in the setting `chat-template`, or use a "
+                        + "model file that carries its chat template."
                     : "The chat template writes \(names), which the model does not know as one token, so the template is "
                         + "probably not this model's. Set the right one with the model, or use another file.")
         }
@@ -94,7 +95,7 @@ struct TemplateSelfTest {
 
     private func render(_ messages: [Message]) -> ChatTemplate.Rendering {
         let vocabulary = model.vocabulary
-        return ChatTemplate(source: template, begin: vocabulary.beginText, end: vocabulary.endText).render(messages)
+        return ChatTemplate(layout: layout, begin: vocabulary.beginText, end: vocabulary.endText).render(messages)
     }
 
     /// Whether something between a reply and the next question ends generation: a token that does, or a stop sequence.

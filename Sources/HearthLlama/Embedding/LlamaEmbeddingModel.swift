@@ -73,7 +73,7 @@ private actor Encoder {
     /// A vector of length 1; of zeros only where the model itself gave zeros.
     private func embed(_ text: String, until flag: CancellationFlag) throws -> [Float] {
         let head = model.vocabulary.head(of: text, tokens: maxTokens).bytes
-        let tokens = before + model.vocabulary.tokenize(head).prefix(maxTokens) + after
+        let tokens = before + model.vocabulary.plainTokens(head).prefix(maxTokens) + after
         guard !tokens.isEmpty else { return [Float](repeating: 0, count: dimension) }
         let values = try context.pooled(tokens, count: dimension, until: flag)
         let sum = values.reduce(0) { $0 + $1 * $1 }

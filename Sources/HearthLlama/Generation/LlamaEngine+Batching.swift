@@ -97,7 +97,7 @@ extension LlamaEngine {
         let session = try session(for: model)
         let request = order.request
         let findings = request.task == .textCompletion ? [] : try examine(model, session, until: order.flag)
-        let prompt = try Prompt(request, model: model, template: template(of: model), context: session.contextLength)
+        let prompt = try Prompt(request, model: model, layout: try layout(of: model), context: session.contextLength)
         let constraint = try constraints.constraint(of: request)
         if constraint != nil, fragments == nil { fragments = model.vocabulary.fragments() }
         let sampler = try TokenSampler(

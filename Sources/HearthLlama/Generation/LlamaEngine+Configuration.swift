@@ -20,7 +20,8 @@ extension LlamaEngine {
         /// Tokens of new prompts evaluated in one step while others are being answered: on two cores and a model of one
         /// billion parameters about half a second, which is how long their next token waits at most.
         public static let promptShare = 64
-        /// Jinja text or the name of a template that llama.cpp knows, instead of the one in the model's file.
+        /// The name of a family such as `phi-3`, Jinja text, the path of a file with it, or a name that llama.cpp knows:
+        /// what lays out conversations instead of the template in the model's file.
         public var chatTemplate: String?
         public var model: LlamaModel.Configuration
 

@@ -25,19 +25,24 @@ extension LlamaEngine {
         return try examine(model, try session(for: model), until: CancellationFlag())
     }
 
+    /// Which chat template lays out conversations, and why that one.
+    ///
+    /// - Throws: ``LlamaError``, as ``load()`` does, or with the code `unknown-template`.
+    public func chatTemplate() throws -> ChatTemplateChoice { try layout(of: load()).choice }
+
     func examine(_ model: LlamaModel, _ session: LlamaSession, until flag: CancellationFlag) throws -> [String] {
         if let examined { return examined }
-        let template = template(of: model)
+        let layout = try layout(of: model)
         // The same file under another template is another test.
         let name = ModelIdentity.file(model.path).map {
-            "\($0)|\(template?.utf8.count ?? 0)|\(template?.hashText ?? "")"
+            "\($0)|\(layout.identity.utf8.count)|\(layout.identity.hashText)"
         }
         if let name, let known = checks?.findings(for: name) {
             examined = known
             return known
         }
         makeRoom(Self.probeCells, in: session, for: session.probeSequence)
-        let test = TemplateSelfTest(model: model, template: template)
+        let test = TemplateSelfTest(model: model, layout: layout)
         var findings = test.vocabularyFindings()
         let sentence =
             (model.vocabulary.begin.map { [$0] } ?? []) + model.vocabulary.tokenize(TemplateSelfTest.sentence)
@@ -48,7 +53,7 @@ extension LlamaEngine {
             findings.append(finding)
         }
         let prompt = try Prompt(
-            TemplateSelfTest.probe, model: model, template: template, context: session.contextLength)
+            TemplateSelfTest.probe, model: model, layout: layout, context: session.contextLength)
         let logits = try session.logits(after: prompt.tokens, until: flag)
         // One finding is enough: a wrong one makes the first token wrong as well.
         if let logits, let finding = test.replyFinding(logits), findings.isEmpty { findings.append(finding) }
@@ -72,33 +77,26 @@ extension LlamaEngine {
         else { return }
         session.forget(sequence)
         makeRoom(state.tokens.count, in: session, for: sequence)
-        if session.restore(state, into: sequence) { remember(kept.count, of: id) }
+        _ = session.restore(state, into: sequence)
     }
 
     /// Keeps what was evaluated for the request's conversation. A failure costs time at the next start and nothing else.
     func keep(_ request: ModelRequest, _ sequence: Int, _ session: LlamaSession) {
         guard let id = request.conversationID, let states, let identity = evaluationIdentity(session) else { return }
-        let count = session.evaluated[sequence].count
-        guard count >= Self.leastTokensWorthKeeping, session.stateSize(of: sequence) <= states.maximumStateSize
+        let evaluated = session.evaluated[sequence]
+        guard evaluated.count >= Self.leastTokensWorthKeeping, session.stateSize(of: sequence) <= states.maximumStateSize,
+            // What is kept is asked of the store each time: whoever takes a turn back removes it there.
+            !isKept(evaluated, states.tokens(ofConversation: id, identity: identity)),
+            let state = session.saved(sequence, identity: identity)
         else { return }
-        if let before = keptTokens[id], count >= before,
-            Double(count - before) < Double(count) * Self.leastGrowthWorthKeeping
-        {
-            return
-        }
-        guard let state = session.saved(sequence, identity: identity) else { return }
-        do {
-            try states.save(state, ofConversation: id)
-            remember(count, of: id)
-        } catch {
-            keptTokens[id] = nil
-        }
+        try? states.save(state, ofConversation: id)
     }
 
-    /// Conversations that take turns are few; what is forgotten is only written again.
-    private func remember(_ count: Int, of conversation: String) {
-        if keptTokens.count >= 64 { keptTokens = [:] }
-        keptTokens[conversation] = count
+    /// Whether there is no use in writing `tokens` in the place of `kept`: what is kept is the beginning of them, and little
+    /// came since. Where the two part, a turn was taken back or asked again, and nothing of it is to stay behind.
+    private func isKept(_ tokens: [llama_token], _ kept: [llama_token]?) -> Bool {
+        guard let kept, tokens.starts(with: kept) else { return false }
+        return Double(tokens.count - kept.count) < Double(tokens.count) * Self.leastGrowthWorthKeeping
     }
 
     private func evaluationIdentity(_ session: LlamaSession) -> String? {

@@ -46,12 +46,12 @@ public actor LlamaEngine: LanguageModel {
     var unloading: [CheckedContinuation<Void, Never>] = []
     nonisolated let states: (any PromptStateStore)?
     nonisolated let checks: ModelCheckFile?
+    /// How conversations are laid out; `nil` until one was.
+    var layout: ChatLayout?
     /// What the self-test found; `nil` until it was made.
     var examined: [String]?
     /// Names what this engine evaluates with; `nil` until it was needed.
     var identity: String?
-    /// The lengths of the states that were kept or taken up last, by conversation.
-    var keptTokens: [String: Int] = [:]
 
     /// An engine for the GGUF file at `path`, which is read when it is first needed; `nil` when none is configured.
     ///
@@ -164,8 +164,8 @@ public actor LlamaEngine: LanguageModel {
         session = nil
         prepared = nil
         fragments = nil
-        keptTokens = [:]
         lastUse = [:]
+        layout = nil
         if path != nil { loaded.withLock { $0 = nil } }
     }
 
@@ -196,7 +196,15 @@ public actor LlamaEngine: LanguageModel {
         return session
     }
 
-    func template(of model: LlamaModel) -> String? { configuration.chatTemplate ?? model.facts.chatTemplate }
+    /// How conversations are laid out for the model.
+    ///
+    /// - Throws: ``LlamaError`` with the code `unknown-template`.
+    func layout(of model: LlamaModel) throws -> ChatLayout {
+        if let layout { return layout }
+        let made = try ChatLayout(setting: configuration.chatTemplate, model: model)
+        layout = made
+        return made
+    }
 
     /// Answers one request, among the others.
     ///

@@ -44,10 +44,11 @@ final class TokenSampler {
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
         chain = llama_sampler_chain_init(parameters)
-        if options.repetitionPenalty != 1 {
+        if options.repetitionPenalty != 1 || options.frequencyPenalty != 0 || options.presencePenalty != 0 {
             add(
                 llama_sampler_init_penalties(
-                    Int32(vocabulary.count), Self.penaltyWindow, Float(options.repetitionPenalty), 0, 0))
+                    Int32(vocabulary.count), Self.penaltyWindow, Float(options.repetitionPenalty),
+                    Float(options.frequencyPenalty), Float(options.presencePenalty)))
         }
         if options.temperature == 0 {
             add(llama_sampler_init_greedy())

@@ -39,17 +39,21 @@ public final class LlamaModel: @unchecked Sendable {
         try self.init(path: path, configuration: configuration, observer: LoadObserver())
     }
 
+    /// - Parameter vocabularyOnly: leaves the weights where they are; only ``tokenizer`` works then.
     /// - Throws: as above, or `CancellationError` when the observer no longer wants the model.
-    init(path: String, configuration: Configuration, observer: LoadObserver) throws {
+    init(
+        path: String, configuration: Configuration, observer: LoadObserver, vocabularyOnly: Bool = false
+    ) throws {
         if observer.flag.isSet { throw CancellationError() }
         let file = try ModelFile(path: path, forLoading: true)
         let memory = ProcessInfo.processInfo.physicalMemory
-        guard file.size <= memory else {
+        guard file.size <= memory || vocabularyOnly else {
             throw LlamaError.notEnoughMemory(needs: file.size, has: memory, forWhat: "The model \(path)")
         }
         var parameters = llama_model_default_params()
         parameters.n_gpu_layers = Int32(clamping: configuration.gpuLayers ?? -1)
         parameters.load_mode = configuration.memoryMapped ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE
+        parameters.vocab_only = vocabularyOnly
         parameters.progress_callback = LoadObserver.isGoingOn
         parameters.progress_callback_user_data = Unmanaged.passUnretained(observer).toOpaque()
         let (model, report) = LlamaLog.capturing { llama_model_load_from_file(path, parameters) }

@@ -19,7 +19,7 @@ struct LlamaTokenizer: TextTokenizer {
     /// Without following the tokens through the text, which takes longer than tokenizing.
     func countTokens(_ text: String) -> Int {
         var count = 0
-        Self.forEachSlice(of: Array(text.utf8)) { count += model.vocabulary.tokenize(Array($0)).count }
+        Self.forEachSlice(of: Array(text.utf8)) { count += model.vocabulary.plainTokens(Array($0)).count }
         return count
     }
 
@@ -53,7 +53,7 @@ struct LlamaTokenizer: TextTokenizer {
     /// Follows the pieces of the tokens through the text they came from.
     private func appendEnds(of slice: ArraySlice<UInt8>, to ends: inout [Int]) {
         var offset = slice.startIndex
-        for token in model.vocabulary.tokenize(Array(slice)) {
+        for token in model.vocabulary.plainTokens(Array(slice)) {
             let piece = model.vocabulary.piece(token)[...]
             offset = Self.end(of: piece, in: slice, from: offset)
             ends.append(offset)

@@ -14,6 +14,23 @@ struct Vocabulary: @unchecked Sendable {
         var attributes: UInt32
 
         func has(_ attribute: llama_token_attr) -> Bool { attributes & attribute.rawValue != 0 }
+
+        /// Whether it is user-defined and may mark something in a template, such as `<|im_start|>`, `<think>` or `[INST]`.
+        ///
+        /// Files declare the marks of templates as control tokens or as user-defined ones, and a template that puts a mark
+        /// together (`'<|' + role + '|>'`) does not name it. So every user-defined token counts that is neither white space
+        /// nor a word.
+        var looksLikeMark: Bool {
+            guard has(LLAMA_TOKEN_ATTR_USER_DEFINED), isLongEnough else { return false }
+            return String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
+                // SentencePiece's stand-in for a space.
+                scalar != "\u{2581}" && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
+                    && scalar.properties.numericType == nil && scalar.properties.canonicalCombiningClass == .notReordered
+            }
+        }
+
+        /// One or two characters cannot be spelled out in smaller tokens, and mark nothing.
+        var isLongEnough: Bool { String(decoding: text, as: UTF8.self).unicodeScalars.count >= 3 }
     }
 
     let raw: OpaquePointer
@@ -26,6 +43,8 @@ struct Vocabulary: @unchecked Sendable {
     let specials: [Special]
     /// `false` for every token that steers the model, by id.
     private let isPlain: [Bool]
+    /// `false` also for user-defined tokens that look like marks of a template, by id.
+    private let isText: [Bool]
 
     init(model: OpaquePointer) {
         let raw: OpaquePointer = llama_model_get_vocab(model)
@@ -35,6 +54,7 @@ struct Vocabulary: @unchecked Sendable {
         var specials: [Special] = []
         var longest = 1
         var isPlain = [Bool](repeating: true, count: count)
+        var isText = isPlain
         let special =
             LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue
             | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue
@@ -43,21 +63,49 @@ struct Vocabulary: @unchecked Sendable {
             let attributes = llama_vocab_get_attr(raw, token).rawValue
             if attributes & LLAMA_TOKEN_ATTR_CONTROL.rawValue != 0 || llama_vocab_is_eog(raw, token) {
                 isPlain[id] = false
+                isText[id] = false
             }
             guard let text = llama_vocab_get_text(raw, token) else { continue }
             let length = strlen(text)
             longest = max(longest, length)
             guard attributes & special != 0, length > 0 else { continue }
             let bytes = UnsafeRawBufferPointer(start: text, count: length)
-            specials.append(Special(id: token, text: Array(bytes), attributes: attributes))
+            let found = Special(id: token, text: Array(bytes), attributes: attributes)
+            if found.looksLikeMark { isText[id] = false }
+            specials.append(found)
         }
         self.isPlain = isPlain
+        self.isText = isText
         longestPiece = longest
         self.specials = specials.sorted { $0.text.count > $1.text.count }
     }
 
     /// Whether the token is ordinary text, which neither ends nor structures a conversation.
     func isPlain(_ token: llama_token) -> Bool { isPlain.indices.contains(Int(token)) && isPlain[Int(token)] }
+
+    /// Tokens of a text that somebody else wrote, of which none steers the model.
+    ///
+    /// - Parameter marks: Further tokens that such a text must not become.
+    func plainTokens(_ bytes: [UInt8], without marks: Set<llama_token> = []) -> [llama_token] {
+        let tokens = tokenize(bytes)
+        // WordPiece builds no control token of text, and writes one of them, `[UNK]`, for what it does not know.
+        if llama_vocab_type(raw) == LLAMA_VOCAB_TYPE_WPM { return tokens }
+        func isAllowed(_ token: llama_token) -> Bool {
+            isText.indices.contains(Int(token)) && isText[Int(token)] && !marks.contains(token)
+        }
+        guard !tokens.allSatisfy(isAllowed) else { return tokens }
+        return tokens.flatMap { isAllowed($0) ? [$0] : spelledOut($0, isAllowed) }
+    }
+
+    /// The text of a token in smaller tokens, none of which steers the model.
+    ///
+    /// Text gets here when the tokenizer itself builds a control token: user-defined tokens are found in any text, and
+    /// SentencePiece merges pieces up to any entry of the vocabulary, control tokens included.
+    private func spelledOut(_ token: llama_token, _ isAllowed: (llama_token) -> Bool) -> [llama_token] {
+        String(decoding: text(of: token), as: UTF8.self).unicodeScalars.flatMap { scalar in
+            tokenize(Array(String(scalar).utf8)).filter(isAllowed)
+        }
+    }
 
     func endsGeneration(_ token: llama_token) -> Bool { llama_vocab_is_eog(raw, token) }
 

@@ -14,7 +14,7 @@ public struct LoadedModel: Hashable, Codable, Sendable {
     public var memory: MemoryEstimate
     /// Requests and others that use it now; it is unloaded only when there are none.
     public var users: Int
-    /// `nil` while it is loading.
+    /// `nil` while it is loading, and for a model that others than the pool loaded.
     public var facts: LlamaModel.Facts?
     /// When loading began.
     public var since: Date

@@ -21,6 +21,19 @@ public struct MemoryEstimate: Hashable, Codable, Sendable {
     /// Bytes of the cache for one token; 0 where the file does not say.
     private var perToken: UInt64
 
+    /// Weights alone, of a model that keeps no context.
+    init(weights: UInt64) {
+        self.weights = weights
+        (cache, working, contextLength, perToken) = (0, 0, 0, 0)
+    }
+
+    /// Adds a further context of the same weights.
+    mutating func add(_ other: MemoryEstimate) {
+        cache = cache.addingReportingOverflow(other.cache).partialValue
+        working = working.addingReportingOverflow(other.working).partialValue
+        contextLength = max(contextLength, other.contextLength)
+    }
+
     /// Shorter contexts are of no use: a question with one source fills it.
     private static let leastContext = 512
 

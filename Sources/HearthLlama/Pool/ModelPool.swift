@@ -9,7 +9,7 @@ import Synchronization
 /// - One load serves all who ask for a model meanwhile; it is given up when none of them waits any more.
 /// - What a model will take is estimated before it is loaded. Where that does not fit under the budget, models that nobody
 ///   uses are unloaded, the one used least recently first; what is in use is never freed.
-/// - All users of a model share one engine, which answers their requests side by side in one context.
+/// - All users of a model with the same ``Setup`` share one engine, which answers their requests side by side in one context.
 ///
 /// ```swift
 /// let pool = ModelPool()
@@ -17,61 +17,28 @@ import Synchronization
 /// let answer = try await lease.engine.response(to: request)
 /// ```
 public actor ModelPool {
-    public struct Configuration: Sendable {
-        /// Bytes for all models together; `nil` takes three quarters of this machine's memory, the rest being for the system
-        /// and for what else runs.
-        public var byteBudget: UInt64?
-        /// How models are run.
-        public var engine: LlamaEngine.Configuration
-
-        public init(byteBudget: UInt64? = nil, engine: LlamaEngine.Configuration = .init()) {
-            self.byteBudget = byteBudget
-            self.engine = engine
-        }
-    }
-
     // Reading the head of a file blocks, so the pool has a thread of its own.
     private let executor = ThreadExecutor(name: "hearth.llama.pool")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     public nonisolated let configuration: Configuration
-    /// Bytes for all models together.
-    public nonisolated let byteBudget: UInt64
-    private let states: (any PromptStateStore)?
-    private let checks: ModelCheckFile?
-    private var entries: [String: Entry] = [:]
+    /// How models are run for those who do not say.
+    private let standard: Setup
+    var entries: [String: PoolEntry] = [:]
+    /// Models whose files were replaced, for as long as somebody uses them.
+    var retired: [PoolEntry] = []
     private var uses = 0
     private var tickets = 0
-    /// What ``tokenizer(of:)`` finds without waiting; it keeps nothing loaded.
-    private nonisolated let models = Mutex<[String: WeakModel]>([:])
+    /// What files say of themselves, and their vocabularies; found without waiting for the actor.
+    nonisolated let files = PoolFiles()
+    private nonisolated let limits: Mutex<Limits>
     /// Loads that were made, for tests.
     private(set) var loads = 0
 
-    private struct WeakModel {
-        weak var model: LlamaModel?
-    }
-
-    private final class Entry {
-        let path: String
-        let stamp: FileStamp?
-        let memory: MemoryEstimate
-        let since = Date()
-        let users = UseCount()
-        let listeners = Listeners()
-        var lastUsed = Date()
-        var lastUse = 0
-        var waiters: [Int: CheckedContinuation<ModelLease, any Error>] = [:]
-        var load: Task<Void, Never>?
-        var loaded: (model: LlamaModel, engine: LlamaEngine)?
-
-        init(path: String, stamp: FileStamp?, memory: MemoryEstimate) {
-            self.path = path
-            self.stamp = stamp
-            self.memory = memory
-        }
-
-        var id: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
-        var isIdle: Bool { loaded != nil && users.count == 0 }
+    private struct Limits {
+        var budget: UInt64
+        /// Models that others hold, by their paths.
+        var held: [String: LoadedModel] = [:]
     }
 
     /// - Parameters:
@@ -82,63 +49,92 @@ public actor ModelPool {
         checks: ModelCheckFile? = nil
     ) {
         self.configuration = configuration
-        self.states = states
-        self.checks = checks
-        byteBudget = configuration.byteBudget ?? ProcessInfo.processInfo.physicalMemory / 4 * 3
+        standard = Setup(engine: configuration.engine, states: states, checks: checks)
+        limits = Mutex(Limits(budget: Self.budget(configuration.byteBudget)))
     }
+
+    private static func budget(_ bytes: UInt64?) -> UInt64 {
+        let memory = ProcessInfo.processInfo.physicalMemory
+        let reserve = max(memory / 10, 512 << 20)
+        return bytes ?? (memory > reserve ? memory - reserve : memory)
+    }
+
+    // MARK: The budget
+
+    /// Bytes for all models together.
+    public nonisolated var byteBudget: UInt64 { limits.withLock(\.budget) }
+
+    /// Changes the budget for what is loaded from now on; `nil` takes the default. Nothing is unloaded before that.
+    public nonisolated func setByteBudget(_ bytes: UInt64?) { limits.withLock { $0.budget = Self.budget(bytes) } }
+
+    /// Counts a model that others loaded, and keep, against the budget.
+    public nonisolated func hold(_ path: String, bytes: UInt64) {
+        let id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let now = Date()
+        let model = LoadedModel(
+            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), users: 1,
+            since: now, lastUsed: now)
+        limits.withLock { $0.held[path] = model }
+    }
+
+    /// Counts a model no longer that others held.
+    public nonisolated func letGo(_ path: String) { _ = limits.withLock { $0.held.removeValue(forKey: path) } }
+
+    nonisolated var held: [LoadedModel] { limits.withLock { Array($0.held.values) } }
 
     // MARK: Taking and giving back
 
     /// The model at `path`, loaded now if it was not. It stays loaded for as long as the lease lives. Cancelling the task ends
     /// the wait at once, and the load where nobody else waits for it.
     ///
-    /// - Parameter progress: Called with the share of the weights that is loaded, from 0 to 1, also for a load that others
-    ///   began.
+    /// - Parameters:
+    ///   - setup: How the model is run; `nil` takes the pool's own.
+    ///   - progress: Called with the share of the weights that is loaded, from 0 to 1, also for a load that others began.
     /// - Throws: ``LlamaError``: `not-enough-memory` before anything is loaded or unloaded in vain, or as
     ///   ``LlamaModel/init(path:configuration:)``; `CancellationError`.
-    public func lease(_ path: String, progress: (@Sendable (Double) -> Void)? = nil) async throws -> ModelLease {
+    public func lease(
+        _ path: String, setup: Setup? = nil, progress: (@Sendable (Double) -> Void)? = nil
+    ) async throws -> ModelLease {
         try Task.checkCancellation()
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let entry = try entry(for: path)
+        let (entry, slot) = try place(path, setup ?? standard)
         uses += 1
-        entry.lastUse = uses
-        entry.lastUsed = Date()
-        if let loaded = entry.loaded {
+        slot.lastUse = uses
+        slot.lastUsed = Date()
+        if let model = entry.model, let engine = slot.engine {
             progress?(1)
-            return ModelLease(model: loaded.model, engine: loaded.engine, users: entry.users)
+            return ModelLease(model: model, engine: engine, users: slot.users)
         }
         tickets += 1
         let ticket = tickets
         if let progress { entry.listeners.add(progress) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                entry.waiters[ticket] = continuation
+                slot.waiters += 1
+                entry.waiters[ticket] = .init(slot: slot, continuation: continuation)
                 begin(entry)
             }
         } onCancel: {
-            Task { await self.abandon(path, ticket) }
+            Task { await self.abandon(ticket) }
         }
     }
 
     /// The model at `path` as an engine, which is loaded with the first request and counts as in use while it answers.
-    public nonisolated func languageModel(_ path: String) -> PooledLanguageModel {
-        PooledLanguageModel(path: path, pool: self)
+    ///
+    /// - Parameters:
+    ///   - id: What the model is called; `nil` takes the name of its file.
+    ///   - setup: How the model is run; `nil` takes the pool's own.
+    ///   - settings: How the model writes; how it is run is `setup`'s alone.
+    public nonisolated func languageModel(
+        _ path: String, id: String? = nil, setup: Setup? = nil, settings: ModelSettings = ModelSettings()
+    ) -> PooledLanguageModel {
+        PooledLanguageModel(path: path, id: id, pool: self, setup: setup, settings: settings)
     }
 
-    /// The tokenizer of a model that is loaded now.
-    nonisolated func tokenizer(of path: String) -> (any TextTokenizer)? {
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        return models.withLock { $0[path]?.model?.tokenizer }
-    }
-
-    /// Everything that is loaded or loading, the one used last first.
+    /// Everything that is loaded or loading, the one used last first, and then what others hold.
     public func loaded() -> [LoadedModel] {
-        entries.values.sorted { $0.lastUse > $1.lastUse }.map { entry in
-            LoadedModel(
-                id: entry.id, path: entry.path, state: entry.loaded == nil ? .loading : .ready,
-                progress: entry.listeners.share, memory: entry.memory, users: entry.users.count,
-                facts: entry.loaded?.model.facts, since: entry.since, lastUsed: entry.lastUsed)
-        }
+        sweep()
+        return (Array(entries.values) + retired).sorted { $0.lastUse > $1.lastUse }.map(\.description)
+            + held.sorted { $0.path < $1.path }
     }
 
     /// Unloads one model; `false` when it was not loaded.
@@ -146,98 +142,81 @@ public actor ModelPool {
     /// - Throws: ``LlamaError`` with the code `model-in-use`.
     @discardableResult
     public func unload(_ path: String) throws -> Bool {
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let path = PoolFiles.resolved(path)
+        if held.contains(where: { PoolFiles.resolved($0.path) == path }) { throw LlamaError.held(path) }
         guard let entry = entries[path] else { return false }
-        guard entry.isIdle else { throw LlamaError.inUse(path) }
+        guard !entry.isBusy else { throw LlamaError.inUse(path) }
         entries[path] = nil
         return true
     }
 
-    /// Unloads every model that nobody uses.
+    /// Unloads every model that nobody uses, and every context.
     public func unloadIdle() {
-        for entry in entries.values where entry.isIdle { entries[entry.path] = nil }
+        for entry in entries.values {
+            entry.slots.removeAll { !$0.isBusy }
+            if entry.slots.isEmpty { entries[entry.path] = nil }
+        }
     }
 
     // MARK: Loading
 
-    private func entry(for path: String) throws -> Entry {
-        let stamp = FileStamp(path)
-        if let known = entries[path] {
-            // A file that was replaced meanwhile is another model; those who use the old one keep it.
-            if known.loaded == nil || known.stamp == stamp { return known }
-            entries[path] = nil
-        }
-        let memory = try MemoryEstimate(path: path, configuration: configuration.engine)
-        try makeRoom(for: memory, path)
-        let made = Entry(path: path, stamp: stamp, memory: memory)
-        entries[path] = made
-        return made
-    }
-
-    /// Unloads what nobody uses until there is room. Nothing is unloaded where that would not be enough.
-    private func makeRoom(for memory: MemoryEstimate, _ path: String) throws {
-        let busy = entries.values.filter { !$0.isIdle }
-        let taken = busy.reduce(UInt64(0)) { $0.addingReportingOverflow($1.memory.total).partialValue }
-        let left = byteBudget > taken ? byteBudget - taken : 0
-        guard memory.total <= left else {
-            throw LlamaError.overBudget(
-                path, needs: memory.total, budget: byteBudget, inUse: busy.map(\.id).sorted(),
-                fits: memory.whatFits(in: left))
-        }
-        for entry in entries.values.filter(\.isIdle).sorted(by: { $0.lastUse < $1.lastUse }) {
-            let all = entries.values.reduce(UInt64(0)) { $0.addingReportingOverflow($1.memory.total).partialValue }
-            guard all.addingReportingOverflow(memory.total).partialValue > byteBudget else { return }
-            entries[entry.path] = nil
-        }
-    }
-
-    private func begin(_ entry: Entry) {
+    private func begin(_ entry: PoolEntry) {
         guard entry.load == nil else { return }
         loads += 1
-        let (path, model, listeners) = (entry.path, configuration.engine.model, entry.listeners)
+        let (path, configuration, listeners) = (entry.path, entry.loading, entry.listeners)
+        // By identity, because another load of the same file may have begun when this one ends.
+        let number = ObjectIdentifier(entry)
         // A bare task, because it belongs to all who wait; ``abandon`` cancels it when none is left.
         entry.load = Task {
+            let result: Result<LlamaModel, any Error>
             do {
-                let model = try await LlamaModel.load(from: path, configuration: model) { share in
-                    listeners.tell(share)
-                }
-                self.finish(path, .success(model))
+                result = .success(
+                    try await LlamaModel.load(from: path, configuration: configuration) { listeners.tell($0) })
             } catch {
-                self.finish(path, .failure(error))
+                result = .failure(error)
             }
+            self.finish(path, number, result)
         }
     }
 
-    private func finish(_ path: String, _ result: Result<LlamaModel, any Error>) {
-        guard let entry = entries[path], entry.loaded == nil else { return }
+    private func finish(_ path: String, _ number: ObjectIdentifier, _ result: Result<LlamaModel, any Error>) {
+        guard let entry = entries[path], ObjectIdentifier(entry) == number, entry.model == nil else { return }
         let waiters = entry.waiters.values
         entry.waiters = [:]
         defer { entry.listeners.removeAll() }
         switch result {
         case .success(let model):
-            let engine = LlamaEngine(model: model, configuration: configuration.engine, states: states, checks: checks)
-            entry.loaded = (model, engine)
-            models.withLock { models in
-                models = models.filter { $0.value.model != nil }
-                models[path] = WeakModel(model: model)
-            }
+            entry.model = model
+            files.remember(model)
             entry.listeners.tell(1)
             for waiter in waiters {
-                waiter.resume(returning: ModelLease(model: model, engine: engine, users: entry.users))
+                waiter.slot.waiters -= 1
+                let engine = waiter.slot.engine ?? engine(of: model, waiter.slot)
+                waiter.slot.engine = engine
+                waiter.continuation.resume(
+                    returning: ModelLease(model: model, engine: engine, users: waiter.slot.users))
             }
         case .failure(let error):
             entries[path] = nil
-            for waiter in waiters { waiter.resume(throwing: error) }
+            for waiter in waiters { waiter.continuation.resume(throwing: error) }
         }
     }
 
-    private func abandon(_ path: String, _ ticket: Int) {
-        guard let entry = entries[path], let waiter = entry.waiters.removeValue(forKey: ticket) else { return }
-        waiter.resume(throwing: CancellationError())
-        guard entry.waiters.isEmpty, entry.loaded == nil else { return }
+    func engine(of model: LlamaModel, _ slot: PoolEntry.Slot) -> LlamaEngine {
+        let setup = slot.setup
+        return LlamaEngine(model: model, configuration: setup.engine, states: setup.states, checks: setup.checks)
+    }
+
+    private func abandon(_ ticket: Int) {
+        guard let entry = entries.values.first(where: { $0.waiters[ticket] != nil }),
+            let waiter = entry.waiters.removeValue(forKey: ticket)
+        else { return }
+        waiter.slot.waiters -= 1
+        waiter.continuation.resume(throwing: CancellationError())
+        guard entry.waiters.isEmpty, entry.model == nil else { return }
         entry.load?.cancel()
         // Whoever asks again begins anew; the load that was given up finds its entry gone.
-        entries[path] = nil
+        entries[entry.path] = nil
     }
 }
 #endif

@@ -76,7 +76,7 @@ struct RankingPrompt {
             let whole = filled(source, parts, bytes)
             guard whole.count > length else { return Tokens(all: whole, isTruncated: isCut) }
             // Text in a template is tokenized together with what stands around it, so how much fits is found by trying.
-            var kept = vocabulary.tokenize(bytes)
+            var kept = vocabulary.plainTokens(bytes)
             var all = whole
             while all.count > length, !kept.isEmpty {
                 kept.removeLast(min(kept.count, all.count - length))
@@ -119,15 +119,6 @@ struct RankingPrompt {
 }
 
 extension Vocabulary {
-    /// Tokens of a text of which none steers the model. WordPiece builds no control token of text, and writes one of them,
-    /// `[UNK]`, for what it does not know.
-    fileprivate func plainTokens(_ bytes: [UInt8]) -> [llama_token] {
-        if llama_vocab_type(raw) == LLAMA_VOCAB_TYPE_WPM { return tokenize(bytes) }
-        var tokens = PromptTokens(vocabulary: self, template: nil, begins: false)
-        tokens.append(.content(bytes))
-        return tokens.finish()
-    }
-
     /// What a reranking model expects around and between two texts.
     fileprivate var specialsAroundPair: (before: [llama_token], between: [llama_token], after: [llama_token]) {
         func token(_ wanted: Bool, _ id: llama_token) -> [llama_token] { wanted && id >= 0 ? [id] : [] }

@@ -1,100 +1,88 @@
 public import HearthCore
 
-/// How one local model is run and how it writes: the one place for these numbers, each with its reason.
+/// What a person set for one local model: how it is run, and how it writes. `nil` is the default.
 ///
-/// Kept as JSON; what a file leaves out takes its default. Tasks may ask for another temperature or length, see
-/// `TaskDefaults`.
-public struct ModelSettings: Hashable, Codable, Sendable {
+/// The one place for these numbers; what each is for, what it may be and its default stand in ``ModelSettings/Key``.
+public struct ModelSettings: Hashable, Sendable {
     // MARK: Running
 
-    /// Tokens of prompt and answer together; `nil` takes what the model was trained for, at most 8192. Memory is set aside
-    /// for all of it, about 0.1 GB for a model of one billion parameters and 1 GB for eight, so more is a choice.
+    /// ``Key/contextLength``.
     public var contextLength: Int?
-    /// Prompt tokens evaluated in one go. The weights are read once for all of them, which is what takes the time, so 512
-    /// reads prompts about ten times faster than one by one; beyond that nothing is gained, and the working memory grows.
-    public var batchSize = 512
-    /// Threads for the arithmetic; `nil` takes one for each physical core, efficiency cores left out, within the quota of a
-    /// container. A second thread on a core shares its arithmetic units and only adds waiting.
+    /// ``Key/batchSize``.
+    public var batchSize: Int?
+    /// ``Key/threads``.
     public var threads: Int?
-    /// Requests answered at the same time. Making a token reads all weights for one row of numbers, so up to four rows cost
-    /// little more than one on two cores; each has the less of the context.
-    public var parallelRequests = 4
-    /// Layers on the GPU, where llama.cpp was built for one; `nil` means all.
+    /// ``Key/parallelRequests``.
+    public var parallelRequests: Int?
+    /// ``Key/gpuLayers``.
     public var gpuLayers: Int?
-    /// Jinja text or the name of a template that llama.cpp knows, for a file whose own is missing or wrong; `nil` takes the
-    /// file's, which is the one the model was trained with.
+    /// ``Key/chatTemplate``.
     public var chatTemplate: String?
 
     // MARK: Writing
 
-    /// The longest answer, in tokens: about 350 words. A model that does not end is cut off there.
-    public var maxTokens = 512
-    /// How far the model may stray from its likeliest words. Answers about one's own documents are to be right rather than
-    /// original; 0 repeats itself word for word, which small models turn into loops.
-    public var temperature = 0.3
-    /// Only this many of the likeliest tokens are considered. It costs nothing, and spares the sampling of 100,000 others.
-    public var topK = 40
-    /// Of these only as many as make up this share of the probability (Holtzman et al. 2020): a tail of many unlikely tokens
-    /// is together likely enough to spoil a sentence now and then.
-    public var topP = 0.95
-    /// Nor those that are less likely than this share of the likeliest (Nguyen et al. 2024), which adapts to how sure the
-    /// model is.
-    public var minP = 0.05
-    /// Above 1 makes the last 64 tokens less likely. Off, because sources are to be quoted as they are; 1.1 helps a model that
-    /// falls into loops.
-    public var repetitionPenalty = 1.0
-    /// Repeats an answer; `nil` takes another one each time.
+    /// ``Key/maxTokens``.
+    public var maxTokens: Int?
+    /// ``Key/temperature``.
+    public var temperature: Double?
+    /// ``Key/topK``.
+    public var topK: Int?
+    /// ``Key/topP``.
+    public var topP: Double?
+    /// ``Key/minP``.
+    public var minP: Double?
+    /// ``Key/repetitionPenalty``.
+    public var repetitionPenalty: Double?
+    /// ``Key/seed``.
     public var seed: UInt32?
 
     public init() {}
 
-    /// How to run the model.
-    public var engine: LlamaEngine.Configuration {
-        LlamaEngine.Configuration(
-            contextLength: contextLength, threads: threads, batchSize: batchSize, parallelRequests: parallelRequests,
-            chatTemplate: chatTemplate, model: .init(gpuLayers: gpuLayers))
+    /// How to run the model, for whoever would otherwise run it by `base`.
+    public func running(_ base: LlamaEngine.Configuration) -> LlamaEngine.Configuration {
+        var engine = base
+        engine.contextLength = contextLength ?? base.contextLength
+        engine.batchSize = batchSize ?? base.batchSize
+        engine.threads = threads ?? base.threads
+        engine.parallelRequests = parallelRequests ?? base.parallelRequests
+        engine.chatTemplate = chatTemplate ?? base.chatTemplate
+        engine.model.gpuLayers = gpuLayers ?? base.model.gpuLayers
+        return engine
     }
 
-    /// How the model writes.
-    public var options: GenerationOptions {
-        GenerationOptions(
-            temperature: temperature, topK: topK, topP: topP, minP: minP, repetitionPenalty: repetitionPenalty,
-            maxTokens: maxTokens, seed: seed)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init()
-        contextLength = try values.decodeIfPresent(Int.self, forKey: .contextLength)
-        batchSize = try values.decodeIfPresent(Int.self, forKey: .batchSize) ?? batchSize
-        threads = try values.decodeIfPresent(Int.self, forKey: .threads)
-        parallelRequests = try values.decodeIfPresent(Int.self, forKey: .parallelRequests) ?? parallelRequests
-        gpuLayers = try values.decodeIfPresent(Int.self, forKey: .gpuLayers)
-        chatTemplate = try values.decodeIfPresent(String.self, forKey: .chatTemplate)
-        maxTokens = try values.decodeIfPresent(Int.self, forKey: .maxTokens) ?? maxTokens
-        temperature = try values.decodeIfPresent(Double.self, forKey: .temperature) ?? temperature
-        topK = try values.decodeIfPresent(Int.self, forKey: .topK) ?? topK
-        topP = try values.decodeIfPresent(Double.self, forKey: .topP) ?? topP
-        minP = try values.decodeIfPresent(Double.self, forKey: .minP) ?? minP
-        repetitionPenalty = try values.decodeIfPresent(Double.self, forKey: .repetitionPenalty) ?? repetitionPenalty
-        seed = try values.decodeIfPresent(UInt32.self, forKey: .seed)
-        try check()
-    }
-
-    /// Whether a model can be run and write so.
+    /// The request as this model is to answer it. In the order of what counts first:
     ///
-    /// - Throws: ``LlamaError`` with the code `bad-option`, which names the number and its range.
-    public func check() throws {
-        for (name, value, range) in [
-            ("The context", contextLength ?? 1, 1...(1 << 30)), ("The batch", batchSize, 1...(1 << 16)),
-            ("The number of threads", threads ?? 1, 1...1024),
-            ("The number of parallel requests", parallelRequests, 1...LlamaEngine.Configuration.mostParallelRequests),
-            ("The number of layers on the GPU", gpuLayers ?? 0, 0...1024),
-        ] where !range.contains(value) {
-            throw LlamaError.badOption("\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+    /// 1. what the caller of this request chose (``HearthCore/GenerationOptions/chosen``);
+    /// 2. what its task needs: a temperature other than the general one is there for a reason (0 where the same words must
+    ///    give the same action, 0.7 where questions should differ), and a form that must be whole is not cut off;
+    /// 3. these settings;
+    /// 4. the defaults.
+    public func writing(_ request: ModelRequest) -> ModelRequest {
+        var request = request
+        let (chosen, usual) = (request.options.chosen, GenerationOptions())
+        func put<Value: Equatable>(
+            _ value: Value?, _ place: WritableKeyPath<GenerationOptions, Value>,
+            _ choice: GenerationOptions.Choices = []
+        ) {
+            guard let value, chosen.isDisjoint(with: choice) else { return }
+            guard request.options[keyPath: place] == usual[keyPath: place] else { return }
+            request.options[keyPath: place] = value
         }
-        try options.check()
+        put(temperature, \.temperature, .temperature)
+        put(topK, \.topK, .topK)
+        put(topP, \.topP, .topP)
+        put(minP, \.minP)
+        put(repetitionPenalty, \.repetitionPenalty)
+        if request.options.seed == nil { request.options.seed = seed }
+        let isFree = request.schema == nil && request.options.grammar == nil
+        if let maxTokens, isFree, !chosen.contains(.maxTokens), Self.open.contains(request.task) {
+            request.options.maxTokens = min(request.options.maxTokens, maxTokens)
+        }
+        return request
     }
+
+    /// Tasks whose answer has no length of its own.
+    private static let open: Set<TaskKind> = [.chat, .answer, .textCompletion]
 }
 
 extension GenerationOptions {
@@ -108,6 +96,9 @@ extension GenerationOptions {
         try require(minP >= 0 && minP < 1, "Min-p must be from 0 to below 1")
         try require(
             repetitionPenalty.isFinite && repetitionPenalty > 0, "The repetition penalty must be above 0")
+        try require(
+            (-2...2).contains(presencePenalty) && (-2...2).contains(frequencyPenalty),
+            "Presence and frequency penalty must be from -2 to 2")
         try require(maxTokens >= 0, "The limit of tokens must not be negative")
     }
 }

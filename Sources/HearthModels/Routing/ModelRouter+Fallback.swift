@@ -38,8 +38,11 @@ extension ModelRouter {
                 throw exhausted(error, failures)
             }
             do {
-                return try await body(route)
+                let result = try await body(route)
+                await concludeUnused(route, errorCode: nil)
+                return result
             } catch {
+                await concludeUnused(route, errorCode: RoutedModel.code(of: error))
                 guard request.engine == nil, !Task.isCancelled, let model = route.model as? RoutedModel,
                     delivery == .whole || !model.emission.hasBegun, let code = FallbackRule.curableCode(of: error)
                 else { throw error }
@@ -78,6 +81,14 @@ extension ModelRouter {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+    }
+
+    /// Writes down that an engine beyond this process was never asked: a decision without an outcome is one that was cut off.
+    private func concludeUnused(_ route: Route, errorCode: String?) async {
+        guard let model = route.model as? RoutedModel, model.candidate.reach > .process, !model.asking.hasBegun else {
+            return
+        }
+        _ = await conclude(route.decision, duration: .zero, errorCode: errorCode)
     }
 
     /// When no engine is left, the failure of the last one says more than that none is left; unless the policy is what

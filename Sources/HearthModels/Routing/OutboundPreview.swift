@@ -33,7 +33,8 @@ extension ModelRouter {
         let leaves = found.candidate.reach > .process
         let redacted =
             leaves && context.policy.redactsPrompts
-            ? try redact(request) : RedactedPrompt(request: request, replacements: [])
+            ? try redact(request, acceptsDoubt: routing.acceptsDoubt)
+            : RedactedPrompt(request: request, replacements: [])
         let texts = redacted.request.outgoingTexts
         return OutboundPreview(
             decision: found.decision, leavesProcess: leaves, leavesMachine: found.candidate.reach == .network,
@@ -44,9 +45,11 @@ extension ModelRouter {
     }
 
     /// - Throws: ``RoutingError`` when there is nothing to do it with: what should be replaced is not sent as it is.
-    func redact(_ request: ModelRequest) throws -> RedactedPrompt {
+    func redact(_ request: ModelRequest, acceptsDoubt: Bool) throws -> RedactedPrompt {
         guard let redactor = configuration.redactor else { throw RoutingError.noRedactor }
-        return try redactor.redact(request, options: configuration.redaction)
+        var options = configuration.redaction
+        if acceptsDoubt { options.acceptsDoubt = true }
+        return try redactor.redact(request, options: options)
     }
 }
 

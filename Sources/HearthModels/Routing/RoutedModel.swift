@@ -11,6 +11,8 @@ struct RoutedModel: LanguageModel {
     let router: ModelRouter
     /// Whether anything of an answer was given out; from then on no other engine may take over.
     var emission = Emission()
+    /// Whether the engine was given any request.
+    let asking = Emission()
 
     var engine: Engine { base.engine }
     var modelID: String { base.modelID }
@@ -21,7 +23,8 @@ struct RoutedModel: LanguageModel {
     func availability() async -> Availability { await base.availability() }
 
     func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
+        asking.mark()
+        return AsyncThrowingStream { continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
             let task = Task {
                 do {
@@ -46,7 +49,7 @@ struct RoutedModel: LanguageModel {
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
             if policy.redactsPrompts, candidate.reach > .process {
-                let redacted = try router.redact(request)
+                let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
                 outgoing = redacted.request
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
             }
@@ -113,7 +116,7 @@ struct RoutedModel: LanguageModel {
     }
 
     /// A stable code; never the text of an error, which may hold parts of a prompt.
-    private static func code(of error: any Error) -> String {
+    static func code(of error: any Error) -> String {
         error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
     }
 }

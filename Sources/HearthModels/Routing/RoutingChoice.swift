@@ -10,6 +10,9 @@ public struct RoutingChoice: Hashable, Sendable {
     public var requireOffline: Bool
     /// How private the caller's own words are. Documents that come into a prompt can only make it stricter.
     public var label: SensitivityLabel
+    /// Goes on where redaction is unsure what is private. The user says this for one request, having been told what the doubt
+    /// is.
+    public var acceptsDoubt = false
 
     public init(
         engine: Engine? = nil, mode: RoutingMode? = nil, requireOffline: Bool = false,
@@ -30,7 +33,9 @@ public struct RoutingChoice: Hashable, Sendable {
 
     /// The request for a task whose prompt also holds texts of these labels.
     public func request(_ task: TaskKind, with labels: some Sequence<SensitivityLabel> = []) -> RoutingRequest {
-        RoutingRequest(
+        var request = RoutingRequest(
             task: task, label: labels.reduce(label, max), engine: engine, mode: mode, requireOffline: requireOffline)
+        request.acceptsDoubt = acceptsDoubt
+        return request
     }
 }

@@ -11,6 +11,8 @@ public struct RoutingRequest: Hashable, Sendable {
     public var mode: RoutingMode?
     /// Refuses every engine that is not on this machine, whatever the settings say.
     public var requireOffline: Bool
+    /// Goes on where redaction is unsure; see ``HearthCore/RedactionOptions/acceptsDoubt``.
+    public var acceptsDoubt = false
     /// Only engines that take tools.
     public var requiresTools: Bool
     /// Tokens that prompt and answer need together; `nil` when the caller fits them to the engine.

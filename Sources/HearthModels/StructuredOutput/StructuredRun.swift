@@ -1,4 +1,4 @@
-import HearthCore
+public import HearthCore
 import HearthSchema
 
 extension StructuredGeneration {
@@ -54,22 +54,12 @@ extension StructuredGeneration {
             }
         }
 
-        /// The request as the model can take it. A model that is kept to a schema token by token does not see it, and writes
-        /// better when it has been told; services that take a schema tell their models themselves.
         private func prepared() -> ModelRequest {
-            guard model.capabilities.structuredOutput == .constrained else { return told() }
-            var request = request
-            request.schema = schema
-            if model.engine == .local { request.messages = StructuredPrompt.adding(schema, to: request.messages) }
-            return request
+            StructuredGeneration.prepared(
+                request, schema: schema, engine: model.engine, capabilities: model.capabilities)
         }
 
-        private func told() -> ModelRequest {
-            var request = request
-            request.schema = nil
-            request.messages = StructuredPrompt.adding(schema, to: request.messages)
-            return request
-        }
+        private func told() -> ModelRequest { StructuredGeneration.telling(schema, request) }
 
         private func attempt(_ request: ModelRequest) async throws -> ModelResponse {
             var reader = SnapshotReader<Value>(beginsAtOnce: request.schema != nil)
@@ -139,5 +129,27 @@ extension StructuredGeneration {
             case .stop: "There is no JSON value in the answer."
             }
         }
+    }
+}
+
+extension StructuredGeneration {
+    /// The request as an engine can take it: what is sent first for a typed answer. A model that is kept to a schema token by
+    /// token does not see it, and writes better when it has been told; services that take a schema tell their models
+    /// themselves.
+    public static func prepared(
+        _ request: ModelRequest, schema: GenerationSchema, engine: Engine, capabilities: ModelCapabilities
+    ) -> ModelRequest {
+        guard capabilities.structuredOutput == .constrained else { return telling(schema, request) }
+        var request = request
+        request.schema = schema
+        if engine == .local { request.messages = StructuredPrompt.adding(schema, to: request.messages) }
+        return request
+    }
+
+    fileprivate static func telling(_ schema: GenerationSchema, _ request: ModelRequest) -> ModelRequest {
+        var request = request
+        request.schema = nil
+        request.messages = StructuredPrompt.adding(schema, to: request.messages)
+        return request
     }
 }

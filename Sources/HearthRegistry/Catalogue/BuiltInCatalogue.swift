@@ -1,77 +1,54 @@
 /// The models that ship with the program: what is known of them for certain. Sizes and hashes that may change with a new
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
-    /// JSON rather than Swift, so that a user's entries and these are read by the same code and look the same.
-    ///
-    /// Hashes and sizes of the Whisper and Silero models are those of the LFS records of their repositories.
-    static let text = #"""
-        {"version": 1, "models": [
-          {"id": "llama-3.2-1b-instruct", "name": "Llama 3.2 1B Instruct", "modality": "text-generation",
-           "runtimes": ["llama.cpp"], "format": "gguf", "architecture": "llama", "quantization": "Q4_K_M",
-           "urls": ["https://huggingface.co/bartowski/Llama-3.2-1B-Instruct-GGUF/resolve/main/Llama-3.2-1B-Instruct-Q4_K_M.gguf"],
-           "bytes": 807694464, "parameters": 1235814400, "licence": "Llama 3.2 Community License", "contextLength": 131072,
-           "shape": {"layers": 16, "width": 2048, "heads": 32, "keyValueHeads": 8, "keyLength": 64, "valueLength": 64,
-                     "vocabulary": 128256},
-           "templateFamily": "llama3-instruct", "stopSequences": ["<|eot_id|>"], "reasons": false,
-           "languages": ["en", "de", "fr", "it", "pt", "hi", "es", "th"]},
-          {"id": "llama-3.2-3b-instruct", "name": "Llama 3.2 3B Instruct", "modality": "text-generation",
-           "runtimes": ["llama.cpp"], "format": "gguf", "architecture": "llama", "quantization": "Q4_K_M",
-           "urls": ["https://huggingface.co/bartowski/Llama-3.2-3B-Instruct-GGUF/resolve/main/Llama-3.2-3B-Instruct-Q4_K_M.gguf"],
-           "parameters": 3212749824, "licence": "Llama 3.2 Community License", "contextLength": 131072,
-           "shape": {"layers": 28, "width": 3072, "heads": 24, "keyValueHeads": 8, "keyLength": 128,
-                     "valueLength": 128, "vocabulary": 128256},
-           "templateFamily": "llama3-instruct", "stopSequences": ["<|eot_id|>"], "reasons": false,
-           "languages": ["en", "de", "fr", "it", "pt", "hi", "es", "th"]},
-          {"id": "phi-3.5-mini-instruct", "name": "Phi-3.5 mini Instruct", "modality": "text-generation",
-           "runtimes": ["llama.cpp"], "format": "gguf", "architecture": "phi3", "quantization": "Q4_K_M",
-           "urls": ["https://huggingface.co/bartowski/Phi-3.5-mini-instruct-GGUF/resolve/main/Phi-3.5-mini-instruct-Q4_K_M.gguf"],
-           "parameters": 3821079552, "licence": "MIT", "contextLength": 131072,
-           "shape": {"layers": 32, "width": 3072, "heads": 32, "keyValueHeads": 32, "keyLength": 96,
-                     "valueLength": 96, "vocabulary": 32064},
-           "templateFamily": "phi-3", "stopSequences": ["<|end|>", "<|endoftext|>"], "reasons": false},
-          {"id": "mistral-7b-instruct", "name": "Mistral 7B Instruct v0.3", "modality": "text-generation",
-           "runtimes": ["llama.cpp"], "format": "gguf", "architecture": "llama", "quantization": "Q4_K_M",
-           "urls": ["https://huggingface.co/bartowski/Mistral-7B-Instruct-v0.3-GGUF/resolve/main/Mistral-7B-Instruct-v0.3-Q4_K_M.gguf"],
-           "parameters": 7248023552, "licence": "Apache-2.0", "contextLength": 32768,
-           "shape": {"layers": 32, "width": 4096, "heads": 32, "keyValueHeads": 8, "keyLength": 128,
-                     "valueLength": 128, "vocabulary": 32768},
-           "templateFamily": "mistral-instruct", "stopSequences": ["</s>"], "reasons": false},
-          {"id": "all-minilm-l6-v2", "name": "all-MiniLM-L6-v2", "modality": "embedding", "runtimes": ["hearth"],
-           "format": "gguf", "architecture": "bert", "urls": [], "file": "all-MiniLM-L6-v2.gguf", "bytes": 90897888,
-           "sha256": "1b2406c37a91688dc31e1009969acb7e6ba87fe09443ba2d94a5fcbddebc1337", "licence": "Apache-2.0",
-           "quantization": "F32",
-           "languages": ["en"], "note": "scripts/setup makes this file from the published weights."},
-          {"id": "bge-reranker-v2-m3", "name": "BGE reranker v2 M3", "modality": "reranking", "runtimes": ["llama.cpp"],
-           "format": "gguf", "architecture": "bert", "quantization": "Q8_0",
-           "urls": ["https://huggingface.co/gpustack/bge-reranker-v2-m3-GGUF/resolve/main/bge-reranker-v2-m3-Q8_0.gguf"],
-           "licence": "Apache-2.0"},
-          {"id": "whisper-tiny", "name": "Whisper tiny", "modality": "speech-recognition", "runtimes": ["whisper.cpp"],
-           "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-tiny.bin"], "bytes": 77691713,
-           "sha256": "be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21", "licence": "MIT"},
-          {"id": "whisper-base", "name": "Whisper base", "modality": "speech-recognition", "runtimes": ["whisper.cpp"],
-           "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-base.bin"], "bytes": 147951465,
-           "sha256": "60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe", "licence": "MIT"},
-          {"id": "whisper-small", "name": "Whisper small", "modality": "speech-recognition",
-           "runtimes": ["whisper.cpp"], "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-small.bin"], "bytes": 487601967,
-           "sha256": "1be3a9b2063867b937e64e2ec7483364a79917e157fa98c5d94b5c1fffea987b", "licence": "MIT"},
-          {"id": "whisper-medium", "name": "Whisper medium", "modality": "speech-recognition",
-           "runtimes": ["whisper.cpp"], "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-medium.bin"], "bytes": 1533763059,
-           "sha256": "6c14d5adee5f86394037b4e4e8b59f1673b6cee10e3cf0b11bbdbee79c156208", "licence": "MIT"},
-          {"id": "whisper-large-v3", "name": "Whisper large v3", "modality": "speech-recognition",
-           "runtimes": ["whisper.cpp"], "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-large-v3.bin"],
-           "bytes": 3095033483,
-           "sha256": "64d182b440b98d5203c4f9bd541544d84c605196c4f7b845dfa11fb23594d1e2", "licence": "MIT"},
-          {"id": "silero-vad", "name": "Silero VAD 5.1.2", "modality": "voice-activity", "runtimes": ["whisper.cpp"],
-           "format": "ggml-whisper",
-           "urls": ["https://huggingface.co/ggml-org/whisper-vad/resolve/main/ggml-silero-v5.1.2.bin"], "bytes": 885098,
-           "sha256": "29940d98d42b91fbd05ce489f3ecf7c72f0a42f027e4875919a28fb4c04ea2cf", "licence": "MIT"}
-        ]}
-        """#
+    static let models: [ModelManifest] =
+        [
+            chat(
+                "llama-3.2-1b-instruct", "Llama 3.2 1B Instruct", file: "Llama-3.2-1B-Instruct", like: llama3,
+                bytes: 807_694_464, parameters: 1_235_814_400, context: 131_072,
+                shape: .init(
+                    layers: 16, width: 2048, heads: 32, keyValueHeads: 8, keyLength: 64, valueLength: 64,
+                    vocabulary: 128_256)),
+            chat(
+                "llama-3.2-3b-instruct", "Llama 3.2 3B Instruct", file: "Llama-3.2-3B-Instruct", like: llama3,
+                parameters: 3_212_749_824, context: 131_072,
+                shape: .init(
+                    layers: 28, width: 3072, heads: 24, keyValueHeads: 8, keyLength: 128, valueLength: 128,
+                    vocabulary: 128_256)),
+            chat(
+                "phi-3.5-mini-instruct", "Phi-3.5 mini Instruct", file: "Phi-3.5-mini-instruct",
+                like: .init(
+                    architecture: "phi3", licence: "MIT", template: "phi-3", stops: ["<|end|>", "<|endoftext|>"]),
+                parameters: 3_821_079_552, context: 131_072,
+                shape: .init(
+                    layers: 32, width: 3072, heads: 32, keyValueHeads: 32, keyLength: 96, valueLength: 96,
+                    vocabulary: 32_064)),
+            chat(
+                "mistral-7b-instruct", "Mistral 7B Instruct v0.3", file: "Mistral-7B-Instruct-v0.3",
+                like: .init(
+                    architecture: "llama", licence: "Apache-2.0", template: "mistral-instruct", stops: ["</s>"]),
+                parameters: 7_248_023_552, context: 32_768,
+                shape: .init(
+                    layers: 32, width: 4096, heads: 32, keyValueHeads: 8, keyLength: 128, valueLength: 128,
+                    vocabulary: 32_768)),
+            miniLM, reranker,
+            whisper(
+                "tiny", bytes: 77_691_713,
+                sha256: "be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21"),
+            whisper(
+                "base", bytes: 147_951_465,
+                sha256: "60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe"),
+            whisper(
+                "small", bytes: 487_601_967,
+                sha256: "1be3a9b2063867b937e64e2ec7483364a79917e157fa98c5d94b5c1fffea987b"),
+            whisper(
+                "medium", bytes: 1_533_763_059,
+                sha256: "6c14d5adee5f86394037b4e4e8b59f1673b6cee10e3cf0b11bbdbee79c156208"),
+            whisper(
+                "large-v3", bytes: 3_095_033_483,
+                sha256: "64d182b440b98d5203c4f9bd541544d84c605196c4f7b845dfa11fb23594d1e2"),
+            silero,
+        ]
 
     /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices.
     static let choices: [(purpose: Modality, standard: String, lite: String)] = [
@@ -81,4 +58,95 @@ enum BuiltInCatalogue {
         (.speechRecognition, "whisper-small", "whisper-tiny"),
         (.voiceActivity, "silero-vad", "silero-vad"),
     ]
+
+    // MARK: Chat
+
+    /// What models of one family have in common.
+    private struct Family {
+        var architecture: String
+        var licence: String
+        var template: String
+        var stops: [String]
+        var languages: [String]?
+    }
+
+    private static let llama3 = Family(
+        architecture: "llama", licence: "Llama 3.2 Community License", template: "llama3-instruct",
+        stops: ["<|eot_id|>"], languages: ["en", "de", "fr", "it", "pt", "hi", "es", "th"])
+
+    /// In the repositories and under the names that bartowski gives; Q4_K_M is the smallest that is not noticeably worse.
+    private static func chat(
+        _ id: String, _ name: String, file: String, like family: Family, bytes: Int? = nil, parameters: Int,
+        context: Int, shape: ModelShape
+    ) -> ModelManifest {
+        let quantization = "Q4_K_M"
+        var model = ModelManifest(
+            id: id, name: name, modality: .textGeneration, runtimes: [.llama], format: .gguf,
+            urls: [
+                "https://huggingface.co/bartowski/\(file)-GGUF/resolve/main/\(file)-\(quantization).gguf"
+            ], bytes: bytes)
+        model.quantization = quantization
+        model.architecture = family.architecture
+        model.licence = family.licence
+        model.templateFamily = family.template
+        model.stopSequences = family.stops
+        model.languages = family.languages
+        model.reasons = false
+        model.parameters = parameters
+        model.contextLength = context
+        model.shape = shape
+        return model
+    }
+
+    // MARK: Search
+
+    private static var miniLM: ModelManifest {
+        var model = ModelManifest(
+            id: "all-minilm-l6-v2", name: "all-MiniLM-L6-v2", modality: .embedding, runtimes: [.hearth], format: .gguf,
+            file: "all-MiniLM-L6-v2.gguf", bytes: 90_897_888,
+            sha256: "1b2406c37a91688dc31e1009969acb7e6ba87fe09443ba2d94a5fcbddebc1337")
+        model.architecture = "bert"
+        model.quantization = "F32"
+        model.licence = "Apache-2.0"
+        model.languages = ["en"]
+        model.note = "scripts/setup makes this file from the published weights."
+        return model
+    }
+
+    private static var reranker: ModelManifest {
+        var model = ModelManifest(
+            id: "bge-reranker-v2-m3", name: "BGE reranker v2 M3", modality: .reranking, runtimes: [.llama],
+            format: .gguf,
+            urls: ["https://huggingface.co/gpustack/bge-reranker-v2-m3-GGUF/resolve/main/bge-reranker-v2-m3-Q8_0.gguf"])
+        model.architecture = "bert"
+        model.quantization = "Q8_0"
+        model.licence = "Apache-2.0"
+        return model
+    }
+
+    // MARK: Speech
+
+    /// Hashes and sizes are those of the LFS records of the repository.
+    private static func whisper(_ size: String, bytes: Int, sha256: String) -> ModelManifest {
+        speech(
+            "whisper-\(size)", "Whisper \(size)", .speechRecognition,
+            file: "ggerganov/whisper.cpp/resolve/main/ggml-\(size).bin", bytes: bytes, sha256: sha256)
+    }
+
+    private static var silero: ModelManifest {
+        speech(
+            "silero-vad", "Silero VAD 5.1.2", .voiceActivity,
+            file: "ggml-org/whisper-vad/resolve/main/ggml-silero-v5.1.2.bin", bytes: 885_098,
+            sha256: "29940d98d42b91fbd05ce489f3ecf7c72f0a42f027e4875919a28fb4c04ea2cf")
+    }
+
+    private static func speech(
+        _ id: String, _ name: String, _ modality: Modality, file: String, bytes: Int, sha256: String
+    ) -> ModelManifest {
+        var model = ModelManifest(
+            id: id, name: name, modality: modality, runtimes: [.whisper], format: .ggmlWhisper,
+            urls: ["https://huggingface.co/\(file)"], bytes: bytes, sha256: sha256)
+        model.licence = "MIT"
+        return model
+    }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A list of models as JSON: the built-in one, and the user's.
+/// The user's list of models, as JSON.
 struct CatalogueFile: Codable {
     var version = 1
     var models: [ModelManifest]
@@ -21,6 +21,11 @@ struct CatalogueFile: Codable {
         guard version == 1 else {
             throw RegistryError(.badRegistry, "\(place) has version \(version), which this program does not know.")
         }
+        try check(place)
+    }
+
+    /// - Throws: ``RegistryError`` with the code `bad-registry`.
+    func check(_ place: String) throws {
         guard models.count <= Self.most else {
             throw RegistryError(.badRegistry, "\(place) lists more than \(Self.most) models.")
         }

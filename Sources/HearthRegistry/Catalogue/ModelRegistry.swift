@@ -38,24 +38,17 @@ public struct ModelRegistry: Sendable {
     /// Where downloads lie until they are whole: on the same disk, for the rename, and where nothing looks for models.
     var partialFolder: URL { folder.appendingPathComponent(".partial", isDirectory: true) }
 
-    static func builtIn() throws -> [ModelManifest] {
-        try CatalogueFile(Data(BuiltInCatalogue.text.utf8), from: "The built-in list of models").models
-    }
-
     /// Every model, the built-in ones first.
     ///
     /// - Throws: ``RegistryError`` with the code `bad-registry`.
     public func entries() throws -> [Entry] {
-        let own = try userModels()
-        let ownIDs = Set(own.map(\.id))
-        return try Self.builtIn().map { model in
-            own.first { $0.id == model.id }.map { entry($0, .user) } ?? entry(model, .builtIn)
-        }
-            + own.filter { model in !(try Self.builtInIDs()).contains(model.id) && ownIDs.contains(model.id) }
-            .map { entry($0, .user) }
+        let users = try userModels()
+        let own = Dictionary(users.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let builtIn = BuiltInCatalogue.models
+        let known = Set(builtIn.map(\.id))
+        return builtIn.map { model in own[model.id].map { entry($0, .user) } ?? entry(model, .builtIn) }
+            + users.filter { !known.contains($0.id) }.map { entry($0, .user) }
     }
-
-    private static func builtInIDs() throws -> Set<String> { Set(try builtIn().map(\.id)) }
 
     /// The model of an id, in whatever case.
     ///
@@ -106,8 +99,11 @@ public struct ModelRegistry: Sendable {
     }
 
     /// Adds or replaces a user's entry.
-    public func save(_ model: ModelManifest) throws {
+    ///
+    /// - Parameter check: Called first, while no other process can change the list.
+    public func save(_ model: ModelManifest, after check: () throws -> Void = {}) throws {
         try update { models in
+            try check()
             if let place = models.firstIndex(where: { $0.id == model.id }) {
                 models[place] = model
             } else {

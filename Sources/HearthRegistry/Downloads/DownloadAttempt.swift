@@ -65,12 +65,7 @@ struct DownloadAttempt {
         // A body that ends with its connection may have been cut anywhere.
         let isFramed = response.header("transfer-encoding")?.lowercased().contains("chunked") ?? false
         guard total != nil || isFramed || request.sha256 != nil || request.expectedBytes != nil else {
-            throw DownloadFailure(
-                error: RegistryError(
-                    .badResponse,
-                    "\(host) does not say how long the file is, so that nobody could tell whether all of it came. Give its "
-                        + "SHA-256 with --sha256."),
-                isFinalForMirror: true)
+            throw unknownLength
         }
         if part.size > 0 { try part.restart() }
         try checkRoom(for: total, part)
@@ -85,6 +80,7 @@ struct DownloadAttempt {
         }
         let total = range.total ?? knownTotal(part)
         try checkTotal(total)
+        guard total != nil || request.sha256 != nil else { throw unknownLength }
         let known = part.journal
         let isSameSource = known?.url == url.absoluteString
         // A server that does not know If-Range sends a part of whatever is there now.
@@ -98,9 +94,15 @@ struct DownloadAttempt {
         try checkRoom(for: total, part)
         try part.begin(journal(response, total: total))
         try await take(response, part, end: min(range.last + 1, total ?? .max))
-        if let total, part.size < total {
-            throw DownloadFailure(error: RegistryError(.interrupted, "\(host) sent less than was asked for."))
+        if let total, part.size < total { throw sentLess }
+        if total == nil, let expected = request.sha256, part.sha256 != expected {
+            // Nobody knows how long the file is, so this may be its end or not: the next request tells.
+            throw sentLess
         }
+    }
+
+    private var sentLess: DownloadFailure {
+        DownloadFailure(error: RegistryError(.interrupted, "\(host) sent less than was asked for."))
     }
 
     private func rangeRefused(_ response: HTTPResponse, _ part: DownloadPart) throws {
@@ -210,6 +212,15 @@ struct DownloadAttempt {
             error: RegistryError(
                 .badResponse,
                 "\(host) is busy and asks to come back in \(minutes) minutes. What was fetched is kept."),
+            isFinalForMirror: true)
+    }
+
+    private var unknownLength: DownloadFailure {
+        DownloadFailure(
+            error: RegistryError(
+                .badResponse,
+                "\(host) does not say how long the file is, so that nobody could tell whether all of it came. Give its "
+                    + "SHA-256 with --sha256."),
             isFinalForMirror: true)
     }
 

@@ -60,6 +60,8 @@ struct DownloadRun: Sendable {
         guard request.expectedBytes ?? size == size else { return nil }
         let found = try await FileHash.sha256(of: path)
         guard request.sha256 ?? found == found else { return nil }
+        // Where neither size nor hash is known, a damaged file would pass for the one that is wanted.
+        guard (try? request.validate(path)) != nil else { return nil }
         return DownloadedFile(path: path, bytes: size, sha256: found)
     }
 

@@ -72,14 +72,18 @@ public struct ModelInspector: Sendable {
     /// Looks at a file of this machine.
     public func inspect(file path: String, wishes: ModelWishes = ModelWishes()) throws -> ModelInspection {
         let url = URL(fileURLWithPath: path)
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw RegistryError(.notFound, "There is no file \(path) that can be read. Check the path.")
-        }
-        defer { try? handle.close() }
+        // Before it is opened: a named pipe would be waited for until somebody writes to it.
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+        guard let type = attributes?[.type] as? FileAttributeType else {
+            throw RegistryError(.notFound, "There is no file \(path). Check the path.")
+        }
+        guard type == .typeRegular else {
             throw RegistryError(.notFound, "\(path) is not a file. Give the path of a model's file.")
         }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw RegistryError(.notFound, "The file \(path) cannot be read. Check its permissions.")
+        }
+        defer { try? handle.close() }
         let head = [UInt8]((try? handle.read(upToCount: ModelFormat.detectionBytes)) ?? Data())
         var found = Findings(
             url: url, bytes: (attributes?[.size] as? NSNumber)?.intValue, head: head, header: nil, problem: nil)
@@ -118,6 +122,10 @@ public struct ModelInspector: Sendable {
         manifest.urls = [found.url.absoluteString]
         // By its id, not by the address: half of all repositories call their file `model.gguf`.
         manifest.file = ModelID.fileName(from: id + Self.ending(format, found.url))
+        guard manifest.file != nil else {
+            throw RegistryError(
+                .badAddress, "The file would be called as one of Hearth's own. Name the model with --name.")
+        }
         manifest.bytes = found.bytes
         manifest.sha256 = wishes.sha256?.lowercased() ?? found.serverHash
         if found.bytes != nil { manifest.note(.bytes, from: found.isRemote ? .server : .file) }

@@ -59,7 +59,9 @@ struct RemoteFileReader: Sendable {
             timeLimit: timeLimit)
         // It has no body; read to its end, it is a connection that ended well.
         for try await _ in response.body {}
-        return (ServerHash.of(response), response.header("x-linked-size").flatMap { Int($0) })
+        return (
+            ServerHash.of(response), response.header("x-linked-size").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        )
     }
 
     private func firstPart(_ url: URL, record: Int) async throws -> RemoteFile {

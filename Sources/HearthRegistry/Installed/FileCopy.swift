@@ -7,6 +7,9 @@ struct FileCopy: Sendable {
     let destination: URL
     let sha256: String?
     let progress: @Sendable (DownloadEvent) -> Void
+    /// The size that was looked at; the source may be written to meanwhile.
+    var expectedBytes: Int?
+    var validate: @Sendable (_ path: String) throws -> Void = { _ in }
 
     func run() async throws -> DownloadedFile {
         let files = DownloadFiles(destination: destination)
@@ -55,7 +58,14 @@ struct FileCopy: Sendable {
         guard sha256 ?? found == found else {
             throw RegistryError(.wrongHash, "The file's SHA-256 is \(found) instead of \(sha256 ?? "").")
         }
+        guard expectedBytes ?? bytes == bytes else {
+            throw RegistryError(
+                .wrongSize,
+                "The file \(source) had \(expectedBytes ?? 0) bytes and now has \(bytes): something writes to it. Add it when "
+                    + "that is done.")
+        }
         try file.synchronize()
+        try validate(files.partial.path)
         try ModelFileSystem.move(files.partial.path, to: destination.path)
         return DownloadedFile(path: destination.path, bytes: bytes, sha256: found)
     }

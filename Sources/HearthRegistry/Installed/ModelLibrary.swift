@@ -55,9 +55,8 @@ public struct ModelLibrary: Sendable {
             manifest.runtimes = []
             manifest.note = "Taken as it is with --force; nothing here is known to run it."
         }
-        try checkName(of: manifest)
-        // Before the download: what breaks off goes on with `pull`.
-        try registry.save(manifest)
+        // Before the download: what breaks off goes on with `pull`. In one step, because two processes may add at once.
+        try registry.save(manifest) { try checkName(of: manifest) }
         return downloading ? try await fetch(manifest, progress: progress) : nil
     }
 
@@ -68,17 +67,16 @@ public struct ModelLibrary: Sendable {
         let destination = try registry.destination(of: manifest)
         guard let first = urls.first else { throw RegistryError.unpublished(manifest) }
         if first.isFileURL {
-            let copy = FileCopy(
+            var copy = FileCopy(
                 source: first.path, destination: destination, sha256: manifest.sha256, progress: progress)
+            copy.expectedBytes = manifest.bytes
+            copy.validate = Self.validation(of: manifest)
             return try await installed(copy.run(), manifest)
         }
         guard let downloader else { throw RegistryError(.noSource, "Nothing can be fetched here.") }
         var request = DownloadRequest(
             urls: urls, destination: destination, expectedBytes: manifest.bytes, sha256: manifest.sha256)
-        if !manifest.wasForced {
-            let format = manifest.format
-            request.validate = { try FileCheck.check($0, format: format) }
-        }
+        request.validate = Self.validation(of: manifest)
         for try await event in downloader.download(request) {
             guard case .done(let file) = event else {
                 progress(event)
@@ -87,6 +85,13 @@ public struct ModelLibrary: Sendable {
             return try installed(file, manifest)
         }
         throw CancellationError()
+    }
+
+    /// Looks at a whole file before it gets its name. What was taken by force is nothing that could be looked at.
+    private static func validation(of manifest: ModelManifest) -> @Sendable (String) throws -> Void {
+        guard !manifest.wasForced else { return { _ in } }
+        let format = manifest.format
+        return { try FileCheck.check($0, format: format) }
     }
 
     /// Notes what is known now that the file is here.
@@ -202,14 +207,14 @@ public struct ModelLibrary: Sendable {
     public func collectGarbage(isDryRun: Bool = false) throws -> Garbage {
         var garbage = Garbage(removed: [], bytes: 0, busy: [], strangers: [])
         let partials = registry.partialFolder
-        for name in try Self.names(in: partials) where name.hasSuffix(".part") {
+        for name in try Self.names(in: partials) where name.hasSuffix(".part") || Self.isLoneJournal(name, partials) {
             let files = DownloadFiles(folder: registry.folder, name: String(name.dropLast(5)))
             guard let lock = try FileLock(files.lock) else {
                 garbage.busy.append(files.partial.path)
                 continue
             }
             defer { lock.release() }
-            garbage.removed.append(files.partial.path)
+            garbage.removed.append(partials.appendingPathComponent(name).path)
             garbage.bytes += ModelFileSystem.regularFileSize(files.partial.path) ?? 0
             guard !isDryRun else { continue }
             try files.remove()
@@ -221,6 +226,13 @@ public struct ModelLibrary: Sendable {
             if ModelFileSystem.regularFileSize(path) != nil { garbage.strangers.append(path) }
         }
         return garbage
+    }
+
+    /// Whether a journal has lost its part, as when the part was removed by hand.
+    private static func isLoneJournal(_ name: String, _ folder: URL) -> Bool {
+        guard name.hasSuffix(".json") else { return false }
+        let part = folder.appendingPathComponent(String(name.dropLast(5)) + ".part")
+        return ModelFileSystem.regularFileSize(part.path) == nil
     }
 
     private static func names(in folder: URL) throws -> [String] {

@@ -3,25 +3,28 @@ import HearthHTTP
 
 /// The answers that are being written, one for each conversation.
 actor AnswerBoard {
-    private var running: [String: Task<Void, any Error>] = [:]
+    private var running: [String: Task<JSONValue, any Error>] = [:]
 
     /// Takes the place of a conversation, and works in it.
     ///
-    /// - Throws: ``HearthHTTP/ServerError`` `busy` when the conversation is being answered already; what the work throws.
-    func run(_ conversation: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
-        guard running[conversation] == nil else {
-            throw ServerError(.conflict, "busy", "This conversation is being answered already; stop that first.")
+    /// The task is one of its own, so that another request can stop it while this one goes on and tells what came of it.
+    /// Whoever starts it waits for it, or cancels it.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError`` `busy` when the conversation is being answered already.
+    func start(
+        _ conversation: String, _ work: @escaping @Sendable () async throws -> JSONValue
+    ) throws -> Task<JSONValue, any Error> {
+        guard running[conversation] == nil else { throw Self.busy }
+        let task = Task {
+            defer { running[conversation] = nil }
+            return try await work()
         }
-        // A task of its own, so that another request can stop it.
-        let task = Task { try await work() }
         running[conversation] = task
-        defer { running[conversation] = nil }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        return task
     }
+
+    static let busy = ServerError(
+        .conflict, "busy", "This conversation is being answered already; stop that first.")
 
     func isRunning(_ conversation: String) -> Bool { running[conversation] != nil }
 

@@ -23,6 +23,7 @@ struct ChatAnswers: Sendable {
 
     /// What happens during an answer, on its way from those who make it to the stream.
     private enum Piece: Sendable {
+        case routed(RoutingDecision)
         case found([Passage])
         case reasoning(String)
         case text(String)
@@ -32,12 +33,8 @@ struct ChatAnswers: Sendable {
         let fields = try await request.fields()
         let asked = try await asked(fields, conversation: request.parameter("id"))
         _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
-        guard await !answers.isRunning(asked.conversation) else {
-            throw ServerError(.conflict, "busy", "This conversation is being answered already; stop that first.")
-        }
-        return .events { sink in
-            try await answers.run(asked.conversation) { try await answer(asked, sink) }
-        }
+        guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
+        return .events { try await stream(asked, $0) }
     }
 
     private func asked(_ fields: RequestFields, conversation: String) async throws -> Asked {
@@ -57,74 +54,92 @@ struct ChatAnswers: Sendable {
 
     // MARK: - The turn
 
-    private func answer(_ asked: Asked, _ sink: EventSink) async throws {
-        let database = try await hearth.database()
-        if !asked.isAboutDocuments {
-            // Asked before anything is stored, so that a refusal has a status of its own.
-            let history = try await database.strictestLabel(ofConversation: asked.conversation) ?? .public
-            let route = try await hearth.router().explain(asked.routing.request(.chat, with: [history]))
-            try await replace(asked, database)
-            try await write(asked, sink, route: route)
-        } else {
-            try await replace(asked, database)
-            try await write(asked, sink, route: nil)
-        }
-    }
-
-    /// Takes away what an edited question and what followed it left behind.
-    private func replace(_ asked: Asked, _ database: HearthDatabase) async throws {
-        guard let first = asked.replaceFrom else { return }
-        while let last = try await database.messages(ofConversation: asked.conversation, limit: 1).last,
-            last.id >= first
-        {
-            guard try await !database.removeLastTurn(ofConversation: asked.conversation).isEmpty else { return }
-        }
-    }
-
-    private func write(_ asked: Asked, _ sink: EventSink, route: RoutingDecision?) async throws {
+    /// Passes on what happens while the turn is worked on by a task of its own. Stopped by another request, the turn still
+    /// ends with what is stored of it; when the client leaves, nobody is told.
+    private func stream(_ asked: Asked, _ sink: EventSink) async throws {
         let (pieces, continuation) = AsyncStream.makeStream(of: Piece.self)
-        // Beside the stream, which is fed by it; ends with it.
-        let work = Task { () throws -> JSONValue in
+        let work = try await answers.start(asked.conversation) {
             defer { continuation.finish() }
-            return asked.isAboutDocuments
-                ? try await fromDocuments(asked) { continuation.yield($0) }
-                : try await alone(asked) { continuation.yield($0) }
+            return try await answer(asked) { continuation.yield($0) }
         }
         try await withTaskCancellationHandler {
-            var hasBegun = false
-            for await piece in pieces {
-                if !hasBegun { try await begin(asked, sink, route) }
-                hasBegun = true
-                do {
-                    try await send(piece, sink)
-                } catch {
-                    // The page has left. What came so far is being stored.
-                    work.cancel()
-                    _ = await work.result
-                    throw error
-                }
+            do {
+                try await pass(pieces, of: work, asked, sink)
+            } catch {
+                // What came so far is being stored.
+                work.cancel()
+                _ = await work.result
+                throw error
             }
-            let final = try await work.value
-            if !hasBegun { try await begin(asked, sink, route) }
-            if route == nil, let decided = final["route"], decided != .null {
-                try await sink.send(event: "route", data: decided.description)
-            }
-            try await sink.send(event: "final", data: JSONValue.object(["message": final]).description)
         } onCancel: {
             work.cancel()
         }
     }
 
+    private func pass(
+        _ pieces: AsyncStream<Piece>, of work: Task<JSONValue, any Error>, _ asked: Asked, _ sink: EventSink
+    ) async throws {
+        var route: RoutingDecision?
+        var hasBegun = false
+        for await piece in pieces {
+            if case .routed(let decision) = piece {
+                route = decision
+                continue
+            }
+            if !hasBegun { try await begin(asked, sink, route) }
+            hasBegun = true
+            try await send(piece, sink)
+        }
+        try Task.checkCancellation()
+        let message: JSONValue
+        do {
+            message = try await work.value
+        } catch is CancellationError {
+            // Stopped before there was anything to store but the question; or asked again, and the turn before stays.
+            let question = try await stored(asked.conversation, .user)
+            let shown = question.map { MessageJSON.message($0) } ?? .null
+            return try await sink.send(
+                event: "final", data: JSONValue.object(["message": .null, "question": shown]).description)
+        }
+        if !hasBegun { try await begin(asked, sink, route) }
+        if asked.replaceFrom != nil { try await sendQuestion(asked, sink) }
+        if route == nil, let decided = message["route"], decided != .null {
+            try await sink.send(event: "route", data: decided.description)
+        }
+        try await sink.send(event: "final", data: JSONValue.object(["message": message]).description)
+    }
+
+    private func answer(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
+        if !asked.isAboutDocuments {
+            let database = try await hearth.database()
+            // Asked before anything is stored, so that a refusal has a status of its own.
+            let history = try await database.strictestLabel(
+                ofConversation: asked.conversation, before: asked.replaceFrom ?? .max)
+            let prompt = try await database.conversation(matching: asked.conversation).promptLabel
+            emit(
+                .routed(
+                    try await hearth.router().explain(
+                        asked.routing.request(.chat, with: [history ?? .public, prompt]))))
+        }
+        return asked.isAboutDocuments
+            ? try await fromDocuments(asked, emit: emit) : try await alone(asked, emit: emit)
+    }
+
     private func begin(_ asked: Asked, _ sink: EventSink, _ route: RoutingDecision?) async throws {
-        let messages = try await hearth.database().messages(ofConversation: asked.conversation, limit: 2)
-        if let question = messages.last(where: { $0.message.role == .user }) {
+        // One that is asked again is stored with its answer; until then the store has the turn before.
+        if asked.replaceFrom == nil { try await sendQuestion(asked, sink) }
+        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
+    }
+
+    private func sendQuestion(_ asked: Asked, _ sink: EventSink) async throws {
+        if let question = try await stored(asked.conversation, .user) {
             try await sink.send(event: "question", data: MessageJSON.message(question).description)
         }
-        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
     }
 
     private func send(_ piece: Piece, _ sink: EventSink) async throws {
         switch piece {
+        case .routed: break
         case .found(let passages):
             let value: JSONValue = ["passages": .array(passages.map(DocumentJSON.passage))]
             try await sink.send(event: "found", data: value.description)
@@ -138,7 +153,9 @@ struct ChatAnswers: Sendable {
     // MARK: - Who answers
 
     private func alone(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
-        let request = ChatRequest(conversationID: asked.conversation, text: asked.text, routing: asked.routing)
+        let request = ChatRequest(
+            conversationID: asked.conversation, text: asked.text, routing: asked.routing,
+            replaceFrom: asked.replaceFrom)
         let answer = try await hearth.chat(request) { event in
             switch event {
             case .reasoning(let piece): emit(.reasoning(piece))
@@ -146,30 +163,30 @@ struct ChatAnswers: Sendable {
             case .final: break
             }
         }
-        return MessageJSON.message(answer.message, route: answer.route)
+        return MessageJSON.message(answer.message)
     }
 
     private func fromDocuments(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
         let request = AnswerRequest(question: asked.text, filter: asked.scope, routing: asked.routing)
-        let answer = try await hearth.ask(request, inConversation: asked.conversation) { event in
+        let answer = try await hearth.ask(
+            request, inConversation: asked.conversation, replacingFrom: asked.replaceFrom
+        ) { event in
             switch event {
             case .found(let passages): emit(.found(passages))
             case .text(let piece): emit(.text(piece))
             case .final: break
             }
         }
-        guard let stored = try await stored(asked.conversation) else { throw CancellationError() }
-        return MessageJSON.message(
-            stored, route: answer?.route, dropped: answer?.context.dropped ?? [], unsupported: answer?.unsupported ?? []
-        )
+        guard let stored = try await stored(asked.conversation, .assistant) else { throw CancellationError() }
+        return MessageJSON.message(stored, texts: StoredTexts(answer?.context.dropped ?? []))
     }
 
-    /// The message that was stored last, also when this task was cancelled meanwhile.
-    private func stored(_ conversation: String) async throws -> ConversationMessage? {
+    /// The newest message when it is of this role, or the one before it; also when this task was cancelled meanwhile.
+    private func stored(_ conversation: String, _ role: Message.Role) async throws -> ConversationMessage? {
         let hearth = hearth
         return try await Task {
-            try await hearth.database().messages(ofConversation: conversation, limit: 1).last {
-                $0.message.role == .assistant
+            try await hearth.database().messages(ofConversation: conversation, limit: 2).last {
+                $0.message.role == role
             }
         }.value
     }

@@ -8,10 +8,11 @@ import HearthStore
 struct ConversationRoutes: Sendable {
     let hearth: Hearth
     let answers: AnswerBoard
+    let edits: EditGate
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/conversations") { try await list($0) },
+            ServerRoute(.get, "/api/conversations", work: .long) { try await list($0) },
             ServerRoute(.post, "/api/conversations", bodyLimit: 1 << 20) { try await create($0) },
             ServerRoute(.get, "/api/conversations/:id") { try await show($0) },
             ServerRoute(.patch, "/api/conversations/:id", bodyLimit: 1 << 20) { try await change($0) },
@@ -65,7 +66,8 @@ struct ConversationRoutes: Sendable {
     private func create(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
         let conversation = try await hearth.startConversation(
-            title: try title(fields), systemPrompt: try prompt(fields))
+            title: try title(fields), systemPrompt: try prompt(fields),
+            label: try fields.choice("label", SensitivityLabel.self))
         return .json(MessageJSON.conversation(conversation), status: .created)
     }
 
@@ -87,23 +89,34 @@ struct ConversationRoutes: Sendable {
         let conversation = try await found(request)
         let limit = try request.integer("limit", in: 1...1000, otherwise: 200)
         let before = try request.integer("before", in: 0...Int.max, otherwise: .max)
-        let messages = try await hearth.database().messages(
+        let database = try await hearth.database()
+        let messages = try await database.messages(
             ofConversation: conversation.id, before: Int64(before), limit: limit + 1)
-        return .json([
-            "conversation": MessageJSON.conversation(conversation),
-            "messages": .array(messages.suffix(limit).map { MessageJSON.message($0) }),
-            "hasEarlier": .bool(messages.count > limit),
-        ])
+        let texts = try await StoredTexts(for: messages, in: database)
+        return .json(
+            [
+                "conversation": MessageJSON.conversation(conversation),
+                "messages": .array(messages.suffix(limit).map { MessageJSON.message($0, texts: texts) }),
+                "hasEarlier": .bool(messages.count > limit),
+            ], headers: [("etag", MessageJSON.tag(conversation))])
     }
 
     private func change(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
         let (title, prompt) = (try title(fields), try prompt(fields))
-        let conversation = try await found(request)
-        let database = try await hearth.database()
-        if fields.has("title") { try await database.renameConversation(id: conversation.id, to: title) }
-        if fields.has("systemPrompt") { try await database.setSystemPrompt(prompt, ofConversation: conversation.id) }
-        return .json(MessageJSON.conversation(try await found(request)))
+        let label = try fields.choice("label", SensitivityLabel.self)
+        let (hasTitle, hasPrompt) = (fields.has("title"), fields.has("systemPrompt"))
+        return try await edits.run {
+            let conversation = try await found(request)
+            try EntityTag.check(request, MessageJSON.tag(conversation))
+            let database = try await hearth.database()
+            if hasTitle { try await database.renameConversation(id: conversation.id, to: title) }
+            if hasPrompt {
+                try await database.setSystemPrompt(prompt, label: label, ofConversation: conversation.id)
+            }
+            let changed = try await found(request)
+            return .json(MessageJSON.conversation(changed), headers: [("etag", MessageJSON.tag(changed))])
+        }
     }
 
     private func remove(_ request: ServerRequest) async throws -> ServerResponse {

@@ -6,16 +6,20 @@ import HearthHTTP
 struct HearthAPI: Sendable {
     let routes: [ServerRoute]
 
-    init(hearth: Hearth) {
+    /// - Parameter voice: With which engine and model recordings are written down.
+    init(hearth: Hearth, voice: VoiceRequest) {
         let jobs = JobBoard()
         let answers = AnswerBoard()
+        let edits = EditGate()
         UploadFolder(data: hearth.folder).removeLeftovers()
         routes =
             JobRoutes(jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
-            + ConversationRoutes(hearth: hearth, answers: answers).routes
-            + TranscriptRoutes(hearth: hearth, jobs: jobs).routes + JournalRoutes(hearth: hearth, jobs: jobs).routes
+            + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
+            + TranscriptRoutes(hearth: hearth, jobs: jobs).routes
+            + RecordingRoutes(hearth: hearth, jobs: jobs, voice: voice).routes
+            + JournalRoutes(hearth: hearth, jobs: jobs, edits: edits).routes
             + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
-            + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth).routes
+            + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
             + DataRoutes(hearth: hearth).routes
     }
 }

@@ -5,7 +5,7 @@ import HearthHTTP
 /// Work that goes on after the request that began it: reading files, analysing, rolling up.
 actor JobBoard {
     enum Kind: String, Sendable {
-        case ingest, reindex, analysis, rollup, download
+        case ingest, reindex, analysis, rollup, download, transcription
         case verifyModel = "verify-model"
     }
 
@@ -46,7 +46,7 @@ actor JobBoard {
             }
         }
 
-        func file(_ file: JSONValue) async { await update { $0.files.append(file) } }
+        func file(_ file: JSONValue) async { await update { $0.add(file) } }
 
         /// What came of it, under a name such as `analysis`.
         func result(_ name: String, _ value: JSONValue) async { await update { $0.results[name] = value } }
@@ -62,8 +62,26 @@ actor JobBoard {
         fileprivate var endedAt: Date?
         fileprivate var progress: JSONObject = [:]
         fileprivate var files: [JSONValue] = []
+        fileprivate var filesLeftOut = 0
         fileprivate var results: JSONObject = [:]
         fileprivate var error: ServerError?
+
+        /// A folder may hold any number of files, and the whole list is sent again with every change.
+        fileprivate static let mostFiles = 500
+
+        /// What went well makes room for what did not.
+        fileprivate mutating func add(_ file: JSONValue) {
+            guard files.count >= Self.mostFiles else {
+                files.append(file)
+                return
+            }
+            filesLeftOut += 1
+            guard file["status"] == "failed", let other = files.firstIndex(where: { $0["status"] != "failed" }) else {
+                return
+            }
+            files.remove(at: other)
+            files.append(file)
+        }
 
         var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
 
@@ -74,7 +92,8 @@ actor JobBoard {
                 "createdAt": JSONEncoding.date(createdAt), "endedAt": JSONEncoding.optional(endedAt),
                 "canPause": .bool(kind == .download && state == .running), "progress": .object(progress),
             ]
-            if kind == .ingest || kind == .reindex { object["files"] = .array(files) }
+            if kind == .ingest || kind == .reindex || kind == .transcription { object["files"] = .array(files) }
+            if filesLeftOut > 0 { object["filesLeftOut"] = JSONEncoding.number(filesLeftOut) }
             for (name, value) in results { object[name] = value }
             if let error { object["error"] = ["code": .string(error.code), "message": .string(error.message)] }
             return .object(object)

@@ -10,16 +10,26 @@ import HearthStore
 struct JournalRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let edits: EditGate
 
     var routes: [ServerRoute] {
         let entries: [ServerRoute] = [
             ServerRoute(.get, "/api/journal/entries") { try await list($0) },
             ServerRoute(.post, "/api/journal/entries", bodyLimit: 8 << 20) { request in
-                try await write(request, id: UUID().uuidString.lowercased(), status: .created)
+                try await write(try await request.fields(), id: UUID().uuidString.lowercased(), over: nil)
             },
-            ServerRoute(.get, "/api/journal/entries/:id") { request in .json(entry(try await session(request))) },
+            ServerRoute(.get, "/api/journal/entries/:id") { request in
+                let session = try await session(request)
+                return .json(entry(session), headers: [("etag", Self.tag(session))])
+            },
             ServerRoute(.put, "/api/journal/entries/:id", bodyLimit: 8 << 20) { request in
-                try await write(request, id: try await session(request).id, status: .ok)
+                // Read before anybody else has to wait for it.
+                let fields = try await request.fields()
+                return try await edits.run {
+                    let earlier = try await session(request)
+                    try EntityTag.check(request, Self.tag(earlier))
+                    return try await write(fields, id: earlier.id, over: earlier)
+                }
             },
             ServerRoute(.delete, "/api/journal/entries/:id") { try await remove($0) },
             ServerRoute(.post, "/api/journal/import", work: .long, bodyLimit: 64 << 20) { request in
@@ -69,6 +79,7 @@ struct JournalRoutes: Sendable {
             "text": .string(session.text), "words": JSONEncoding.number(session.words),
             "duration": JSONEncoding.number(session.duration), "languages": JSONEncoding.strings(session.languages),
             "label": .string(session.label.rawValue), "isSpoken": .bool(session.cues != nil),
+            "etag": .string(Self.tag(session)),
         ]
     }
 
@@ -76,9 +87,9 @@ struct JournalRoutes: Sendable {
         [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    private func write(_ request: ServerRequest, id: String, status: ServerStatus) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let earlier = try await hearth.database().journalSession(id: id)
+    private func write(
+        _ fields: RequestFields, id: String, over earlier: JournalSession?
+    ) async throws -> ServerResponse {
         var session = JournalSession(
             id: id, title: try fields.text("title", most: 500), text: try fields.requiredText("text", most: 1_000_000),
             cues: nil, duration: try fields.number("duration", in: 0...10_000_000),
@@ -92,18 +103,32 @@ struct JournalRoutes: Sendable {
             throw ServerError.invalid("date", error.message)
         }
         let change = try await hearth.journal().add([session]).first ?? .unchanged
+        // As it is kept, which may be a little else than what was sent.
+        let tag = Self.tag(try await hearth.database().journalSession(id: id) ?? session)
         let isUndated = change == .added && session.date == nil
         return .json(
             [
                 "id": .string(id), "status": .string(isUndated ? "undated" : change.rawValue),
                 "date": JSONEncoding.optional(session.date?.description), "words": JSONEncoding.number(session.words),
-            ], status: status)
+                "etag": .string(tag),
+            ], status: earlier == nil ? .created : .ok, headers: [("etag", tag)])
+    }
+
+    private static func tag(_ session: JournalSession) -> String {
+        EntityTag.of(
+            .string(session.id), JSONEncoding.optional(session.date?.description), JSONEncoding.optional(session.time),
+            JSONEncoding.optional(session.timeZone), JSONEncoding.optional(session.title), .string(session.text),
+            .string(session.label.rawValue), JSONEncoding.number(session.duration),
+            JSONEncoding.strings(session.languages))
     }
 
     private func remove(_ request: ServerRequest) async throws -> ServerResponse {
-        let session = try await session(request)
-        _ = try await hearth.journal().remove(id: session.id)
-        return ServerResponse(.noContent)
+        try await edits.run {
+            let session = try await session(request)
+            try EntityTag.check(request, Self.tag(session))
+            _ = try await hearth.journal().remove(id: session.id)
+            return ServerResponse(.noContent)
+        }
     }
 
     private func calendar(_ request: ServerRequest) async throws -> ServerResponse {

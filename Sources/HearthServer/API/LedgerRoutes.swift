@@ -10,7 +10,7 @@ struct LedgerRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/ledger") { try await page($0) },
+            ServerRoute(.get, "/api/ledger", work: .long) { try await page($0) },
             ServerRoute(.get, "/api/ledger/totals", work: .long) { try await totals($0) },
             ServerRoute(.post, "/api/ledger/verify", work: .long, bodyLimit: 64 << 10) { try await verify($0) },
             ServerRoute(.get, "/api/ledger/export", work: .long) { _ in export() },

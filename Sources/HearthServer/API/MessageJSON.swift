@@ -11,17 +11,19 @@ enum MessageJSON {
             "systemPrompt": JSONEncoding.optional(conversation.systemPrompt),
             "messages": JSONEncoding.number(conversation.messageCount),
             "createdAt": JSONEncoding.date(conversation.createdAt),
-            "updatedAt": JSONEncoding.date(conversation.updatedAt),
+            "updatedAt": JSONEncoding.date(conversation.updatedAt), "etag": .string(tag(conversation)),
         ]
     }
 
-    /// - Parameters:
-    ///   - route: What was decided, where this message was just made.
-    ///   - dropped: Passages that were found and did not fit, where this message was just made.
-    static func message(
-        _ stored: ConversationMessage, route: RoutingDecision? = nil, dropped passages: [Passage] = [],
-        unsupported: [TextSpan] = []
-    ) -> JSONValue {
+    /// Changes with what a person may change; new messages leave it as it is.
+    static func tag(_ conversation: Conversation) -> String {
+        EntityTag.of(
+            .string(conversation.id), JSONEncoding.optional(conversation.title),
+            JSONEncoding.optional(conversation.systemPrompt))
+    }
+
+    /// - Parameter texts: The texts of passages that did not fit, where they are known.
+    static func message(_ stored: ConversationMessage, texts: StoredTexts = StoredTexts()) -> JSONValue {
         let message = stored.message
         var object: JSONObject = [
             "id": JSONEncoding.number(Int(stored.id)), "role": .string(message.role.rawValue),
@@ -29,15 +31,15 @@ enum MessageJSON {
             "state": .string(stored.state.rawValue), "label": .string(stored.label.rawValue),
         ]
         if let reasoning = message.reasoning, !reasoning.isEmpty { object["reasoning"] = .string(reasoning) }
-        if let route { object["route"] = self.route(route) }
-        if !unsupported.isEmpty {
-            object["unsupported"] = .array(
-                unsupported.map { ["start": JSONEncoding.number($0.start), "end": JSONEncoding.number($0.end)] })
-        }
         guard let metadata = stored.metadata else { return .object(object) }
         if let engine = metadata.engine {
             object["engine"] = .string(engine.rawValue)
-            object["onDevice"] = .bool(route.map { isOnDevice($0) } ?? !engine.isRemote)
+            object["onDevice"] = .bool(metadata.route.map { isOnDevice($0) } ?? !engine.isRemote)
+        }
+        if let route = metadata.route { object["route"] = self.route(route) }
+        if let spans = metadata.unsupported, !spans.isEmpty {
+            object["unsupported"] = .array(
+                spans.map { ["start": JSONEncoding.number($0.start), "end": JSONEncoding.number($0.end)] })
         }
         if let model = metadata.model { object["model"] = .string(model) }
         if let citations = metadata.citations { object["citations"] = .array(citations.map(DocumentJSON.citation)) }
@@ -51,9 +53,10 @@ enum MessageJSON {
         if let reason = metadata.finishReason { object["finishReason"] = .string(reason.rawValue) }
         object["wasFallback"] = .bool(metadata.wasFallback ?? false)
         if let reason = metadata.fallbackReason { object["fallbackReason"] = .string(reason) }
+        let passages = metadata.droppedPassages ?? []
         if metadata.dropped != nil || !passages.isEmpty {
             object["dropped"] = [
-                "passages": .array(passages.map(DocumentJSON.passage)),
+                "passages": .array(passages.map { DocumentJSON.passage(texts.filling($0)) }),
                 "messages": JSONEncoding.number(metadata.dropped?.count ?? 0),
                 "tokens": JSONEncoding.number(metadata.dropped?.tokens ?? 0),
             ]

@@ -14,6 +14,7 @@ struct ModelRoutes: Sendable {
             ServerRoute(.get, "/api/models") { _ in try await list() },
             ServerRoute(.post, "/api/models", work: .long, bodyLimit: 64 << 10) { try await add($0) },
             ServerRoute(.get, "/api/models/kinds") { _ in try await kinds() },
+            ServerRoute(.get, "/api/models/loaded") { _ in try .encoding(await hearth.loadedModels()) },
             ServerRoute(.post, "/api/models/inspect", work: .long, bodyLimit: 64 << 10) { try await inspect($0) },
             ServerRoute(.get, "/api/models/:id") { request in .json(try await model(try entry(request))) },
             ServerRoute(.delete, "/api/models/:id") { try await remove($0) },
@@ -22,11 +23,14 @@ struct ModelRoutes: Sendable {
             },
             ServerRoute(.post, "/api/models/:id/use", bodyLimit: 4096) { try await use($0) },
             ServerRoute(.post, "/api/models/:id/verify", bodyLimit: 4096) { try await verify($0) },
-        ]
+            ServerRoute(.post, "/api/models/:id/unload", bodyLimit: 4096) { try await unload($0) },
+        ] + ModelSettingRoutes(hearth: hearth).routes
     }
 
     /// How errors about models are told; other modules use some of the codes for engines.
-    private func telling<Value>(_ work: () async throws -> Value) async throws -> Value {
+    private func telling<Value>(_ work: () async throws -> Value) async throws -> Value { try await Self.telling(work) }
+
+    static func telling<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch let error as any ReadableError {
@@ -248,6 +252,13 @@ struct ModelRoutes: Sendable {
         guard let purpose = try fields.choice("for", ModelPurpose.self) else { throw fields.missing("for") }
         let chosen = try await telling { try hearth.useModel(entry.manifest.id, for: purpose) }
         return .json(try await model(chosen))
+    }
+
+    private func unload(_ request: ServerRequest) async throws -> ServerResponse {
+        // What is loaded need not be in the list: any file can be chosen for chat.
+        let id = request.parameter("id")
+        let unloaded = try await telling { try await hearth.unloadModel(id) }
+        return .json(["id": .string(id), "unloaded": .bool(unloaded)])
     }
 
     private func remove(_ request: ServerRequest) async throws -> ServerResponse {

@@ -66,9 +66,9 @@ struct RoutingRoutes: Sendable {
         let writer = SettingWriter(hearth: hearth)
         for (key, _) in changes { try writer.check(key) }
         for (key, value) in changes { try writer.set(key, to: value) }
-        // From now on, and for as long as the server runs: the kernel takes nothing back.
+        // From now on, and for as long as the server runs: the kernel takes nothing back, and nobody gets a new socket.
         let settings = hearth.settings
-        if settings.enforce == .kernel, settings.offline { try KernelOffline.enforce() }
+        try settings.enforceInKernel()
         return .json(routing())
     }
 

@@ -7,6 +7,7 @@ import HearthModels
 /// `/api/settings`, `/api/keys` and `/api/environments`
 struct SettingRoutes: Sendable {
     let hearth: Hearth
+    let edits: EditGate
 
     var routes: [ServerRoute] {
         [
@@ -44,6 +45,7 @@ struct SettingRoutes: Sendable {
         var choices: [String]?
         switch key.kind {
         case .path: kind = "path"
+        case .template: kind = "template"
         case .model: kind = "model"
         case .integer: kind = "integer"
         case .seconds: kind = "seconds"
@@ -59,6 +61,7 @@ struct SettingRoutes: Sendable {
             "name": .string(key.rawValue), "value": JSONEncoding.optional(key.text(in: snapshot.settings)),
             "source": .string(source.kind), "from": .string(source.description), "allowed": .string(key.kind.allowed),
             "summary": .string(key.summary), "kind": .string(kind), "variable": .string(key.variableName),
+            "etag": .string(tag(key)),
         ]
         if let choices { object["choices"] = JSONEncoding.strings(choices) }
         return .object(object)
@@ -76,14 +79,26 @@ struct SettingRoutes: Sendable {
         let fields = try await request.fields()
         let text = try fields.requiredText("value", most: 4096)
         guard key.kind.value(text) != nil else { throw fields.wrong("value", key.kind.allowed) }
-        try SettingWriter(hearth: hearth).set(key, to: text)
-        return .json(value(key))
+        return try await write(request, key, text)
     }
 
     private func unset(_ request: ServerRequest) async throws -> ServerResponse {
-        let key = try key(request)
-        try SettingWriter(hearth: hearth).set(key, to: nil)
-        return .json(value(key))
+        try await write(request, try key(request), nil)
+    }
+
+    private func write(_ request: ServerRequest, _ key: SettingKey, _ text: String?) async throws -> ServerResponse {
+        try await edits.run {
+            try EntityTag.check(request, tag(key))
+            try SettingWriter(hearth: hearth).set(key, to: text)
+            return .json(value(key), headers: [("etag", tag(key))])
+        }
+    }
+
+    private func tag(_ key: SettingKey) -> String {
+        let snapshot = hearth.environments.current
+        let source = snapshot.sources[key] ?? .preset
+        return EntityTag.of(
+            .string(key.rawValue), JSONEncoding.optional(key.text(in: snapshot.settings)), .string(source.description))
     }
 
     private func generation() -> ServerResponse {

@@ -15,15 +15,12 @@ struct TranscriptRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/transcripts") { _ in try await list() },
+            ServerRoute(.get, "/api/transcripts", work: .long) { _ in try await list() },
             ServerRoute(.post, "/api/transcripts", work: .long, bodyLimit: DocumentRoutes.uploadLimit) { request in
                 try await UploadJob(hearth: hearth, jobs: jobs, onlyTranscripts: true).start(request)
             },
             ServerRoute(.get, "/api/transcripts/:id") { try await show($0) },
-            ServerRoute(.get, "/api/transcripts/:id/audio") { request in
-                _ = try await source(request)
-                throw ServerError(.notFound, "no-audio", "The recording of this transcript is not kept here.")
-            },
+            ServerRoute(.get, "/api/transcripts/:id/audio") { try await audio($0) },
             ServerRoute(.get, "/api/transcripts/:id/analysis") { request in
                 .json(.object(try await kept(try await source(request).documentID)))
             },
@@ -44,7 +41,7 @@ struct TranscriptRoutes: Sendable {
     private func source(_ request: ServerRequest) async throws -> SourcedTranscript {
         let document = try await document(request)
         do {
-            return try await hearth.transcript(document.id)
+            return try await hearth.transcript(of: document)
         } catch let error as any ReadableError where error.code == "no-transcript" {
             throw ServerError(.notFound, "unknown-item", error.message)
         }
@@ -58,7 +55,8 @@ struct TranscriptRoutes: Sendable {
                 "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
                 "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
                 "cues": JSONEncoding.number(item.cues), "duration": JSONEncoding.number(item.duration),
-                "ingestedAt": JSONEncoding.date(document.ingestedAt), "hasAudio": false,
+                "ingestedAt": JSONEncoding.date(document.ingestedAt),
+                "hasAudio": .bool(RecordingFile(beside: document) != nil),
             ]
         }
         return .json(["transcripts": .array(items)])
@@ -78,10 +76,19 @@ struct TranscriptRoutes: Sendable {
             "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
             "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
             "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
-            "duration": JSONEncoding.number(end), "hasAudio": false, "cues": .array(cues),
+            "duration": JSONEncoding.number(end), "hasAudio": .bool(RecordingFile(beside: document) != nil),
+            "cues": .array(cues),
             "warnings": .array(document.warnings.map(DocumentJSON.warning)),
             "ingestedAt": JSONEncoding.date(document.ingestedAt),
         ])
+    }
+
+    private func audio(_ request: ServerRequest) async throws -> ServerResponse {
+        let document = try await document(request)
+        // Subtitles are transcripts; of a text it has to be found out, and a player asks often.
+        if document.format != .srt, document.format != .vtt { _ = try await source(request) }
+        guard let recording = RecordingFile(beside: document) else { throw RecordingResponse.missing }
+        return try RecordingResponse(recording: recording).respond(to: request)
     }
 
     // MARK: - Analysis

@@ -51,6 +51,7 @@ struct UploadFolder: Sendable {
         private(set) var fields: [String: String] = [:]
         private var handle: FileHandle?
         private var field: (name: String, bytes: [UInt8])?
+        private var touched = Date()
 
         init(_ folder: URL) throws {
             self.folder = folder
@@ -105,13 +106,23 @@ struct UploadFolder: Sendable {
             files.first { path.hasSuffix("/" + $0.path.split(separator: "/").suffix(3).joined(separator: "/")) }?.name
         }
 
+        /// Shows that it is still worked on: what is old is taken for something that a killed server left.
+        func touch(now: Date = Date()) {
+            guard now.timeIntervalSince(touched) > 60 else { return }
+            touched = now
+            try? FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: folder.path)
+        }
+
+        /// Removes one file before the others.
+        func remove(_ file: File) { try? FileManager.default.removeItem(atPath: file.path) }
+
         func remove() {
             try? handle?.close()
             handle = nil
             try? FileManager.default.removeItem(at: folder)
         }
 
-        private static let cannotWrite = ServerError(
+        static let cannotWrite = ServerError(
             ServerStatus(507), "disk-full", "The file could not be kept; see whether the disk is full.")
     }
 }

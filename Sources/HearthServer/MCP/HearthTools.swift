@@ -211,6 +211,8 @@ struct HearthTools: Sendable {
 
 /// Where something stands, for a model to read.
 func place(_ page: Int?, _ time: Double?) -> String {
-    if let time { return ", at \(Int(time) / 60):\(Int(time) % 60 < 10 ? "0" : "")\(Int(time) % 60)" }
+    if let time, time.isFinite, (0..<1e9).contains(time) {
+        return ", at \(Int(time) / 60):\(Int(time) % 60 < 10 ? "0" : "")\(Int(time) % 60)"
+    }
     return page.map { ", page \($0)" } ?? ""
 }

@@ -29,7 +29,7 @@ struct TranscriptTools: Sendable {
             ) { arguments, context in
                 // By its document: a tool of a model does not open files that the user never gave to Hearth.
                 let document = try await hearth.document(arguments.text("transcript"))
-                let source = try await hearth.transcript(document.id)
+                let source = try await hearth.transcript(of: document)
                 await context.progress(0.1, "the transcript was read")
                 let routing = RoutingChoice(engine: arguments.engine, label: source.label ?? .personal)
                 let found = try await hearth.answerer(for: source).answer(

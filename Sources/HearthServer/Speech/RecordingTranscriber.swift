@@ -4,24 +4,54 @@ import HearthEngine
 import HearthHTTP
 import HearthVoice
 
-/// Writes down recordings that clients send, with the speech model that is installed.
+/// Writes down recordings that clients send, with the speech models that are installed.
 struct RecordingTranscriber: AudioTranscriber {
     let hearth: Hearth
+    private let keeper = PipelineKeeper()
 
-    func transcribe(audio: [UInt8], name: String, language: String?) async throws -> Transcript {
+    init(hearth: Hearth) { self.hearth = hearth }
+
+    func transcribe(_ recording: SentRecording) async throws -> RecordingText {
         do {
-            let pipeline = try await hearth.voicePipeline(VoiceRequest(options: RecognitionOptions(language: language)))
-            return try await Self.withFile(audio, name: name) { path in
-                try await pipeline.transcribe(try await AudioFile.open(path)).transcript
+            let pipeline = try await hearth.voicePipeline(try request(recording))
+            // Who sends one recording will send another, and need not wait for the model again.
+            await keeper.keep(pipeline)
+            return try await Self.withFile(recording.audio, name: recording.name) { path in
+                let result = try await pipeline.transcribe(try await AudioFile.open(path))
+                return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
             }
-        } catch let error as VoiceError where Self.missing.contains(error.code) {
-            throw ServerError(.notImplemented, error.code, error.message)
-        } catch let error as VoiceError {
-            throw ServerError.invalid("file", error.message)
+        } catch let error as any ReadableError where !(error is ServerError) {
+            throw Self.told(error)
         }
     }
 
-    private static let missing: Set<String> = ["speech-model-missing", "speech-engine-unavailable"]
+    /// A client may name an engine, or a model that is installed.
+    private func request(_ recording: SentRecording) throws -> VoiceRequest {
+        guard let name = recording.model else { return VoiceRequest(options: recording.options) }
+        if let engine = SpeechEngine(rawValue: name) { return VoiceRequest(engine: engine, options: recording.options) }
+        // By its name only: what a client sends is never taken for a path.
+        guard !name.contains("/"), !name.hasSuffix(".bin"), try hearth.speechModels.speechModel(named: name) != nil
+        else {
+            throw ServerError(
+                .notFound, "unknown-model",
+                "There is no speech model of that name here. `whisper-1` takes the best that is installed.",
+                parameter: "model")
+        }
+        return VoiceRequest(engine: .whisper, model: name, options: recording.options)
+    }
+
+    /// What is wrong with the recording is the client's affair, what is missing or fails here is the server's.
+    private static func told(_ error: any ReadableError) -> ServerError {
+        switch error.code {
+        case "speech-model-missing", "speech-engine-unavailable", "tool-missing":
+            ServerError(.notImplemented, error.code, error.message)
+        case "unknown-language": ServerError.invalid("language", error.message)
+        case "not-readable", "empty-audio", "not-audio", "damaged-audio", "bad-option":
+            ServerError.invalid("file", error.message)
+        case "timeout": ServerError(.gatewayTimeout, error.code, error.message)
+        default: ServerError(.internalError, error.code, error.message)
+        }
+    }
 
     /// The decoder reads files; this one only its owner can open, and it is gone afterwards in any case.
     private static func withFile<Result>(
@@ -34,7 +64,7 @@ struct RecordingTranscriber: AudioTranscriber {
         defer { try? files.removeItem(at: folder) }
         // Of the client's name only an ending that is one.
         let ending = name.split(separator: ".").last.map {
-            $0.prefix(8).filter { $0.isASCII && $0.isLetter || $0.isNumber }
+            $0.prefix(8).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         }
         let file = folder.appendingPathComponent("recording." + (ending ?? "wav"))
         guard
@@ -42,4 +72,26 @@ struct RecordingTranscriber: AudioTranscriber {
         else { throw ServerError(.internalError, "disk", "The recording could not be put on the disk.") }
         return try await body(file.path)
     }
+}
+
+/// Holds on to what was used last, for a while: a model is hundreds of megabytes, which an idle server does not keep.
+private actor PipelineKeeper {
+    private static let minutes = 10.0
+
+    private var kept: VoicePipeline?
+    private var timer: Task<Void, Never>?
+
+    deinit { timer?.cancel() }
+
+    func keep(_ pipeline: VoicePipeline) {
+        kept = pipeline
+        timer?.cancel()
+        // Outlives the request on purpose; it ends with the next one, or with the keeper.
+        timer = Task { [weak self] in
+            guard (try? await Task.sleep(for: .seconds(60 * Self.minutes))) != nil else { return }
+            await self?.release()
+        }
+    }
+
+    private func release() { kept = nil }
 }

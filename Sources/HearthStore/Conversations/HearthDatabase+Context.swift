@@ -12,11 +12,13 @@ extension HearthDatabase {
     ///   - boundary: Messages up to it are left out, and its summary stands for them.
     ///   - share: The part of the room for the conversation that may be filled, 0 to 1.
     ///   - label: The strictest label of system prompt and new messages.
+    ///   - before: Only messages older than this one are looked at.
     /// - Returns: The prompt, and whether messages after the boundary did not fit.
     /// - Throws: ``ContextError``.
     public func context(
         ofConversation id: String, systemPrompt: String?, budget: ContextBudget, tokenizer: any TextTokenizer,
-        boundary: ContextBoundary? = nil, new: [Message], label: SensitivityLabel = .personal, share: Double = 1
+        boundary: ContextBoundary? = nil, new: [Message], label: SensitivityLabel = .personal, share: Double = 1,
+        before: Int64 = .max
     ) async throws -> (context: BuiltContext, overflows: Bool) {
         // As a result, because what a transaction throws comes out as an error of the store.
         let result: Result<(BuiltContext, Bool), ContextError> = try await read { db in
@@ -24,7 +26,7 @@ extension HearthDatabase {
                 var selector = try ContextSelector(
                     budget: budget, tokenizer: tokenizer, systemPrompt: systemPrompt, boundary: boundary, new: new,
                     label: label, share: share)
-                let dropped = try Self.fill(&selector, from: id, after: boundary?.upTo, db)
+                let dropped = try Self.fill(&selector, from: id, after: boundary?.upTo, before: before, db)
                 return .success((try selector.finish(dropped: dropped), selector.isFull))
             } catch let error as ContextError {
                 return .failure(error)
@@ -35,9 +37,9 @@ extension HearthDatabase {
 
     /// Feeds a selector page by page until it has what it needs; returns what was left out.
     private static func fill(
-        _ selector: inout ContextSelector, from id: String, after boundary: Int64?, _ db: Database
+        _ selector: inout ContextSelector, from id: String, after boundary: Int64?, before end: Int64, _ db: Database
     ) throws -> DroppedContext {
-        var before = Int64.max
+        var before = end
         pages: while !selector.isFull {
             let page = try messages(ofConversation: id, before: before, limit: contextPage, db)
             for message in page.reversed() {
@@ -47,19 +49,35 @@ extension HearthDatabase {
             guard page.count == contextPage, let oldest = page.first else { break }
             before = oldest.id
         }
-        return try extent(ofConversation: id, before: selector.firstIncluded, db)
+        let first = try selector.firstIncluded ?? endOfAnswers(ofConversation: id, before: end, db)
+        return try extent(ofConversation: id, before: first, db)
     }
 
-    /// Number and length of the messages before `first`, or where it is `nil`, of all but the questions at the end that have
-    /// no answer yet.
-    private static func extent(ofConversation id: String, before first: Int64?, _ db: Database) throws -> DroppedContext
-    {
+    /// How much of a conversation is older than a message, whatever it is.
+    public func extent(ofConversation id: String, before first: Int64) async throws -> DroppedContext {
+        try await read { try Self.extent(ofConversation: id, before: first, $0) }
+    }
+
+    /// The id of the last message older than `before` that is no question: what comes after it waits for its answer. `nil`
+    /// where there is none.
+    public func lastAnswer(ofConversation id: String, before: Int64 = .max) async throws -> Int64? {
+        try await read { db in
+            let end = try Self.endOfAnswers(ofConversation: id, before: before, db)
+            return end > 0 ? end - 1 : nil
+        }
+    }
+
+    /// Where the questions at the end begin that have no answer yet; they are not dropped, they are being answered. 0 where
+    /// nothing was answered.
+    private static func endOfAnswers(ofConversation id: String, before: Int64, _ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(number) + 1 FROM message WHERE conversation = ? AND role <> 'user' AND number < ?",
+            arguments: [try requireNumber(ofConversation: id, db), before]) ?? 0
+    }
+
+    /// Number and length of the messages before `end`.
+    private static func extent(ofConversation id: String, before end: Int64, _ db: Database) throws -> DroppedContext {
         let conversation = try requireNumber(ofConversation: id, db)
-        let end =
-            try first
-            ?? Int64.fetchOne(
-                db, sql: "SELECT max(number) + 1 FROM message WHERE conversation = ? AND role <> 'user'",
-                arguments: [conversation]) ?? 0
         // The length of a BLOB is known without reading it.
         let row = try Row.fetchOne(
             db,
@@ -121,15 +139,17 @@ extension HearthDatabase {
 }
 
 extension HearthDatabase {
-    /// The strictest label of a conversation's messages; `nil` when it has none.
-    public func strictestLabel(ofConversation id: String) async throws -> SensitivityLabel? {
+    /// The strictest label of a conversation's messages that are older than `before`; `nil` when it has none.
+    public func strictestLabel(
+        ofConversation id: String, before: Int64 = .max
+    ) async throws -> SensitivityLabel? {
         try await read { db in
             let labels = try String.fetchAll(
                 db,
                 sql: """
                     SELECT DISTINCT label FROM message JOIN conversation ON conversation.number = message.conversation
-                    WHERE conversation.id = ?
-                    """, arguments: [id])
+                    WHERE conversation.id = ? AND message.number < ?
+                    """, arguments: [id, before])
             return labels.map { SensitivityLabel(rawValue: $0) ?? .private }.max()
         }
     }

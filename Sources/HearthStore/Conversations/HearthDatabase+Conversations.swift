@@ -5,9 +5,11 @@ public import HearthCore
 extension HearthDatabase {
     /// Starts a conversation and returns it.
     ///
-    /// - Parameter id: unique; by default a new UUID in lower case. Throws `invalid-input` when it is taken.
+    /// - Parameters:
+    ///   - id: unique; by default a new UUID in lower case. Throws `invalid-input` when it is taken.
+    ///   - label: How private the system prompt is; `nil` counts as personal.
     public func createConversation(
-        id: String? = nil, title: String? = nil, systemPrompt: String? = nil
+        id: String? = nil, title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
         let id = id ?? UUID().uuidString.lowercased()
         let now = Date()
@@ -16,10 +18,14 @@ extension HearthDatabase {
             guard taken == nil else { throw StoreError(.invalidInput, "There is already a conversation \(id).") }
             let time = now.timeIntervalSince1970
             try db.execute(
-                sql: "INSERT INTO conversation (id, title, systemPrompt, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)",
-                arguments: [id, title?.withoutNUL, systemPrompt?.blob, time, time])
+                sql: """
+                    INSERT INTO conversation (id, title, systemPrompt, promptLabel, createdAt, updatedAt)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [id, title?.withoutNUL, systemPrompt?.blob, label?.rawValue, time, time])
         }
-        return Conversation(id: id, title: title, systemPrompt: systemPrompt, createdAt: now)
+        return Conversation(
+            id: id, title: title, systemPrompt: systemPrompt, systemPromptLabel: label, createdAt: now)
     }
 
     /// Conversations without their messages, the one with the latest message first.
@@ -68,11 +74,16 @@ extension HearthDatabase {
     }
 
     /// Gives a conversation another system prompt; `nil` takes it away. Throws `unknown-item`.
-    public func setSystemPrompt(_ prompt: String?, ofConversation id: String) async throws {
+    ///
+    /// - Parameter label: How private it is; `nil` counts as personal.
+    public func setSystemPrompt(
+        _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
+    ) async throws {
         try await write { db in
             let number = try Self.requireNumber(ofConversation: id, db)
             try db.execute(
-                sql: "UPDATE conversation SET systemPrompt = ? WHERE number = ?", arguments: [prompt?.blob, number])
+                sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
+                arguments: [prompt?.blob, label?.rawValue, number])
         }
     }
 
@@ -96,13 +107,16 @@ extension HearthDatabase {
 
     private static let selectConversation = """
         SELECT id, title, systemPrompt, createdAt, updatedAt,
-            (SELECT count(*) FROM message WHERE message.conversation = conversation.number)
+            (SELECT count(*) FROM message WHERE message.conversation = conversation.number), promptLabel
         FROM conversation
         """
 
     private static func conversation(_ row: Row) throws -> Conversation {
         Conversation(
-            id: row[0], title: row[1], systemPrompt: try row.text(2), messageCount: row[5],
+            id: row[0], title: row[1], systemPrompt: try row.text(2),
+            // A label that this version does not know is taken for the strictest.
+            systemPromptLabel: (row[6] as String?).map { SensitivityLabel(rawValue: $0) ?? .private },
+            messageCount: row[5],
             createdAt: Date(timeIntervalSince1970: row[3]), updatedAt: Date(timeIntervalSince1970: row[4]))
     }
 

@@ -5,11 +5,15 @@ public import HearthCore
 extension HearthDatabase {
     /// Adds messages at the end of a conversation, all or none, and returns them with their ids.
     ///
-    /// - Parameter answered: The id of the question that they answer; it is unanswered no longer.
+    /// - Parameters:
+    ///   - answered: The id of the question that they answer; it is unanswered no longer.
+    ///   - replaced: The id of the first message that they take the place of: it and everything after it goes in the same
+    ///     transaction, so that there is one or the other at any time.
     /// - Throws: `unknown-item` when there is no such conversation.
     @discardableResult
     public func append(
-        _ messages: [ConversationMessage], toConversation id: String, answering answered: Int64? = nil
+        _ messages: [ConversationMessage], toConversation id: String, answering answered: Int64? = nil,
+        replacingFrom replaced: Int64? = nil
     ) async throws -> [ConversationMessage] {
         try await write { db in
             let conversation = try Self.requireNumber(ofConversation: id, db)
@@ -17,6 +21,9 @@ extension HearthDatabase {
                 var message = message
                 message.id = try Self.insert(message, conversation, db)
                 return message
+            }
+            if let replaced, let first = stored.first?.id {
+                try Self.removeMessages(from: replaced, before: first, conversation, db)
             }
             if let answered {
                 try db.execute(
@@ -38,12 +45,21 @@ extension HearthDatabase {
         return first
     }
 
-    /// The newest `limit` messages of a conversation that are older than `before`, oldest first. Empty when there is no such
-    /// conversation.
+    /// The newest `limit` messages of a conversation that are newer than `after` and older than `before`, oldest first. Empty
+    /// when there is no such conversation.
     public func messages(
-        ofConversation id: String, before: Int64 = .max, limit: Int = .max
+        ofConversation id: String, after: Int64 = .min, before: Int64 = .max, limit: Int = .max
     ) async throws -> [ConversationMessage] {
-        try await read { try Self.messages(ofConversation: id, before: before, limit: limit, $0) }
+        try await read { try Self.messages(ofConversation: id, after: after, before: before, limit: limit, $0) }
+    }
+
+    /// The last question and everything after it, oldest first; empty when there is none. Throws `unknown-item`.
+    public func lastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
+        try await read { db in
+            let conversation = try Self.requireNumber(ofConversation: id, db)
+            guard let first = try Self.lastQuestion(conversation, db) else { return [] }
+            return try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
+        }
     }
 
     /// Removes the last question and everything after it, and returns what went, oldest first. Empty when there was none.
@@ -52,18 +68,9 @@ extension HearthDatabase {
         try promptStates().removeState(ofConversation: id)
         return try await write { db in
             let conversation = try Self.requireNumber(ofConversation: id, db)
-            guard
-                let first = try Int64.fetchOne(
-                    db, sql: "SELECT max(number) FROM message WHERE conversation = ? AND role = 'user'",
-                    arguments: [conversation])
-            else { return [] }
-            let removed = try Self.messages(ofConversation: id, before: .max, limit: .max, db).filter { $0.id >= first }
-            try db.execute(
-                sql: "DELETE FROM message WHERE conversation = ? AND number >= ?", arguments: [conversation, first])
-            // A boundary behind what is left would hide messages that are still there.
-            try db.execute(
-                sql: "DELETE FROM conversationContext WHERE conversation = ? AND upTo >= ?",
-                arguments: [conversation, first])
+            guard let first = try Self.lastQuestion(conversation, db) else { return [] }
+            let removed = try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
+            try Self.removeMessages(from: first, before: .max, conversation, db)
             return removed
         }
     }
@@ -79,8 +86,26 @@ extension HearthDatabase {
 
     // MARK: -
 
+    private static func lastQuestion(_ conversation: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(number) FROM message WHERE conversation = ? AND role = 'user'",
+            arguments: [conversation])
+    }
+
+    private static func removeMessages(
+        from first: Int64, before end: Int64, _ conversation: Int64, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "DELETE FROM message WHERE conversation = ? AND number >= ? AND number < ?",
+            arguments: [conversation, first, end])
+        // A boundary behind what is left would hide messages that are still there.
+        try db.execute(
+            sql: "DELETE FROM conversationContext WHERE conversation = ? AND upTo >= ?",
+            arguments: [conversation, first])
+    }
+
     static func messages(
-        ofConversation id: String, before: Int64, limit: Int, _ db: Database
+        ofConversation id: String, after: Int64 = .min, before: Int64, limit: Int, _ db: Database
     ) throws -> [ConversationMessage] {
         try Row.fetchAll(
             db,
@@ -88,28 +113,38 @@ extension HearthDatabase {
                 SELECT message.number, role, content, message.createdAt, metadata, state, label, reasoning, toolCalls,
                     toolCallID, tokenizer, tokens
                 FROM message JOIN conversation ON conversation.number = message.conversation
-                WHERE conversation.id = ? AND message.number < ? ORDER BY message.number DESC LIMIT ?
-                """, arguments: [id, before, max(0, limit)]
+                WHERE conversation.id = ? AND message.number > ? AND message.number < ?
+                ORDER BY message.number DESC LIMIT ?
+                """, arguments: [id, after, before, max(0, limit)]
         ).reversed().map(message)
     }
 
     private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let number = try nextNumber(db)
         try db.execute(
             sql: """
-                INSERT INTO message (conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
+                INSERT INTO message (number, conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
                     toolCallID, tokenizer, tokens)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
+                number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
                 try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.state.rawValue,
                 new.label.rawValue, new.message.reasoning?.blob,
                 try new.message.toolCalls.map { try encoder.encode($0) }, new.message.toolCallID?.withoutNUL,
                 new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
             ])
-        return db.lastInsertedRowID
+        return number
+    }
+
+    /// A number that no message has or had.
+    private static func nextNumber(_ db: Database) throws -> Int64 {
+        let number = try Int64.fetchOne(
+            db, sql: "UPDATE sequence SET last = last + 1 WHERE name = 'message' RETURNING last")
+        guard let number else { throw StoreError(.failure, "The store has lost count of its messages.") }
+        return number
     }
 
     private static func message(_ row: Row) throws -> ConversationMessage {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -11,13 +11,13 @@ import Darwin
 /// An advisory lock on the data folder (`flock`), which the system drops when the process ends, however it ends.
 ///
 /// Open databases hold it shared. Creating, restoring and deleting need it exclusive.
-final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    enum Mode { case shared, exclusive }
+    package enum Mode { case shared, exclusive }
 
     /// Waits for the lock up to `timeout` seconds; `nil` when it could not be had.
-    init?(_ file: URL, mode: Mode, timeout: Double) throws {
+    package init?(_ file: URL, mode: Mode, timeout: Double) throws {
         let opened = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw StoreError.system("The data folder could not be locked", errno) }
         descriptor = opened
@@ -49,7 +49,7 @@ final class FolderLock: Sendable {
         return true
     }
 
-    func release() {
+    package func release() {
         _ = flock(descriptor, LOCK_UN)
     }
 

@@ -11,12 +11,7 @@ extension HearthDatabase {
     /// Throws `invalid-input` or `invalid-vector`, before anything is written, when a document contradicts itself.
     @discardableResult
     public func store(_ batch: [Ingestion]) async throws -> [IngestionOutcome] {
-        for item in batch {
-            guard !item.source.path.isEmpty, !item.source.path.utf8.contains(0) else {
-                throw StoreError(.invalidInput, "A source needs a path, without NUL.")
-            }
-            try item.document.validate()
-        }
+        let batch = try batch.map { try $0.validated() }
         try Task.checkCancellation()
         return try await write { db in
             var writer = try DocumentWriter(db)
@@ -30,6 +25,19 @@ extension HearthDatabase {
     @discardableResult
     public func replaceSource(_ source: SourceFile, with document: NewDocument) async throws -> IngestionOutcome {
         try await store([Ingestion(source: source, document: document)])[0]
+    }
+}
+
+extension Ingestion {
+    /// This, when the store can keep it.
+    ///
+    /// - Throws: `StoreError` with the code `invalid-input` or `invalid-vector`.
+    func validated() throws -> Ingestion {
+        guard !source.path.isEmpty, !source.path.utf8.contains(0) else {
+            throw StoreError(.invalidInput, "A source needs a path, without NUL.")
+        }
+        try document.validate()
+        return self
     }
 }
 

@@ -11,9 +11,13 @@ extension HearthDatabase {
     /// Stores entries in one transaction: all or nothing. An entry whose id is there replaces it; what was made of the old
     /// one, and of the periods that it was in, goes with it, so that no sentence of it outlives it.
     ///
+    /// - Parameter document: Makes the document by which search finds an entry; it is stored in the same transaction, and asked
+    ///   for only where the entry is new or another.
     /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
     @discardableResult
-    public func storeJournal(_ sessions: [JournalSession]) async throws -> [JournalChange] {
+    public func storeJournal(
+        _ sessions: [JournalSession], document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
+    ) async throws -> [JournalChange] {
         for session in sessions { try Self.check(session) }
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
@@ -23,7 +27,8 @@ extension HearthDatabase {
             )
         }
         return try await write { db in
-            try zip(sessions, encoded).map { session, parts in
+            var writer = try DocumentWriter(db)
+            let changes: [JournalChange] = try zip(sessions, encoded).map { session, parts in
                 let known = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT hash, date FROM journalSession WHERE id = ?"),
                     arguments: [session.id])
@@ -45,8 +50,11 @@ extension HearthDatabase {
                     session.languages.joined(separator: " ").withoutNUL, parts.words, Data(parts.hash.bytes), now,
                     parts.cues, session.text.blob,
                 ])
+                if let document { _ = try writer.store(document(session).validated()) }
                 return known == nil ? .added : .updated
             }
+            try writer.finish()
+            return changes
         }
     }
 
@@ -113,9 +121,12 @@ extension HearthDatabase {
     }
 
     /// Removes an entry with everything that was made of it, also in the periods that it was in; false when it is not there.
+    ///
+    /// - Parameter source: The path of the document by which search found it; it goes in the same transaction.
     @discardableResult
-    public func removeJournalSession(id: String) async throws -> Bool {
+    public func removeJournalSession(id: String, source: String? = nil) async throws -> Bool {
         try await write { db in
+            if let source { _ = try Self.removeSources(paths: [source], db) }
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])

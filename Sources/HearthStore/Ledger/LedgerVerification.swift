@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HearthCore
 
 /// What a walk along the whole ledger found.
 public struct LedgerVerification: Hashable, Codable, Sendable {
@@ -31,6 +32,9 @@ public struct LedgerVerification: Hashable, Codable, Sendable {
     public var message: String?
     /// `COUNT:HASH` of the last record, to be noted outside and compared later; `nil` unless valid.
     public var anchor: String?
+    /// The numbers of decisions for an engine beyond the process of which nothing says how they ended: the program was ended
+    /// while it worked, or is at work now. Something may have left meanwhile, of which there is no record but the decision.
+    public var unfinished: [Int] = []
 }
 
 /// A place in the chain that was noted earlier, outside the database: `COUNT:HASH`.
@@ -81,6 +85,8 @@ struct LedgerWalk {
     private let anchor: LedgerAnchor?
     private var head = LedgerHead.empty
     private var meetsAnchor: Bool
+    /// Decisions for an engine beyond the process, until the outcome of each is met.
+    private var open: Set<Int> = []
 
     init(seal: LedgerSeal, anchor: LedgerAnchor?) {
         self.seal = seal
@@ -105,7 +111,8 @@ struct LedgerWalk {
                 records: total)
         }
         return LedgerVerification(
-            valid: true, records: total, anchor: "\(head.count):\(ContentHash(bytes: head.hash)?.hex ?? "")")
+            valid: true, records: total, anchor: "\(head.count):\(ContentHash(bytes: head.hash)?.hex ?? "")",
+            unfinished: open.sorted())
     }
 
     private mutating func check(_ row: Row) throws -> (LedgerVerification.Reason, String)? {
@@ -132,8 +139,21 @@ struct LedgerWalk {
             String.fromDatabaseValue(row[2]) == columns.kind, String.fromDatabaseValue(row[3]) == columns.engine
         else { return (.changed, "What is searched for in record \(expected) was changed.") }
         head = LedgerHead(count: expected, hash: computed)
+        note(expected, bytes, kind: columns.kind)
         if let anchor, anchor.count == expected { meetsAnchor = anchor.hash.bytes == computed }
         return nil
+    }
+
+    /// A decision is written before anything is sent, its outcome when all is over.
+    private mutating func note(_ number: Int, _ content: [UInt8], kind: String) {
+        let isDecision = kind == LedgerEntry.Kind.decision.rawValue
+        guard isDecision || kind == LedgerEntry.Kind.outcome.rawValue, let fields = CanonicalRecord.fields(content)
+        else { return }
+        if isDecision {
+            if fields[CanonicalRecord.Field.host.rawValue] != nil { open.insert(number) }
+        } else if let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap({ Int($0) }) {
+            open.remove(decision)
+        }
     }
 
     /// Says what happened to a record that does not fit.

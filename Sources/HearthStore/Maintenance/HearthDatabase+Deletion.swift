@@ -10,6 +10,8 @@ extension HearthDatabase {
     /// left out of the receipt.
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
+        // What a model has read of a conversation may hold passages of any document. It is a cache: it goes first and whole.
+        if !ids.isEmpty { try promptStates().removeAll() }
         let (removed, counts, samples) = try await write { db in
             var remover = DocumentRemover(db)
             var statistics = try Statistics(db)
@@ -59,21 +61,23 @@ extension HearthDatabase {
     /// until ``purge()``.
     @discardableResult
     public func removeSources(paths: [String]) async throws -> [String] {
-        try await write { db in
-            var remover = DocumentRemover(db)
-            var statistics = try Statistics(db)
-            var removed: [String] = []
-            for path in paths {
-                guard
-                    let document = try Int64.fetchOne(
-                        db, sql: "DELETE FROM source WHERE path = ? RETURNING document", arguments: [path])
-                else { continue }
-                if let id = try remover.removeIfUnused(document, &statistics) { removed.append(id) }
-            }
-            try remover.finish()
-            try statistics.save(db)
-            return removed
+        try await write { try Self.removeSources(paths: paths, $0) }
+    }
+
+    static func removeSources(paths: [String], _ db: Database) throws -> [String] {
+        var remover = DocumentRemover(db)
+        var statistics = try Statistics(db)
+        var removed: [String] = []
+        for path in paths {
+            guard
+                let document = try Int64.fetchOne(
+                    db, sql: "DELETE FROM source WHERE path = ? RETURNING document", arguments: [path])
+            else { continue }
+            if let id = try remover.removeIfUnused(document, &statistics) { removed.append(id) }
         }
+        try remover.finish()
+        try statistics.save(db)
+        return removed
     }
 
     /// Overwrites what earlier changes left behind: terms of replaced documents in the index, and pages in the log.

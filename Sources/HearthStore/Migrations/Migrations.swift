@@ -9,6 +9,8 @@ enum Migrations {
         migrator.registerMigration("3 conversations in full", migrate: createVersion3)
         migrator.registerMigration("4 analysis cache", migrate: createVersion4)
         migrator.registerMigration("5 journal", migrate: createVersion5)
+        migrator.registerMigration("6 labels of system prompts", migrate: createVersion6)
+        migrator.registerMigration("7 numbers that are given once", migrate: createVersion7)
         return migrator
     }
 

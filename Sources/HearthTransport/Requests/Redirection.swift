@@ -13,7 +13,8 @@ enum Redirection {
     static func request(
         after request: HTTPRequest, from current: CheckedRequest, status: Int, location: String?
     ) throws(TransportError) -> HTTPRequest {
-        guard let location, let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
+        // An empty one would be this page again, and again.
+        guard let location, !location.isEmpty, let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
             let origin = Origin(target)
         else {
             throw TransportError(

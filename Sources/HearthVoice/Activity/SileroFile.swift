@@ -13,10 +13,13 @@ public enum SileroFile {
     ]
     private static let maximumBytes = 8_000_000
 
-    /// Looks at every byte before the library does: it takes a file that is cut off for an empty network.
+    /// Whether the file is there, and one that is known.
     ///
     /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`.
-    public static func check(_ path: String) throws {
+    public static func check(_ path: String) throws { _ = try read(path) }
+
+    /// The bytes of a file that is known.
+    static func read(_ path: String) throws -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,
@@ -28,5 +31,6 @@ public enum SileroFile {
             throw VoiceError(
                 .modelDamaged, "The voice activity model \(path) is damaged, or is another one. Fetch it again.")
         }
+        return Array(data)
     }
 }

@@ -9,8 +9,10 @@ public struct EspeakOutput: SpeechOutput {
     private let file: String?
 
     private static let languages = 2...12
-    /// Characters of a sentence that are spoken at once.
+    /// Characters that are spoken at once; more go to a program of their own after it.
     private static let longest = 4_000
+    /// Seconds that speaking may take, and more for each character; the slowest voice says six of them in a second.
+    private static let patience = (start: 30.0, character: 0.5)
 
     /// - Parameters:
     ///   - wordsPerMinute: 80 to 450.
@@ -27,8 +29,17 @@ public struct EspeakOutput: SpeechOutput {
     }
 
     public func speak(_ sentence: String, language: String?) async throws {
+        var rest = sentence[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            try await speakPart(String(rest.prefix(Self.longest)), language)
+            rest = rest.dropFirst(Self.longest)
+        }
+    }
+
+    private func speakPart(_ part: String, _ language: String?) async throws {
         // The text goes in through a pipe: as an argument it could be taken for an option, and every user could read it.
-        let text = String(sentence.prefix(Self.longest)).replacing("\0", with: " ")
+        let text = part.replacing("\0", with: " ")
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         var arguments = ["-b", "1", "-s", "\(wordsPerMinute)"]
         if let language, Self.languages.contains(language.count),
@@ -38,7 +49,9 @@ public struct EspeakOutput: SpeechOutput {
         }
         if let file { arguments += ["-w", file] }
         let child = ChildProcess(
-            path: tool, arguments: arguments + ["--stdin"], limits: .init(mayWrite: file != nil),
+            path: tool, arguments: arguments + ["--stdin"],
+            limits: .init(
+                silence: Self.patience.start + Self.patience.character * Double(text.count), mayWrite: true),
             input: Array(text.utf8), inheritsEnvironment: true)
         let outcome = try await child.run { _ in true }
         guard outcome.isSuccess else {

@@ -15,11 +15,13 @@ struct SentenceAssembler {
     mutating func add(_ piece: String) -> [String] {
         text += piece
         var sentences: [String] = []
-        while let end = Self.end(of: text) {
-            let sentence = Self.trimmed(text[..<end])
+        var rest = text[...]
+        while let end = Self.end(of: rest) {
+            let sentence = Self.trimmed(rest[..<end])
             if !sentence.isEmpty { sentences.append(sentence) }
-            text = String(text[end...])
+            rest = rest[end...]
         }
+        if !sentences.isEmpty || rest.startIndex != text.startIndex { text = String(rest) }
         return sentences
     }
 
@@ -31,7 +33,7 @@ struct SentenceAssembler {
     }
 
     /// The index after the first sentence; `nil` while it may still go on.
-    private static func end(of text: String) -> String.Index? {
+    private static func end(of text: Substring) -> String.Index? {
         var word = ""
         var count = 0
         var space: String.Index?

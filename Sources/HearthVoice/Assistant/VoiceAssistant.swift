@@ -2,8 +2,8 @@ public import HearthCore
 
 /// Talks: hears a question, has it answered, and says the answer sentence by sentence while the rest is still being written.
 ///
-/// It does not listen while it speaks into the same room. A question that cannot be answered is reported, and the talk goes
-/// on.
+/// It does not listen while it speaks into the same room; while it thinks it does, and what is said then is answered next. A
+/// question that cannot be answered is reported, and the talk goes on.
 public struct VoiceAssistant: Sendable {
     /// Answers what was said, in pieces, as a model writes them.
     public typealias Answer = @Sendable (String) async throws -> AsyncThrowingStream<String, any Error>
@@ -59,11 +59,7 @@ public struct VoiceAssistant: Sendable {
             group.addTask {
                 while let question = try await questions.next() {
                     try await onEvent(.heard(question.text))
-                    if isLive {
-                        try await gate.deaf { try await reply(to: question, onEvent) }
-                    } else {
-                        try await reply(to: question, onEvent)
-                    }
+                    try await reply(to: question, gate: isLive ? gate : nil, onEvent)
                 }
             }
             try await group.waitForAll()
@@ -75,15 +71,17 @@ public struct VoiceAssistant: Sendable {
         var language: String?
     }
 
-    private func reply(to question: Question, _ onEvent: @Sendable (Event) async throws -> Void) async throws {
+    private func reply(
+        to question: Question, gate: GatedSource?, _ onEvent: @Sendable (Event) async throws -> Void
+    ) async throws {
         do {
             var sentences = SentenceAssembler()
             var whole = ""
             for try await piece in try await answer(question.text) {
                 whole += piece
-                for sentence in sentences.add(piece) { try await say(sentence, question.language, onEvent) }
+                for sentence in sentences.add(piece) { try await say(sentence, question.language, gate, onEvent) }
             }
-            if let rest = sentences.finish() { try await say(rest, question.language, onEvent) }
+            if let rest = sentences.finish() { try await say(rest, question.language, gate, onEvent) }
             try Task.checkCancellation()
             try await onEvent(.answered(whole))
         } catch let error as CancellationError {
@@ -95,9 +93,15 @@ public struct VoiceAssistant: Sendable {
     }
 
     private func say(
-        _ sentence: String, _ language: String?, _ onEvent: @Sendable (Event) async throws -> Void
+        _ sentence: String, _ language: String?, _ gate: GatedSource?,
+        _ onEvent: @Sendable (Event) async throws -> Void
     ) async throws {
         try await onEvent(.sentence(sentence))
-        try await output?.speak(sentence, language: language)
+        guard let output else { return }
+        if let gate {
+            try await gate.deaf { try await output.speak(sentence, language: language) }
+        } else {
+            try await output.speak(sentence, language: language)
+        }
     }
 }

@@ -12,6 +12,9 @@ public struct AudioLimits: Sendable, Hashable {
         self.maximumChannels = maximumChannels
         self.decoderSilence = decoderSilence
     }
+
+    /// ``maximumSeconds``, where that is no number to count with: none for NaN and less than nothing, a century for infinity.
+    var seconds: Double { TimeLimit.bounded(maximumSeconds) }
 }
 
 /// What becomes of the channels of a recording.

@@ -21,7 +21,7 @@ struct ChannelSplitter {
         self.channels = channels
         self.layout = isSeparate ? .separate : .mixed
         let lanes = isSeparate ? channels : 1
-        maximum = AudioFormat.sample(limits.maximumSeconds)
+        maximum = AudioFormat.sample(limits.seconds)
         pending = Array(repeating: [], count: lanes)
         resamplers = []
         guard rate != AudioFormat.sampleRate else { return }

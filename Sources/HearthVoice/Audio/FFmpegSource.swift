@@ -36,7 +36,7 @@ struct FFmpegSource: AudioSource {
                 "-i", "file:" + path, "-vn", "-sn", "-dn", "-map", "0:a:0", "-ac", "\(channels)", "-ar",
                 "\(AudioFormat.sampleRate)", "-f", "f32le", "-",
             ]
-        let seconds = min(probe.duration ?? limits.maximumSeconds, limits.maximumSeconds)
+        let seconds = min(probe.duration ?? limits.seconds, limits.seconds)
         let child = ChildProcess(
             path: tool, arguments: arguments,
             limits: .init(processor: 60 + Int(seconds * Self.processorShare), silence: limits.decoderSilence))

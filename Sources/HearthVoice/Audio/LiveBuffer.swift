@@ -6,12 +6,14 @@ import Synchronization
 final class LiveBuffer: Sendable {
     fileprivate struct State {
         var samples: [Float] = []
+        /// Samples at the front of `samples` that the reader has taken: moving the rest down each time would be quadratic.
+        var taken = 0
         /// The clock at the first sample that waits.
         var start = 0
         /// Samples that came, dropped ones included.
         var heard = 0
         var dropped = 0
-        /// Where a gap begins in `samples`, and how long it is.
+        /// After how many waiting samples a gap comes, and how long it is.
         var gap: (at: Int, length: Int)?
         var isFinished = false
         var reader: CheckedContinuation<Void, any Error>?
@@ -25,14 +27,15 @@ final class LiveBuffer: Sendable {
     /// - Returns: How many samples were heard so far.
     func add(_ new: [Float]) -> Int {
         let (heard, reader) = state.withLock { state in
-            let room = max(0, maximum - state.samples.count)
+            state.passGap()
+            let room = max(0, maximum - state.waiting)
             // Once there is a gap, nothing is added before the reader has come to it: there is one gap at a time.
             let kept = state.gap == nil ? min(room, new.count) : 0
             state.samples += new.prefix(kept)
             let lost = new.count - kept
             if lost > 0 {
                 state.dropped += lost
-                state.gap = (state.gap?.at ?? state.samples.count, (state.gap?.length ?? 0) + lost)
+                state.gap = (state.gap?.at ?? state.waiting, (state.gap?.length ?? 0) + lost)
             }
             state.heard += new.count
             defer { state.reader = nil }
@@ -66,7 +69,7 @@ final class LiveBuffer: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isReady = state.withLock { state in
-                    guard state.samples.isEmpty, !state.isFinished, !Task.isCancelled else { return true }
+                    guard state.waiting == 0, !state.isFinished, !Task.isCancelled else { return true }
                     state.reader = continuation
                     return false
                 }
@@ -93,15 +96,25 @@ final class LiveBuffer: Sendable {
 }
 
 extension LiveBuffer.State {
+    fileprivate var waiting: Int { samples.count - taken }
+
+    /// A gap that the reader has come to is behind it.
+    fileprivate mutating func passGap() {
+        guard let gap, gap.at == 0 else { return }
+        start += gap.length
+        self.gap = nil
+    }
+
     fileprivate mutating func take(_ count: Int) -> AudioChunk? {
-        if let gap, gap.at == 0 {
-            start += gap.length
-            self.gap = nil
+        passGap()
+        guard waiting > 0 else { return nil }
+        let size = min(count, gap?.at ?? waiting)
+        let chunk = AudioChunk(start: start, samples: Array(samples[taken..<(taken + size)]))
+        taken += size
+        if taken * 2 > samples.count {
+            samples.removeFirst(taken)
+            taken = 0
         }
-        guard !samples.isEmpty else { return nil }
-        let size = min(count, gap?.at ?? samples.count)
-        let chunk = AudioChunk(start: start, samples: Array(samples.prefix(size)))
-        samples.removeFirst(size)
         start += size
         if let gap { self.gap = (gap.at - size, gap.length) }
         return chunk

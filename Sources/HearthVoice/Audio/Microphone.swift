@@ -29,8 +29,8 @@ public struct Microphone: AudioSource {
     }
 
     public var name: String { "microphone" }
-    private let program: String
-    private let arguments: [String]
+    /// Programs to try, with their arguments.
+    private let recorders: [(program: String, arguments: [String])]
     private let maximumSeconds: Double
 
     /// Samples that wait for a busy reader: two minutes.
@@ -38,7 +38,8 @@ public struct Microphone: AudioSource {
     private static let chunk = 1_600
 
     /// - Parameters:
-    ///   - recorder: `nil` takes the first that is installed.
+    ///   - recorder: `nil` takes the first of those that are installed that gives any sound: PulseAudio's program may be there
+    ///     without PulseAudio.
     ///   - device: Its name in the recorder's own terms; `nil` for the default.
     ///   - maximumSeconds: After which recording ends by itself.
     /// - Throws: ``VoiceError`` `tool-missing` when nothing that records is installed, `bad-option` for an impossible name.
@@ -47,29 +48,48 @@ public struct Microphone: AudioSource {
             throw VoiceError(.badOption, "\"\(device)\" is no name of a microphone.")
         }
         let candidates = recorder.map { [$0] } ?? Recorder.allCases
-        guard
-            let found = candidates.lazy.compactMap({ candidate in
-                ToolLocator.path(of: candidate.rawValue).map { (candidate, $0) }
-            }).first
-        else {
+        let found = candidates.compactMap { candidate in
+            ToolLocator.path(of: candidate.rawValue).map { ($0, candidate.arguments(device: device)) }
+        }
+        guard !found.isEmpty else {
             throw VoiceError(
                 .toolMissing,
                 "Listening needs a program that records: \(candidates.map(\.rawValue).joined(separator: ", ")). Install "
                     + "one: apt install pipewire-bin, pulseaudio-utils or alsa-utils.")
         }
-        self.init(program: found.1, arguments: found.0.arguments(device: device), maximumSeconds: maximumSeconds)
+        self.init(recorders: found, maximumSeconds: maximumSeconds)
     }
 
-    /// Another program that writes raw 16-bit samples, 16 kHz, one channel.
-    init(program: String, arguments: [String], maximumSeconds: Double) {
-        self.program = program
-        self.arguments = arguments
+    /// Other programs that write raw 16-bit samples, 16 kHz, one channel.
+    init(recorders: [(program: String, arguments: [String])], maximumSeconds: Double) {
+        self.recorders = recorders
         self.maximumSeconds = maximumSeconds
     }
 
     public func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
+        var reasons: [String] = []
+        for (program, arguments) in recorders {
+            do {
+                return try await record(program, arguments, into: channel)
+            } catch let failure as NoSound {
+                reasons.append(failure.reason)
+            }
+        }
+        let reason = reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")"
+        throw VoiceError(
+            .device, "The microphone cannot be used\(reason). Check that there is one, and that it may be used.")
+    }
+
+    /// A program ended without a single sample; another one may know better.
+    private struct NoSound: Error {
+        var reason: String
+    }
+
+    private func record(
+        _ program: String, _ arguments: [String], into channel: BoundedChannel<AudioChunk>
+    ) async throws -> AudioReport {
         let child = ChildProcess(
-            path: program, arguments: arguments, limits: .init(silence: 10), inheritsEnvironment: true)
+            path: program, arguments: arguments, limits: .init(silence: 10, mayWrite: true), inheritsEnvironment: true)
         let waiting = LiveBuffer(maximum: Self.maximumWaiting)
         let outcome = try await withThrowingTaskGroup(of: ChildProcess.Outcome?.self) { group in
             group.addTask {
@@ -92,12 +112,12 @@ public struct Microphone: AudioSource {
             return outcome
         }
         let report = waiting.report
-        if let outcome, !outcome.isSuccess || report.duration == 0 {
-            let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? ""
-            throw VoiceError(
-                .device, "The microphone cannot be used\(reason). Check that there is one, and that it may be used.")
-        }
-        return report
+        guard let outcome, !outcome.isSuccess || report.duration == 0 else { return report }
+        let words =
+            outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? " gave no sound"
+        let reason = ToolName.of(program) + words
+        guard report.duration > 0 else { throw NoSound(reason: reason) }
+        throw VoiceError(.device, "The microphone broke off (\(reason)). Check that it is still connected.")
     }
 }
 #endif

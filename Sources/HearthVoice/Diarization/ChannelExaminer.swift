@@ -22,7 +22,7 @@ enum ChannelExaminer {
             throw VoiceError(
                 .engineUnavailable, "There is no model that tells voices apart, and the recording has one channel.")
         }
-        guard count <= AudioLimits().maximumChannels else {
+        guard count <= UInt8.bitWidth else {
             throw VoiceError(.engineUnavailable, "The recording has \(count) channels, too many to be one a speaker.")
         }
         let separate = recording.separated()
@@ -56,7 +56,8 @@ enum ChannelExaminer {
     /// Where each channel is the one that somebody speaks into, in tenths of a second.
     private struct Activity {
         private var lanes: [[Float]]
-        private var frames: [Set<Int>] = []
+        /// A bit for each channel: a byte for a tenth of a second of however many hours.
+        private var frames: [UInt8] = []
         private var bases: [Int]
 
         init(channels: Int) {
@@ -73,9 +74,9 @@ enum ChannelExaminer {
                 let power = lane[index..<(index + ChannelExaminer.frame)].reduce(Float(0)) { $0 + $1 * $1 }
                 let number = bases[chunk.channel]
                 bases[chunk.channel] += 1
-                while frames.count <= number { frames.append([]) }
+                while frames.count <= number { frames.append(0) }
                 if (power / Float(ChannelExaminer.frame)).squareRoot() >= VoiceThresholds.transcriptionEnergy {
-                    frames[number].insert(chunk.channel)
+                    frames[number] |= 1 << UInt8(chunk.channel)
                 }
                 index += ChannelExaminer.frame
             }
@@ -84,9 +85,8 @@ enum ChannelExaminer {
 
         /// Frames with speech, those that more than one channel has, and the channels that have any.
         var summary: (active: Int, shared: Int, used: Int) {
-            let active = frames.filter { !$0.isEmpty }
-            return (
-                active.count, active.count { $0.count > 1 }, active.reduce(into: Set<Int>()) { $0.formUnion($1) }.count
+            (
+                frames.count { $0 != 0 }, frames.count { $0.nonzeroBitCount > 1 }, frames.reduce(0, |).nonzeroBitCount
             )
         }
     }

@@ -15,7 +15,7 @@ enum TimeLimit {
             do { outcome.settle(.success(try await work())) } catch { outcome.settle(.failure(error)) }
         }
         let timer = Task {
-            try await Task.sleep(for: .seconds(seconds))
+            try await Task.sleep(for: .seconds(bounded(seconds)))
             outcome.settle(.failure(timeout()))
         }
         defer {
@@ -29,6 +29,9 @@ enum TimeLimit {
             outcome.settle(.failure(CancellationError()))
         }
     }
+
+    /// Seconds that a clock can count: never mind infinity, a century is as good.
+    static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 3e9) : 0 }
 
     /// Is settled once; the first result counts.
     private final class Outcome<Value: Sendable>: Sendable {

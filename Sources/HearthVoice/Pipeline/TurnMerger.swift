@@ -6,7 +6,7 @@ enum TurnMerger {
     static func apply(
         _ turns: [SpeakerTurn], to segments: [RecognizedSegment], channels: [Int?]
     ) -> [RecognizedSegment] {
-        let turns = turns.filter { $0.end > $0.start }.sorted { $0.start < $1.start }
+        let turns = joined(turns)
         guard !turns.isEmpty else { return segments }
         // Turns may overlap; the longest tells how far back one that reaches here may have begun.
         let longest = turns.map { $0.end - $0.start }.max() ?? 0
@@ -16,6 +16,27 @@ enum TurnMerger {
             }
             return split(segment, near)
         }
+    }
+
+    /// Without turns of one speaker that overlap: of those a file could hold any number for the same moment, and each would be
+    /// looked at for each segment. In the order of their beginnings.
+    private static func joined(_ turns: [SpeakerTurn]) -> [SpeakerTurn] {
+        struct Voice: Hashable {
+            var speaker: String
+            var channel: Int?
+        }
+        var last: [Voice: Int] = [:]
+        var joined: [SpeakerTurn] = []
+        for turn in turns.filter({ $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
+            let voice = Voice(speaker: turn.speaker, channel: turn.channel)
+            if let index = last[voice], turn.start <= joined[index].end {
+                joined[index].end = max(joined[index].end, turn.end)
+            } else {
+                last[voice] = joined.count
+                joined.append(turn)
+            }
+        }
+        return joined
     }
 
     /// The turns that have a part in this time.

@@ -65,12 +65,8 @@ public enum DetectorChoice: Sendable {
                 return { EnergyDetector(pause: pause, longest: longest) }
             }
         case .silero(let path):
-            #if Whisper
-            _ = try SileroDetector(path: path, pause: pause, longest: longest)
-            return { try SileroDetector(path: path, pause: pause, longest: longest) }
-            #else
-            throw WhisperNotBuilt.error
-            #endif
+            let weights = try SileroWeights(SileroFile.read(path))
+            return { SileroDetector(weights, pause: pause, longest: longest) }
         case .energy(let level): return { EnergyDetector(level: level, pause: pause, longest: longest) }
         case .custom(let make):
             _ = try make()
@@ -91,12 +87,18 @@ public enum DiarizationRequest: Sendable {
     /// By a diarizer of your own.
     case custom(@Sendable () throws -> any SpeakerDiarizer)
 
+    /// More than anybody says in a day.
+    private static let mostTurns = 100_000
+
     /// Finds out whether it could work at all.
     func examine() throws {
         switch self {
         case .off, .automatic: break
         case .labels(let turns):
             guard !turns.isEmpty else { throw VoiceError(.badOption, "The labels name no speakers.") }
+            guard turns.count <= Self.mostTurns else {
+                throw VoiceError(.badOption, "The labels hold more than \(Self.mostTurns) turns.")
+            }
         case .experimental(let speakers): _ = try VoiceClusterer(speakers: speakers)
         case .custom(let make): _ = try make()
         }

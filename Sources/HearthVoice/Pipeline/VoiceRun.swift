@@ -46,6 +46,8 @@ struct VoiceRun {
             throw InterruptedTranscription(error, partial: try await result())
         }
         let result = try await result()
+        // Earlier news of it may have been left out, as the next one makes them old; not this one.
+        try await events.send(.progress(heard: result.duration, of: result.duration))
         try await events.send(.state(.finished))
         try await events.send(.finished(result))
         return result

@@ -18,9 +18,10 @@ struct ChildProcess {
         var memory = 2 << 30
         /// Seconds of processor time; `nil` for a program that runs as long as the user wants.
         var processor: Int?
-        /// Seconds in which we wait for output and none comes. The time that the reader takes does not count.
+        /// Seconds in which we wait for output, or for the end, and nothing comes. The time that the reader takes does not
+        /// count.
         var silence: Double?
-        /// Whether it may write files.
+        /// Whether it may write files. What talks to a sound server must be: it shares memory with it, which counts as one.
         var mayWrite = false
     }
 
@@ -74,8 +75,10 @@ struct ChildProcess {
                     do {
                         let wanted = try await Self.read(output, watch, receive)
                         if !wanted { kill() }
-                        // The pipe of errors ends with the program; the watch is no longer needed.
+                        // The pipe of errors ends with the program, which may close its output and go on.
+                        watch.begin()
                         let text = try await group.next() ?? ""
+                        watch.end()
                         group.cancelAll()
                         return (text, wanted)
                     } catch {
@@ -156,6 +159,7 @@ private final class SilenceWatch: Sendable {
 
     /// Returns when somebody has waited for this long; throws when the task is cancelled.
     func wait(seconds: Double) async throws {
+        let seconds = TimeLimit.bounded(seconds)
         while true {
             try await Task.sleep(for: .seconds(min(seconds, 1)))
             let isOver = state.withLock { state in

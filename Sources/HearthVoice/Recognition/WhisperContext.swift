@@ -14,6 +14,8 @@ final class WhisperContext {
     private static let minimumSamples = 17_600
     /// Characters of a prompt: some 200 tokens, more than which the library would cut off at the front.
     private static let maximumPrompt = 600
+    /// The library keeps a state for each; no clip is large enough for more.
+    private static let mostThreads = 64
     /// Units of the library's times.
     private static let hundredth = 0.01
 
@@ -27,7 +29,7 @@ final class WhisperContext {
         }
         self.raw = raw
         self.shape = shape
-        threads = Int32(max(1, configuration.threads ?? ThreadCount.recommended - 1))
+        threads = Int32(min(max(1, configuration.threads ?? ThreadCount.recommended - 1), Self.mostThreads))
         beams = Int32(min(max(configuration.beams, 1), 8))
     }
 
@@ -55,6 +57,9 @@ final class WhisperContext {
         parameters.no_context = true
         parameters.token_timestamps = true
         parameters.suppress_nst = true
+        if let temperature = options.temperature, temperature.isFinite {
+            parameters.temperature = Float(min(max(temperature, 0), 1))
+        }
         parameters.abort_callback = CancellationFlag.isSet
         parameters.new_segment_callback = { _, state, _, box in
             guard let box, let state else { return }
@@ -66,7 +71,7 @@ final class WhisperContext {
             parameters.new_segment_callback_user_data = Unmanaged.passUnretained(told).toOpaque()
             return language.withCString { language in
                 parameters.language = language
-                guard let prompt = prompt(options.vocabulary) else {
+                guard let prompt = prompt(options) else {
                     return whisper_full(raw, parameters, samples, Int32(samples.count))
                 }
                 return prompt.withCString { prompt in
@@ -120,15 +125,20 @@ final class WhisperContext {
         return String(cString: text)
     }
 
-    /// Names and terms as a text that might have come before: so the model spells them as it finds them there.
-    private func prompt(_ vocabulary: [String]) -> String? {
+    /// Names and terms as a text that might have come before: so the model spells them as it finds them there. Then the text
+    /// that did come before, as much of its end as there is room for.
+    private func prompt(_ options: RecognitionOptions) -> String? {
+        let words = { (text: String) in text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ") }
         var text = ""
-        for term in vocabulary {
-            let word = term.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
+        for term in options.vocabulary {
+            let word = words(term)
             guard !word.isEmpty, text.count + word.count + 2 <= Self.maximumPrompt else { continue }
             text += text.isEmpty ? word : ", " + word
         }
-        return text.isEmpty ? nil : text + "."
+        if !text.isEmpty { text += "." }
+        let before = words(String((options.prompt ?? "").suffix(max(0, Self.maximumPrompt - text.count))))
+        if !before.isEmpty { text += text.isEmpty ? before : " " + before }
+        return text.isEmpty ? nil : text
     }
 
     // MARK: - Segments

@@ -111,6 +111,8 @@ struct WhisperModelFile {
             guard elements % type.elements == 0 else { throw damaged("tensor \(count + 1) has a broken block") }
             next += 12 + 4 * dimensions + length + elements / type.elements * type.bytes
             count += 1
+            // Or a large file of tiny tensors would be walked through for minutes.
+            guard count <= shape.tensors else { throw damaged("it has more than \(shape.tensors) tensors") }
         }
         guard next == size else { throw cut(size) }
         guard count > 0 else { throw damaged("it ends after its header, without weights") }

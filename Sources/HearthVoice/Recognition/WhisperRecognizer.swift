@@ -34,6 +34,9 @@ public actor WhisperRecognizer: SpeechRecognizer {
     private let file: SpeechModelFile
     private let configuration: Configuration
     private var context: WhisperContext?
+    private nonisolated let abandoned = AbandonedWork()
+    /// Whether the library still works on a clip that nobody waits for; when it hangs, for ever.
+    nonisolated var isStuck: Bool { !abandoned.isEmpty }
     private let executor = ThreadExecutor(name: "whisper")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -54,7 +57,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
     ) async throws -> RecognizedSpeech {
         let flag = CancellationFlag()
-        return try await withTaskCancellationHandler {
+        return try await abandoned.watch {
             try await run(clip, options: options, flag: flag, partial: partial)
         } onCancel: {
             flag.set()
@@ -89,6 +92,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     public nonisolated let engine = SpeechEngine.whisper
     public nonisolated let modelID: String
+    nonisolated var isStuck: Bool { false }
     public nonisolated let maximumClip = 30.0
 
     public struct Configuration: Sendable, Hashable {

@@ -7,7 +7,7 @@ import HearthStore
 import HearthTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResumptionTests {
+@Suite(.timeLimit(.minutes(10))) struct ResumptionTests {
     private static let cues = Samples.english(tokens: 4_000)
 
     @Test func aSecondRunAsksNothingThatWasAnswered() async throws {

@@ -57,6 +57,16 @@ struct HearthProgram: ~Copyable {
             status: process.terminationStatus, output: text, errors: String(decoding: collected.wait(), as: UTF8.self))
     }
 
+    /// What the program prints with these arguments.
+    func output(_ arguments: [String]) throws -> String {
+        let process = try start(arguments)
+        try? (process.standardInput as! Pipe).fileHandleForWriting.close()
+        let text = String(
+            decoding: (process.standardOutput as! Pipe).fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+
     /// Starts the program without waiting for it.
     func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
         let process = Process()

@@ -34,7 +34,9 @@ import Testing
     }
 
     @Test func asksForAStreamWithItsUsage() async throws {
-        let options = GenerationOptions(temperature: 0.7, topP: 0.9, maxTokens: 99, stopSequences: ["END"], seed: 5)
+        let options = GenerationOptions(
+            temperature: 0.7, topP: 0.9, presencePenalty: 1, frequencyPenalty: -2, maxTokens: 99,
+            stopSequences: ["END"], seed: 5)
         let (request, body, _) = try await Self.sent(Self.request(options))
         #expect(request.url.absoluteString == "https://api.openai.com/v1/chat/completions")
         #expect(request.method == .post)
@@ -52,6 +54,8 @@ import Testing
                 "stream": true, "stream_options": ["include_usage": true],
                 "temperature": .number(try #require(JSONNumber("0.7"))),
                 "top_p": .number(try #require(JSONNumber("0.9"))), "seed": 5, "stop": ["END"],
+                "presence_penalty": .number(try #require(JSONNumber("1"))),
+                "frequency_penalty": .number(try #require(JSONNumber("-2"))),
             ])
     }
 

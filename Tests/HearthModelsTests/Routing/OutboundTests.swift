@@ -7,7 +7,7 @@ private struct WordRedactor: PromptRedactor {
     var refuses = false
 
     func redact(_ request: ModelRequest, options: RedactionOptions) throws -> RedactedPrompt {
-        if refuses { throw ScriptedEngine.Failure(code: "redaction-unsure") }
+        if refuses, !options.acceptsDoubt { throw ScriptedEngine.Failure(code: "redaction-unsure") }
         var redacted = request
         for index in redacted.messages.indices {
             let words = redacted.messages[index].content.split(separator: " ")
@@ -70,6 +70,39 @@ struct OutboundTests {
             #expect(
                 await ledger.entries.last?.errorCode == (redactor == nil ? "refused-by-policy" : "redaction-unsure"))
         }
+    }
+
+    @Test("A doubt is accepted for one request, and what was found is replaced all the same")
+    func accepted() async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai)
+        let router = router(openai, WordRedactor(refuses: true))
+        var choice = RoutingChoice()
+        choice.acceptsDoubt = true
+        let preview = try await router.preview(prompt("Greet Brontel now"), routing: choice.request(.chat))
+        #expect(preview.messages.first?.content == "Greet [NAME_1] now")
+        let route = try await router.route(choice.request(.chat))
+        _ = try await route.model.response(to: prompt("Greet Brontel now"))
+        #expect(openai.requests.map { $0.messages.first?.content } == ["Greet [NAME_1] now"])
+        await #expect(throws: (any Error).self) { _ = try await router.preview(prompt("Greet Brontel now")) }
+    }
+
+    @Test("An engine beyond this process that was chosen and never asked is no request that was cut off")
+    func unused() async throws {
+        let ledger = MemoryLedger()
+        let router = router(ScriptedEngine(.openai, host: Hosts.openai), WordRedactor(), ledger: ledger)
+        try await router.run(RoutingRequest(task: .chat)) { _ in }
+        await #expect(throws: CancellationError.self) {
+            try await router.run(RoutingRequest(task: .chat)) { _ in throw CancellationError() }
+        }
+        try await router.run(RoutingRequest(task: .chat)) { _ = try await $0.model.response(to: prompt("Hello")) }
+        let entries = await ledger.entries
+        #expect(entries.map(\.kind) == [.decision, .outcome, .decision, .outcome, .decision, .outcome])
+        #expect(entries.filter { $0.kind == .outcome }.map(\.decision) == [1, 3, 5])
+        #expect(entries.filter { $0.kind == .outcome }.map(\.errorCode) == [nil, "cancelled", nil])
+        // One that stays in the process has sent nothing, and needs no second record.
+        let local = MemoryLedger()
+        try await self.router(ScriptedEngine(.local), nil, ledger: local).run(RoutingRequest(task: .chat)) { _ in }
+        #expect(await local.entries.map(\.kind) == [.decision])
     }
 
     @Test("The preview shows what would be sent, sends nothing and writes nothing")

@@ -40,6 +40,46 @@ struct Comparison {
             print(
                 "  \(name): hearth \(text(our)), llama-bench \(text(their)) tokens/s; median ratio \(text(ratios, 3))")
         }
+        try await compareProcessorTime(engine, tokens: tokens)
+    }
+
+    /// The same by processor time. Threads that wait for each other count as working, so it means most with one thread.
+    private func compareProcessorTime(_ engine: LlamaEngine, tokens: Int) async throws {
+        var prompt: [Double] = []
+        var generation: [Double] = []
+        let count = option("generate")
+        for round in 0..<option("rounds") {
+            var random = SplitMix(state: UInt64(round + 5000))
+            func work(_ letters: Int, limit: Int) async throws -> Double {
+                let text = random.letters(letters)
+                let before = ProcessorTime.own
+                _ = try await engine.complete(text, limit: limit)
+                return ProcessorTime.own - before
+            }
+            let long = try await work(option("prompt"), limit: 1)
+            let one = try await work(3, limit: 1)
+            let many = try await work(3, limit: count)
+            prompt.append(try benchWork(prompt: tokens, generate: 0) / long)
+            generation.append(
+                try benchWork(prompt: 0, generate: count) / Double(count) / ((many - one) / Double(count - 1)))
+            print(
+                "round \(round + 1), by processor time: prompt \(text(prompt[round], 3)), generation",
+                text(generation[round], 3))
+        }
+        print(
+            "  the same by processor time: prompt \(text(median(prompt), 3)), generation \(text(median(generation), 3))"
+        )
+    }
+
+    /// What one repetition takes `llama-bench`, in seconds of the processor: of three repetitions what one takes less, since
+    /// loading and warming up count in both.
+    private func benchWork(prompt: Int, generate: Int) throws -> Double {
+        func seconds(_ repetitions: Int) throws -> Double {
+            let before = ProcessorTime.children
+            _ = try llamaBench(["-p", "\(prompt)", "-n", "\(generate)", "-r", "\(repetitions)"])
+            return ProcessorTime.children - before
+        }
+        return try (seconds(3) - seconds(1)) / 2
     }
 
     /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from the first letter on,
@@ -63,21 +103,22 @@ struct Comparison {
         var promptTokens: Int
     }
 
-    /// `llama-bench` prints one JSON object for each test.
-    private func llamaBench(promptTokens: Int) throws -> Speed {
+    private func llamaBench(_ arguments: [String]) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: bench)
-        process.arguments = [
-            "-m", model, "-p", "\(promptTokens)", "-n", "\(option("generate"))", "-t", "\(option("threads"))", "-r",
-            "1",
-            "-o", "json",
-        ]
+        process.arguments = ["-m", model, "-t", "\(option("threads"))", "-o", "json"] + arguments
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        return data
+    }
+
+    /// `llama-bench` prints one JSON object for each test.
+    private func llamaBench(promptTokens: Int) throws -> Speed {
+        let data = try llamaBench(["-p", "\(promptTokens)", "-n", "\(option("generate"))", "-r", "1"])
         struct Test: Decodable {
             var nPrompt: Int
             var nGen: Int

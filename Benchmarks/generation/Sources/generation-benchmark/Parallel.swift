@@ -41,17 +41,11 @@ struct Parallel {
         var processor: Double
     }
 
-    private static func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-
     /// Everything counts: short prompts, sampling, and waiting for the last one.
     private func tokensPerSecond(_ engine: LlamaEngine, _ count: Int, round: Int) async throws -> Measured {
         var random = SplitMix(state: UInt64(round + 1000))
         let prompts = (0..<count).map { _ in random.letters(8) }
-        let (start, work) = (ContinuousClock.now, Self.processorSeconds())
+        let (start, work) = (ContinuousClock.now, ProcessorTime.own)
         let limit = options["generate"]
         let tokens = try await withThrowingTaskGroup(of: Int.self) { group in
             for prompt in prompts {
@@ -61,6 +55,6 @@ struct Parallel {
         }
         return Measured(
             wall: Double(tokens) / (ContinuousClock.now - start).seconds,
-            processor: Double(tokens) / (Self.processorSeconds() - work))
+            processor: Double(tokens) / (ProcessorTime.own - work))
     }
 }

@@ -44,6 +44,23 @@ extension Duration {
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
+/// Seconds that the processor worked, which a busy machine disturbs less than the time that goes by.
+enum ProcessorTime {
+    /// For this process.
+    static var own: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    /// For the processes that it started and that have ended.
+    static var children: Double {
+        var ticks = tms()
+        times(&ticks)
+        return Double(ticks.tms_cutime + ticks.tms_cstime) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}
+
 struct BenchmarkError: Error, CustomStringConvertible {
     var message: String
     var description: String { message }

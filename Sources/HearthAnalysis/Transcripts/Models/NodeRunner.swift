@@ -39,6 +39,8 @@ struct NodeRunner: Sendable {
     let source: ContentHash?
     /// The engine that the run was sized for.
     let primary: any LanguageModel
+    /// Takes what would be asked, in the place of the engine; `nil` asks.
+    var recorder: Recorder?
     let tally = Tally()
 
     /// Of the code that turns an ask into a request.
@@ -50,6 +52,13 @@ struct NodeRunner: Sendable {
         if let kept: (Value, Bool) = try await kept(ask, primary) {
             await tally.addReused()
             return .answered(kept.0, isCut: kept.1, standIn: nil)
+        }
+        if let recorder {
+            await recorder.add(
+                StructuredGeneration.prepared(
+                    request(ask, label: routing.label), schema: type.generationSchema, engine: primary.engine,
+                    capabilities: primary.capabilities))
+            return .gap(.failed, reason: "Nothing was asked, only shown.")
         }
         do {
             return try await router.run(routing, delivery: .whole) { route in try await answer(ask, route, type) }
@@ -156,6 +165,13 @@ struct NodeRunner: Sendable {
 }
 
 extension NodeRunner {
+    /// What would be asked. Without answers, nothing is asked that depends on one.
+    actor Recorder {
+        private(set) var requests: [ModelRequest] = []
+
+        func add(_ request: ModelRequest) { requests.append(request) }
+    }
+
     /// What a run used.
     actor Tally {
         private(set) var usage = TokenUsage()

@@ -55,6 +55,9 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
             if request.options.temperature > 1 {
                 answer.notes.append("The temperature was lowered to 1, the highest here.")
             }
+            if request.options.presencePenalty != 0 || request.options.frequencyPenalty != 0 {
+                answer.notes.append("Presence and frequency penalty were not used: this service has none.")
+            }
             let reply = try await connection.post(
                 "messages",
                 body: AnthropicRequest.body(

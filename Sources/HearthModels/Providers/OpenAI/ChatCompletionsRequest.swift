@@ -30,6 +30,8 @@ enum ChatCompletionsRequest {
         if dialect.takesSampling {
             body["temperature"] = decimal(options.temperature)
             if options.topP < 1 { body["top_p"] = decimal(options.topP) }
+            if options.presencePenalty != 0 { body["presence_penalty"] = decimal(options.presencePenalty) }
+            if options.frequencyPenalty != 0 { body["frequency_penalty"] = decimal(options.frequencyPenalty) }
             if let seed = options.seed { body["seed"] = .number(JSONNumber(Int(seed))) }
             let stops = options.stopSequences.filter { !$0.isEmpty }
             if !stops.isEmpty, stops.count <= dialect.stopLimit { body["stop"] = .array(stops.map { .string($0) }) }

@@ -2,19 +2,22 @@ import HearthCore
 
 /// The part of a request that is refused before anything is sent, alike for every remote engine.
 enum RequestChecks {
-    /// No model writes as much; a larger number is a mistake.
-    static let absurdTokens = 1_000_000
     static let stopLimit = 16
     static let stopBytes = 256
 
     static func check(_ request: ModelRequest, engine: Engine) throws {
         guard request.ledgerRecord != nil else { throw ProviderError.notRouted(engine) }
         let options = request.options
-        guard (1...absurdTokens).contains(options.maxTokens) else {
-            throw ProviderError.badOption("`maxTokens` must be between 1 and \(absurdTokens), not \(options.maxTokens)")
+        guard GenerationOptions.sensibleTokens.contains(options.maxTokens) else {
+            throw ProviderError.badOption(
+                "`maxTokens` must be between 1 and \(GenerationOptions.sensibleTokens.upperBound), not \(options.maxTokens)"
+            )
         }
-        guard options.temperature.isFinite, (0...2).contains(options.temperature) else {
+        guard options.temperature.isFinite, GenerationOptions.sensibleTemperatures.contains(options.temperature) else {
             throw ProviderError.badOption("`temperature` must be between 0 and 2, not \(options.temperature)")
+        }
+        guard (-2...2).contains(options.presencePenalty), (-2...2).contains(options.frequencyPenalty) else {
+            throw ProviderError.badOption("`presencePenalty` and `frequencyPenalty` must be between -2 and 2")
         }
         guard options.topP.isFinite, options.topP > 0, options.topP <= 1 else {
             throw ProviderError.badOption("`topP` must be above 0 and at most 1, not \(options.topP)")

@@ -72,7 +72,7 @@ export class Thread {
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
             messages.length === 0 && !isLive && this.welcome(), messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
-                edit: (from, text) => this.ask(text, from.id),
+                edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
             })));
     }
@@ -104,8 +104,15 @@ export class Thread {
         const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};
         const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...stored});
         // The server's own copy takes its place in a moment.
-        this.messages.push(
-            {id: -1, role: "user", content: text, state: "complete", createdAt: new Date().toISOString()});
+        // Until it has an answer, the store keeps what it replaces; another try replaces the same.
+        this.messages.push({
+            id: -1,
+            role: "user",
+            content: text,
+            state: "complete",
+            createdAt: new Date().toISOString(),
+            replaces: stored.replaceFrom
+        });
         this.draw();
         answer.run();
         this.attach();
@@ -114,7 +121,7 @@ export class Thread {
 
     again(question) {
         const last = question ?? this.messages.findLast((message) => message.role === "user");
-        if (last) this.ask(last.content, last.id);
+        if (last) this.ask(last.content, last.replaces ?? last.id);
     }
 
     editLast() { [...this.list.querySelectorAll("[data-edit]")].pop()?.click(); }

@@ -21,16 +21,27 @@ enum LocalEmbedder {
     }
 }
 
+extension LocalEmbedder {
+    /// What a model without a context takes of the memory: its weights.
+    static func fileSize(_ path: String) -> UInt64 {
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        return ((try? FileManager.default.attributesOfItem(atPath: real))?[.size] as? NSNumber)?.uint64Value ?? 0
+    }
+}
+
 /// A local reranking model that is loaded when a search first needs it: most calls of the program do not search.
 actor LazyReranker: RerankingModel {
     nonisolated let id: String
     private let path: String
     private let threads: Int
+    private let onLoad: @Sendable () -> Void
     private var model: LlamaRerankingModel?
 
-    init(path: String, threads: Int) {
+    /// - Parameter onLoad: Called once it is in memory, where it stays.
+    init(path: String, threads: Int, onLoad: @escaping @Sendable () -> Void = {}) {
         self.path = path
         self.threads = threads
+        self.onLoad = onLoad
         id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     }
 
@@ -42,6 +53,7 @@ actor LazyReranker: RerankingModel {
         if let model { return model }
         let model = try LlamaRerankingModel(model: LlamaModel(path: path), configuration: .init(threads: threads))
         self.model = model
+        onLoad()
         return model
     }
 }

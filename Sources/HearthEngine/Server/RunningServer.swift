@@ -1,0 +1,68 @@
+public import Foundation
+import HearthCore
+import HearthStore
+
+/// Where the server of a data folder listens.
+public struct ServerPlace: Codable, Hashable, Sendable {
+    /// Such as `http://127.0.0.1:8427`, without a slash at its end.
+    public var url: String
+    /// Its process.
+    public var pid: Int32
+    public var since: Date
+
+    public init(url: String, pid: Int32 = ProcessInfo.processInfo.processIdentifier, since: Date = Date()) {
+        self.url = url
+        self.pid = pid
+        self.since = since
+    }
+}
+
+/// The note that a server leaves in its data folder, so that other commands find it: `server.json`, which only its owner may
+/// read.
+///
+/// A server that was killed cannot take its note away. So it holds a lock for as long as it lives, which the system gives back
+/// for it; a note without the lock is of one that is gone.
+public final class RunningServer: Sendable {
+    private let file: PrivateFile
+    private let lock: FolderLock
+
+    /// Leaves a note.
+    ///
+    /// - Returns: `nil` when another server of the same folder runs: the first one is found.
+    /// - Throws: `StoreError` when the folder cannot be written to.
+    public init?(_ place: ServerPlace, folder: URL) throws {
+        // Not at once: who looks for a server holds the lock for a moment.
+        guard let lock = try FolderLock(Self.lockFile(folder), mode: .exclusive, timeout: 0.5) else { return nil }
+        self.lock = lock
+        file = Self.file(folder)
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        try file.write(Array(try encoder.encode(place)))
+    }
+
+    /// Takes the note away.
+    public func leave() {
+        try? file.write(nil)
+        lock.release()
+    }
+
+    /// The server that runs for a data folder now; `nil` when none does.
+    ///
+    /// - Throws: `StoreError` when the note cannot be read.
+    public static func find(in folder: URL) throws -> ServerPlace? {
+        guard let bytes = try file(folder).read() else { return nil }
+        if let free = try FolderLock(lockFile(folder), mode: .shared, timeout: 0) {
+            free.release()
+            return nil
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try? decoder.decode(ServerPlace.self, from: Data(bytes))
+    }
+
+    private static func file(_ folder: URL) -> PrivateFile {
+        PrivateFile(folder.appendingPathComponent("server.json"), mostBytes: 4096)
+    }
+
+    private static func lockFile(_ folder: URL) -> URL { folder.appendingPathComponent("server.lock") }
+}

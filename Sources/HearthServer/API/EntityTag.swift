@@ -1,0 +1,46 @@
+import Foundation
+import HearthCore
+import HearthHTTP
+import HearthStore
+
+/// What tells one version of a thing from another (RFC 9110, 8.8.3), so that one tab does not overwrite what another wrote.
+enum EntityTag {
+    /// - Parameter parts: Everything that may be overwritten.
+    static func of(_ parts: JSONValue...) -> String {
+        let text = JSONValue.array(parts).description
+        let hash = ContentHash(of: Data(text.utf8)).bytes.prefix(12)
+        return "\"" + hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() + "\""
+    }
+
+    /// Whether a list of tags, or `*`, names the tag.
+    static func isMatch(_ header: String?, _ tag: String, weak: Bool = false) -> Bool {
+        guard let header else { return false }
+        let items = header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return items.contains { $0 == "*" || $0 == tag || weak && $0 == "W/" + tag }
+    }
+
+    /// Makes sure that what a client wants to change is still what it has seen, where it says what that was.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError`` 412 `changed-meanwhile`.
+    static func check(_ request: ServerRequest, _ tag: String) throws {
+        guard let header = request.headers["if-match"], !isMatch(header, tag) else { return }
+        throw ServerError(
+            .preconditionFailed, "changed-meanwhile",
+            "This was changed elsewhere since you saw it, so nothing was written. Look at it again.")
+    }
+}
+
+/// Lets one change come after the other, so that nothing comes between a check and what it allows.
+actor EditGate {
+    private var last: Task<Void, Never>?
+
+    func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let earlier = last
+        let task = Task {
+            _ = await earlier?.value
+            return try await body()
+        }
+        last = Task { _ = await task.result }
+        return try await task.value
+    }
+}

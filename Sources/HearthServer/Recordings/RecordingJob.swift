@@ -1,0 +1,196 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthHTTP
+import HearthKnowledge
+import HearthStore
+import HearthVoice
+
+/// Writes recordings down and keeps what was said as transcripts. The recordings themselves are not kept: each lies in the
+/// data folder, for its owner alone, until it is written down or the job ends.
+struct RecordingJob: Sendable {
+    let hearth: Hearth
+    let jobs: JobBoard
+    let voice: VoiceRequest
+
+    static let mostFiles = 20
+
+    /// - Throws: ``HearthHTTP/ServerError``; 501 where nothing here turns speech into text.
+    func start(_ request: ServerRequest) async throws -> ServerResponse {
+        do {
+            _ = try hearth.speechModel(for: voice)
+        } catch let error as VoiceError {
+            throw ServerError(.notImplemented, error.code, error.message)
+        }
+        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: Self.mostFiles)
+        do {
+            let (files, fields) = (await batch.files, await batch.fields)
+            guard !files.isEmpty else {
+                throw ServerError.invalid("file", "`file` is missing: the form holds no recording.")
+            }
+            let options = try Self.options(fields)
+            let voice = try voiceRequest(fields)
+            let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
+            let job = await jobs.start(.transcription, title: title) { report in
+                do {
+                    try await run(batch, voice, options, report)
+                } catch {
+                    await batch.remove()
+                    throw error
+                }
+                await batch.remove()
+            }
+            return .json(job.value, status: .accepted)
+        } catch {
+            await batch.remove()
+            throw error
+        }
+    }
+
+    // MARK: - What was asked for
+
+    private static func options(_ fields: [String: String]) throws -> IngestOptions {
+        var options = IngestOptions()
+        options.includesHidden = true
+        if let label = fields["label"], !label.isEmpty {
+            guard let known = SensitivityLabel(rawValue: label) else {
+                throw ServerError.invalid("label", "`label` has to be public, personal or private.")
+            }
+            options.label = known
+        }
+        return options
+    }
+
+    private func voiceRequest(_ fields: [String: String]) throws -> VoiceRequest {
+        var request = voice
+        if let language = fields["language"], !language.isEmpty {
+            guard (2...3).contains(language.utf8.count), language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+                throw ServerError.invalid("language", "`language` has to be a code such as en or de.")
+            }
+            request.options.language = language
+        }
+        switch fields["diarize"] {
+        case nil, "", "false": break
+        case "true": request.diarization = .automatic
+        default: throw ServerError.invalid("diarize", "`diarize` has to be true or false.")
+        }
+        return request
+    }
+
+    // MARK: - The work
+
+    private func run(
+        _ batch: UploadFolder.Batch, _ voice: VoiceRequest, _ options: IngestOptions, _ report: JobBoard.Report
+    ) async throws {
+        await report.progress(0, "Loading the speech model")
+        let pipeline = try await hearth.voicePipeline(voice)
+        let files = await batch.files
+        for (index, file) in files.enumerated() {
+            let progress = RecordingProgress(
+                report: report, batch: batch, name: file.name, index: index, count: files.count)
+            do {
+                let (cues, warnings) = try await write(file, pipeline, progress)
+                await batch.remove(file)
+                try await store(cues, of: file, warnings, options, report)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+                await batch.remove(file)
+                await report.file(DocumentJSON.failure(error, path: file.path, name: file.name))
+            }
+        }
+        await report.progress(
+            1, files.count == 1 ? "Written down" : "\(files.count) recordings", done: files.count, total: files.count)
+    }
+
+    /// What was said, as far as it could be heard.
+    private func write(
+        _ file: UploadFolder.File, _ pipeline: VoicePipeline, _ progress: RecordingProgress
+    ) async throws -> ([Cue], [ExtractionWarning]) {
+        let result: VoiceTranscription
+        var warnings: [ExtractionWarning] = []
+        do {
+            result = try await pipeline.transcribe(try await AudioFile.open(file.path)) { event in
+                if case .progress(let heard, let total) = event { await progress.show(heard, of: total) }
+            }
+        } catch let error as InterruptedTranscription {
+            result = error.partial
+            warnings.append(ExtractionWarning(.truncated, error.message))
+        }
+        guard !result.segments.isEmpty else {
+            throw ServerError(
+                .unprocessable, "no-speech", "Nobody was heard to speak in \(file.name), so there is no transcript.")
+        }
+        if case .unavailable(let reason) = result.diarization {
+            warnings.append(ExtractionWarning(.skipped, "Speakers are not told apart: \(reason)"))
+        }
+        return (result.transcript.cues, result.warnings + warnings)
+    }
+
+    /// Keeps a transcript under the recording's name, as if the subtitles had been uploaded.
+    private func store(
+        _ cues: [Cue], of file: UploadFolder.File, _ warnings: [ExtractionWarning], _ options: IngestOptions,
+        _ report: JobBoard.Report
+    ) async throws {
+        let place = URL(fileURLWithPath: file.path).deletingLastPathComponent().appending(path: "transcript.vtt")
+        let text = try TranscriptWriter().write(cues, as: .vtt)
+        guard
+            FileManager.default.createFile(
+                atPath: place.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw UploadFolder.Batch.cannotWrite }
+        let database = try await hearth.database()
+        for try await event in try await hearth.ingest([place.path], options: options) {
+            guard case .file(var read) = event else { continue }
+            var name = file.name
+            if let id = read.documentID {
+                name = try await freeName(for: file.name, document: id)
+                try await database.renameSource(
+                    FileFinder.realPath(place.path) ?? place.path, to: DocumentJSON.uploads + name)
+            }
+            read.warnings += warnings
+            await report.file(DocumentJSON.report(read, path: name))
+        }
+    }
+
+    /// `meeting.m4a` becomes `meeting.vtt`, or `meeting 2.vtt` where that is another one: many a recorder gives every
+    /// recording the same name, and the transcript is all that is kept of it.
+    private func freeName(for name: String, document: String) async throws -> String {
+        let dot = name.lastIndex(of: ".")
+        let slash = name.lastIndex(of: "/") ?? name.startIndex
+        let stem = dot.map { $0 > slash ? name[..<$0] : name[...] } ?? name[...]
+        let database = try await hearth.database()
+        for number in 1... {
+            let candidate = number == 1 ? "\(stem).vtt" : "\(stem) \(number).vtt"
+            let earlier = try await database.sourceState(path: DocumentJSON.uploads + candidate)
+            if earlier == nil || earlier?.documentID == document { return candidate }
+        }
+        return name
+    }
+}
+
+/// Tells how far a job is that works through several recordings.
+private struct RecordingProgress: Sendable {
+    let report: JobBoard.Report
+    let batch: UploadFolder.Batch
+    let name: String
+    let index: Int
+    let count: Int
+
+    func show(_ heard: Double, of total: Double?) async {
+        await batch.touch()
+        let known = total.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        let share = known.map { min(1, heard / $0) }
+        let times = known.map { "\(Self.clock(heard)) of \(Self.clock($0))" } ?? Self.clock(heard)
+        await report.progress(
+            share.map { (Double(index) + $0) / Double(count) }, "\(name): \(times)", done: index, total: count)
+    }
+
+    /// `1:02:03`, or `2:03`.
+    private static func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(seconds, 1e9)))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+}

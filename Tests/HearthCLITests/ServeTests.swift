@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// `hearth serve`, where the kernel denies the network.
+@Suite struct ServeTests {
+    #if os(Linux)
+    /// Serves under a trace of its system calls, sends requests, and gives the calls that have to do with the network.
+    private func serve(
+        _ hearth: borrowing HearthProgram, _ arguments: [String], _ body: (URL) async throws -> Void
+    ) async throws -> [Substring] {
+        let tracer = try #require(
+            ["/usr/bin/strace", "/usr/local/bin/strace", "/bin/strace"].first {
+                FileManager.default.isExecutableFile(atPath: $0)
+            }, "strace is missing; scripts/setup installs it")
+        let log = hearth.folder.appendingPathComponent("trace-\(UUID().uuidString)")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tracer)
+        process.arguments =
+            ["-f", "-qq", "-e", "trace=network,seccomp", "-o", log.path, HearthProgram.binary.path] + arguments
+        process.currentDirectoryURL = hearth.folder
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["HEARTH_HOME": hearth.home.path, "HEARTH_TOKEN": Self.token]
+        ) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var line = Data()
+        while !line.contains(0x0A) {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { break }
+            line += piece
+        }
+        // The server is the tracer's only child.
+        let tracerID = process.processIdentifier
+        let children = try String(contentsOfFile: "/proc/\(tracerID)/task/\(tracerID)/children", encoding: .utf8)
+        let server = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+        defer { if process.isRunning { process.terminate() } }
+        let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
+        try await body(try #require((ready["url"] as? String).flatMap(URL.init(string:))))
+        kill(server, SIGTERM)
+        process.waitUntilExit()
+        return try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    }
+
+    private static let token = "a-token-for-tests-only-0123456789"
+
+    private func status(_ url: URL, method: String = "GET", json: String? = nil) async throws -> (Int, String) {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.setValue("Bearer \(Self.token)", forHTTPHeaderField: "authorization")
+        if let json {
+            request.httpBody = Data(json.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "content-type")
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    }
+
+    /// One socket is opened, before the filter; everything after it is denied.
+    private func expectOneSocket(_ calls: [Substring], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let filter = try #require(
+            calls.firstIndex { $0.contains("seccomp(SECCOMP_SET_MODE_FILTER") }, "there is no filter",
+            sourceLocation: sourceLocation)
+        let isInternet = { (call: Substring) in call.contains("AF_INET") }
+        let before = calls[..<filter].filter(isInternet)
+        #expect(before.count { $0.contains("bind(") } == 1, "\(before)", sourceLocation: sourceLocation)
+        #expect(before.count { $0.contains("socket(") } == 1, "\(before)", sourceLocation: sourceLocation)
+        #expect(before.contains { $0.contains("bind(") && $0.contains("127.0.0.1") }, sourceLocation: sourceLocation)
+        let after = calls[filter...]
+        for call in after.filter(isInternet) where call.contains("socket(") || call.contains("connect(") {
+            #expect(call.contains("EACCES"), "\(call)", sourceLocation: sourceLocation)
+        }
+        // Nobody is let in before the filter is there, and those who come afterwards are.
+        let isEntry = { (call: Substring) in call.contains("accept4(") && !call.contains("= -1") }
+        #expect(!calls[..<filter].contains(where: isEntry), sourceLocation: sourceLocation)
+        #expect(after.contains(where: isEntry), sourceLocation: sourceLocation)
+    }
+
+    @Test func servesWithoutANetworkBeyondTheSocketItListensAt() async throws {
+        let hearth = try HearthProgram()
+        try hearth.write("lease.md", AskTests.lease)
+        #expect(try hearth.run("ingest", "lease.md").status == 0)
+        let calls = try await serve(hearth, ["--offline", "serve", "--port", "0", "--json"]) { url in
+            let routing = try await status(url.appendingPathComponent("api/routing"))
+            #expect(routing.0 == 200 && routing.1.contains(#""state":"enforced""#), "\(routing)")
+            let found = try await status(
+                url.appendingPathComponent("api/search"), method: "POST", json: #"{"text":"lease"}"#)
+            #expect(found.0 == 200 && found.1.contains("lease.md"))
+        }
+        try expectOneSocket(calls)
+    }
+
+    @Test func modeLocalOnlyEnforcedByTheKernelServesToo() async throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("settings", "set", "enforce", "kernel").status == 0)
+        #expect(try hearth.run("settings", "set", "mode", "localOnly").status == 0)
+        let calls = try await serve(hearth, ["serve", "--port", "0", "--json"]) { url in
+            let routing = try await status(url.appendingPathComponent("api/routing"))
+            #expect(routing.0 == 200 && routing.1.contains(#""state":"enforced""#), "\(routing)")
+        }
+        try expectOneSocket(calls)
+    }
+    #endif
+
+    @Test(arguments: [
+        ["serve", "--listen", "0.0.0.0"], ["serve", "--tls-key", "key.pem"], ["serve", "--port", "70000"],
+    ])
+    func whatWouldBeUnsafeIsWrongUsage(_ arguments: [String]) throws {
+        let hearth = try HearthProgram()
+        let running = try hearth.start(arguments)
+        running.waitUntilExit()
+        #expect(running.terminationStatus == 2)
+    }
+
+    @Test func filesThatAreNoCertificateEndIt() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("cert.pem", "this is no certificate")
+        try hearth.write("key.pem", "this is no key")
+        let outcome = try hearth.run(
+            "serve", "--port", "0", "--tls-certificate", "cert.pem", "--tls-key", "key.pem")
+        #expect(outcome.status != 0 && outcome.errors.contains("cert.pem") && outcome.errors.contains("PEM"))
+    }
+}

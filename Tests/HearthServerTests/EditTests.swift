@@ -1,0 +1,93 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthStore
+import Testing
+
+/// Two tabs that have the same thing open.
+@Suite("Changes that would overwrite another's")
+struct EditTests {
+    private func put(
+        _ client: ServerClient, _ method: String, _ target: String, _ json: JSONValue, seen tag: JSONValue?
+    ) async throws -> ServerClient.Reply {
+        try await client.send(
+            method, target, body: Array(json.description.utf8), headers: "If-Match: \(tag?.stringValue ?? "")\r\n")
+    }
+
+    private func setting(_ client: ServerClient, _ name: String) async throws -> JSONValue {
+        let all = try await client.send("GET", "/api/settings").json["settings"]?.arrayValue ?? []
+        return try #require(all.first { $0["name"]?.stringValue == name })
+    }
+
+    @Test func `A setting that was changed meanwhile is left as it is`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let seen = try await setting(client, "threads")["etag"]
+            let first = try await put(client, "PUT", "/api/settings/threads", ["value": "2"], seen: seen)
+            #expect(first.status == 200 && first.json["etag"] != seen)
+            #expect(ServerClient.header("etag", of: first) == first.json["etag"]?.stringValue)
+            let second = try await put(client, "PUT", "/api/settings/threads", ["value": "3"], seen: seen)
+            #expect(second.status == 412 && second.json["error"]?["code"] == "changed-meanwhile")
+            #expect(try await put(client, "DELETE", "/api/settings/threads", [:], seen: seen).status == 412)
+            #expect(hearth.settings.threads == 2)
+            let third = try await put(
+                client, "PUT", "/api/settings/threads", ["value": "3"],
+                seen: try await setting(client, "threads")["etag"])
+            #expect(third.status == 200 && hearth.settings.threads == 3)
+            // Who does not ask is not asked.
+            #expect(try await client.send("PUT", "/api/settings/threads", json: ["value": "1"]).status == 200)
+        }
+    }
+
+    @Test func `A conversation is renamed by one of two, and its messages do not count as a change`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let made = try await client.send("POST", "/api/conversations", json: ["title": "One"]).json
+            let target = "/api/conversations/\(made["conversationID"]?.stringValue ?? "")"
+            let database = try await hearth.database()
+            try await database.append(Message(.user, "q"), toConversation: made["conversationID"]?.stringValue ?? "")
+            let first = try await put(client, "PATCH", target, ["title": "Two"], seen: made["etag"])
+            #expect(first.status == 200)
+            let second = try await put(client, "PATCH", target, ["title": "Three"], seen: made["etag"])
+            #expect(second.status == 412)
+            let now = try await client.send("GET", target)
+            #expect(now.json["conversation"]?["title"] == "Two")
+            #expect(ServerClient.header("etag", of: now) == first.json["etag"]?.stringValue)
+        }
+    }
+
+    @Test func `Of many who rename at once, each having seen the same, one does`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let made = try await client.send("POST", "/api/conversations", json: ["title": "One"]).json
+            let target = "/api/conversations/\(made["conversationID"]?.stringValue ?? "")"
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        try await put(client, "PATCH", target, ["title": .string("T\(number)")], seen: made["etag"])
+                            .status
+                    }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 412 } == 11)
+        }
+    }
+
+    @Test func `An entry of the journal is not overwritten by one who saw an earlier text`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let made = try await client.send(
+                "POST", "/api/journal/entries", json: ["text": "First.", "date": "2026-03-01"])
+            #expect(made.status == 201)
+            let target = "/api/journal/entries/\(made.json["id"]?.stringValue ?? "")"
+            let seen = try await client.send("GET", target)
+            #expect(seen.json["etag"] == made.json["etag"] && seen.json["etag"]?.stringValue?.hasPrefix("\"") == true)
+            let changed = try await put(
+                client, "PUT", target, ["text": "Second.", "date": "2026-03-01"], seen: seen.json["etag"])
+            #expect(changed.status == 200 && changed.json["etag"] != seen.json["etag"])
+            let late = try await put(
+                client, "PUT", target, ["text": "Third.", "date": "2026-03-01"], seen: seen.json["etag"])
+            #expect(late.status == 412)
+            #expect(try await put(client, "DELETE", target, [:], seen: seen.json["etag"]).status == 412)
+            #expect(try await client.send("GET", target).json["text"] == "Second.")
+            #expect(try await put(client, "DELETE", target, [:], seen: changed.json["etag"]).status == 204)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import Testing
+import TinyModels
+
+@testable import HearthHTTP
+@testable import HearthServer
+
+/// Real sound through the server's own types: what a client sends is decoded, heard and written down.
+@Suite("Sound that clients send to be written down")
+struct SentRecordingTests {
+    private static let share = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent(".deps/whisper/share")
+    private static let recording = share.appendingPathComponent("jfk.wav")
+    private static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
+
+    private static var hasWhisper: Bool {
+        #if Whisper
+        FileManager.default.fileExists(atPath: vocabulary)
+        #else
+        false
+        #endif
+    }
+
+    private static var hasPocketSphinx: Bool {
+        #if PocketSphinx
+        hasWhisper && FileManager.default.fileExists(atPath: "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin")
+        #else
+        false
+        #endif
+    }
+
+    private func with(_ body: (Hearth, URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-recordings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let models = folder.appending(path: "models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        try await body(try Hearth(folder: folder), models)
+    }
+
+    /// Sends a recording to the route, as a client's form.
+    private func send(_ sound: Data, _ fields: [(String, String)], to hearth: Hearth) async throws -> String {
+        let service = HearthService(hearth, transcriber: RecordingTranscriber(hearth: hearth))
+        let route = try #require(OpenAIRoutes(service).routes.first { $0.pattern == "/v1/audio/transcriptions" })
+        var form: [UInt8] = []
+        for (name, value) in fields {
+            form += Array("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        form += Array("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../a.wav\"\r\n\r\n".utf8)
+        form += Array(sound) + Array("\r\n--x--\r\n".utf8)
+        let response = try await route.handle(
+            ServerRequest(
+                method: .post, path: route.pattern,
+                headers: HeaderList([("Content-Type", "multipart/form-data; boundary=x")]),
+                body: ServerRequestBody(form)))
+        guard case .bytes(let bytes) = response.content else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func leftovers() -> [String] {
+        let folder = FileManager.default.temporaryDirectory.path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasPrefix("hearth-recording-")
+        }
+    }
+
+    @Test(.enabled(if: hasPocketSphinx, "needs PocketSphinx and its model")) func `Real speech is understood`()
+        async throws
+    {
+        try await with { hearth, _ in
+            let sound = try Data(contentsOf: Self.recording)
+            let text = try await send(sound, [("model", "pocketsphinx"), ("response_format", "text")], to: hearth)
+            #expect(text.contains("fellow") && text.hasSuffix("your country\n"), "\(text)")
+            let verbose = try JSONValue(
+                parsing: try await send(
+                    sound,
+                    [
+                        ("model", "pocketsphinx"), ("response_format", "verbose_json"),
+                        ("timestamp_granularities[]", "word"), ("timestamp_granularities[]", "segment"),
+                    ], to: hearth))
+            #expect(verbose["language"] == "english")
+            #expect(abs((verbose["duration"]?.seconds ?? 0) - 11) < 0.1)
+            let words = verbose["words"]?.arrayValue ?? []
+            let starts = words.compactMap { $0["start"]?.seconds }
+            #expect(words.count > 15 && zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 })
+            let srt = try await send(sound, [("model", "pocketsphinx"), ("response_format", "srt")], to: hearth)
+            #expect(srt.hasPrefix("1\n00:00:00,") && srt.contains("\n4\n00:00:08,"))
+            let error = await #expect(throws: ServerError.self) {
+                _ = try await send(sound, [("model", "pocketsphinx"), ("language", "de")], to: hearth)
+            }
+            #expect(error?.status == .badRequest && error?.parameter == "language")
+        }
+    }
+
+    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func `A model that is installed is found by its name`()
+        async throws
+    {
+        try await with { hearth, models in
+            var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
+            model.say([(0, [" Hello", " world"], 30)])
+            model.hear(language: 2)
+            try model.write(to: models.appending(path: "ggml-tiny.bin"))
+            let sound = try Data(contentsOf: Self.recording)
+            for name in ["whisper-1", "whisper-tiny", "tiny"] {
+                let answer = try JSONValue(
+                    parsing: try await send(
+                        sound, [("model", name), ("response_format", "verbose_json"), ("temperature", "0")],
+                        to: hearth))
+                #expect(answer["language"] == "german")
+                let segments = answer["segments"]?.arrayValue ?? []
+                #expect(!segments.isEmpty && segments.allSatisfy { $0["text"] == "Hello world" })
+            }
+            for name in ["whisper-large", "../../models/ggml-tiny.bin", models.path + "/ggml-tiny.bin"] {
+                let error = await #expect(throws: ServerError.self) {
+                    _ = try await send(sound, [("model", name)], to: hearth)
+                }
+                #expect(error?.status == .notFound && error?.parameter == "model", "\(name)")
+            }
+            // What is no recording is the client's mistake, and nothing of it stays on the disk.
+            for rubbish in [Data(), Data("#EXTM3U\n/etc/passwd\n".utf8), sound.prefix(40)] {
+                let error = await #expect(throws: ServerError.self) { _ = try await send(rubbish, [], to: hearth) }
+                #expect(error?.status == .badRequest && error?.parameter == "file")
+            }
+            #expect(leftovers().isEmpty)
+        }
+    }
+
+    @Test func `Where there is no model, the command that brings one is named`() async throws {
+        try await with { hearth, _ in
+            let error = await #expect(throws: ServerError.self) { _ = try await send(Data([1]), [], to: hearth) }
+            #expect(error?.status == .notImplemented)
+            #expect(error?.code == "speech-model-missing" && error?.message.contains("hearth models pull") == true)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var seconds: Double? { numberValue.flatMap { Double($0.description) } }
+}
