@@ -350,7 +350,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
+                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore",
+                "HearthTesting",
                 "HearthVoice", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -126,7 +126,7 @@ struct ServerTests {
     @Test func `Any installed model is served by its name, and what is loaded is listed, set and unloaded`()
         async throws
     {
-        try await with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ in
             for name in ["one", "two"] {
                 try hearth.models.save(
                     ModelManifest(
@@ -138,7 +138,7 @@ struct ServerTests {
                 $0["id"]?.stringValue
             }
             #expect(listed?.contains("local/one") == true && listed?.contains("local/two") == true)
-            @Sendable func ask(_ model: String) async throws -> Client.Reply {
+            @Sendable func ask(_ model: String) async throws -> ServerClient.Reply {
                 try await client.send(
                     "POST", "/v1/chat/completions",
                     json: ["model": .string(model), "max_tokens": 3, "messages": [["role": "user", "content": "hi"]]])

@@ -66,10 +66,11 @@ struct ModelFamilyTests {
 
     /// A part of a name that names no family would never be found.
     @Test func everyNameThatIsKnownIsThatOfAFamily() {
-        for part in ["hermes", "alpaca", "vicuna", "tinyllama", "openchat", "chatqa", "codellama-70b", "magicoder", "solar",
+        for part in [
+            "hermes", "alpaca", "vicuna", "tinyllama", "openchat", "chatqa", "codellama-70b", "magicoder", "solar",
             "command-r", "starcoder2", "mixtral", "phi-3", "gemma-3", "gemma", "llama-3", "llama-2", "qwen", "falcon",
-            "granite"]
-        {
+            "granite",
+        ] {
             #expect(family("unknown", ["the-\(part)-model"]) != nil, "\(part)")
         }
     }

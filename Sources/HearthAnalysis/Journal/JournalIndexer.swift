@@ -39,7 +39,8 @@ struct JournalIndexer: Sendable {
             label: session.label, createdAt: moment.map { Date(timeIntervalSince1970: $0) }, byteCount: size,
             content: content, chunks: chunks)
         let source = SourceFile(
-            path: Self.path(of: session.id), size: size, modifiedAt: Date(timeIntervalSince1970: moment ?? 0), hash: hash)
+            path: Self.path(of: session.id), size: size, modifiedAt: Date(timeIntervalSince1970: moment ?? 0),
+            hash: hash)
         return Ingestion(source: source, document: document)
     }
 

@@ -101,6 +101,7 @@ extension Settings {
     /// - Throws: ``EngineError`` with the code `offline-unsupported`.
     public func enforceInKernel() throws {
         let staysHere = offline || mode == .localOnly || mode == .appleOnly
-        if enforce == .kernel, staysHere, KernelOffline.status != .enforced { try KernelOffline.enforce() }
+        // Done once for a process, however often it is asked for.
+        if enforce == .kernel, staysHere { try KernelOffline.enforce() }
     }
 }

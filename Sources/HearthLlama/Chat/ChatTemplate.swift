@@ -45,7 +45,8 @@ struct ChatTemplate {
             }
             return laidOut(
                 as: nil, messages,
-                note: "The model's chat template cannot be rendered here, so the conversation was laid out as ChatML; answers "
+                note:
+                    "The model's chat template cannot be rendered here, so the conversation was laid out as ChatML; answers "
                     + "may be worse than the model can do.")
         }
     }

@@ -84,7 +84,8 @@ extension LlamaEngine {
     func keep(_ request: ModelRequest, _ sequence: Int, _ session: LlamaSession) {
         guard let id = request.conversationID, let states, let identity = evaluationIdentity(session) else { return }
         let evaluated = session.evaluated[sequence]
-        guard evaluated.count >= Self.leastTokensWorthKeeping, session.stateSize(of: sequence) <= states.maximumStateSize,
+        guard evaluated.count >= Self.leastTokensWorthKeeping,
+            session.stateSize(of: sequence) <= states.maximumStateSize,
             // What is kept is asked of the store each time: whoever takes a turn back removes it there.
             !isKept(evaluated, states.tokens(ofConversation: id, identity: identity)),
             let state = session.saved(sequence, identity: identity)

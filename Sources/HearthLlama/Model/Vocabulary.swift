@@ -25,7 +25,8 @@ struct Vocabulary: @unchecked Sendable {
             return String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
                 // SentencePiece's stand-in for a space.
                 scalar != "\u{2581}" && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
-                    && scalar.properties.numericType == nil && scalar.properties.canonicalCombiningClass == .notReordered
+                    && scalar.properties.numericType == nil
+                    && scalar.properties.canonicalCombiningClass == .notReordered
             }
         }
 

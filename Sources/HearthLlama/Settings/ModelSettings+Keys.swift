@@ -52,7 +52,8 @@ extension ModelSettings {
             case .threads: "threads for the arithmetic"
             case .parallelRequests: "requests answered at the same time; they share the context"
             case .gpuLayers: "layers on the GPU, where there is one"
-            case .chatTemplate: "the name of a family such as phi-3, Jinja text, or a file with it, instead of the file's own"
+            case .chatTemplate:
+                "the name of a family such as phi-3, Jinja text, or a file with it, instead of the file's own"
             case .maxTokens: "the longest answer, where nobody chose a length"
             case .temperature: "how far it strays from the likeliest words, where the task does not need a certain one"
             case .topK: "only so many of the likeliest tokens are considered; 0 considers all"

@@ -55,10 +55,9 @@ enum ProcessorTime {
 
     /// For the processes that it started and that have ended.
     static var children: Double {
-        var usage = rusage()
-        getrusage(RUSAGE_CHILDREN, &usage)
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        var ticks = tms()
+        times(&ticks)
+        return Double(ticks.tms_cutime + ticks.tms_cstime) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }
 
