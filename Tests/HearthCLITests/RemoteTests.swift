@@ -198,7 +198,7 @@ struct RemoteTests {
         try hearth.write("talk.srt", "1\n00:00:01,000 --> 00:00:04,000\nAnna: The gate will be painted in May.\n")
         #expect(try hearth.run("journal", "add", "--label", "public", "Walked to the sea.").status == 0)
         for (arguments, words) in [
-            (["quiz", "--count", "1"], "north gate"), (["do", "when was the gate repaired?"], "repaired"),
+            (["quiz", "--count", "2"], "north gate"), (["do", "when was the gate repaired?"], "repaired"),
             (["transcript", "summary", "talk.srt"], "painted in May"),
             (["transcript", "ask", "talk.srt", "When will the gate be painted?"], "painted in May"),
             (["journal", "today"], "Walked to the sea"),
