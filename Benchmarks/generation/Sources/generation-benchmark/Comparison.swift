@@ -17,14 +17,13 @@ struct Comparison {
 
     func run() async throws {
         let loaded = try await LlamaModel.load(from: model)
-        let engine = LlamaEngine(model: loaded, configuration: .init(threads: option("threads")))
         // A first round that does not count, and that tells how many tokens the letters of the prompt are to this model.
-        let tokens = try await hearth(engine, round: -1).promptTokens
+        let tokens = try await hearth(loaded, round: -1).promptTokens
         var ours: [Speed] = []
         var theirs: [Speed] = []
         for round in 0..<option("rounds") {
             theirs.append(try llamaBench(promptTokens: tokens))
-            ours.append(try await hearth(engine, round: round).speed)
+            ours.append(try await hearth(loaded, round: round).speed)
             let (our, their) = (ours[round], theirs[round])
             print("round \(round + 1), tokens/s of hearth / llama-bench:", terminator: " ")
             print("prompt \(text(our.prompt)) / \(text(their.prompt)),", terminator: " ")
@@ -40,11 +39,11 @@ struct Comparison {
             print(
                 "  \(name): hearth \(text(our)), llama-bench \(text(their)) tokens/s; median ratio \(text(ratios, 3))")
         }
-        try await compareProcessorTime(engine, tokens: tokens)
+        try await compareProcessorTime(loaded, tokens: tokens)
     }
 
     /// The same by processor time. Threads that wait for each other count as working, so it means most with one thread.
-    private func compareProcessorTime(_ engine: LlamaEngine, tokens: Int) async throws {
+    private func compareProcessorTime(_ loaded: LlamaModel, tokens: Int) async throws {
         var prompt: [Double] = []
         var generation: [Double] = []
         let count = option("generate")
@@ -52,6 +51,7 @@ struct Comparison {
             var random = SplitMix(state: UInt64(round + 5000))
             func work(_ letters: Int, limit: Int) async throws -> Double {
                 let text = random.letters(letters)
+                let engine = try await fresh(loaded)
                 let before = ProcessorTime.own
                 _ = try await engine.complete(text, limit: limit)
                 return ProcessorTime.own - before
@@ -82,13 +82,21 @@ struct Comparison {
         return try (seconds(3) - seconds(1)) / 2
     }
 
+    /// An engine whose context is there and holds next to nothing, as that of `llama-bench` before each test: what an engine keeps
+    /// of earlier requests is in the same store, and every token is compared with all of it.
+    private func fresh(_ loaded: LlamaModel) async throws -> LlamaEngine {
+        let engine = LlamaEngine(model: loaded, configuration: .init(threads: option("threads")))
+        _ = try await engine.complete("a", limit: 1)
+        return engine
+    }
+
     /// Two requests: a long prompt with a short answer, and the other way round. Prompts differ from the first letter on,
     /// from round to round, so that nothing is reused.
-    private func hearth(_ engine: LlamaEngine, round: Int) async throws -> Measured {
+    private func hearth(_ loaded: LlamaModel, round: Int) async throws -> Measured {
         var random = SplitMix(state: UInt64(round + 2))
         let letters = random.letters(option("prompt"))
-        let long = try await engine.complete(letters, limit: 1)
-        let short = try await engine.complete(String(letters.reversed().prefix(3)), limit: option("generate"))
+        let long = try await fresh(loaded).complete(letters, limit: 1)
+        let short = try await fresh(loaded).complete(String(letters.reversed().prefix(3)), limit: option("generate"))
         let evaluated = long.usage.promptTokens - long.usage.cachedTokens
         return Measured(
             speed: Speed(
