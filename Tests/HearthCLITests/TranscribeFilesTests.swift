@@ -125,7 +125,7 @@ import TinyModels
             ("concat.mp3", Data("ffconcat version 1.0\nfile '\(SpokenFiles.recording)'\n".utf8), "not-audio", nil),
             ("zero.wav", wav(samples, channels: 0), "damaged-audio", nil),
             ("cut.m4a", try Data(contentsOf: m4a).prefix(8_000), "not-audio", nil),
-            ("head.wav", sound.prefix(44), "empty-audio", nil),
+            ("head.wav", wav(Data()), "empty-audio", nil),
             ("half.mp3", try Data(contentsOf: mp3).prefix(20_000), nil, "truncated"),
             ("hours.wav", wav(samples, claims: 36_000 * 32_000), nil, "truncated"),
             ("nan.wav", wav(numbers, bits: 32, tag: 3), nil, "damaged"),
@@ -151,7 +151,8 @@ import TinyModels
             #expect(error?["code"] as? String == file.error, "\(file.name): \(error ?? [:])")
             #expect((error?["message"] as? String)?.isEmpty != true)
             let warnings = (line["warnings"] as? [[String: Any]])?.compactMap { $0["kind"] as? String } ?? []
-            #expect(warnings == (file.warning.map { [$0] } ?? []), "\(file.name)")
+            // What is cut off in the middle of a frame is damaged there, too.
+            #expect(file.warning.map { warnings.contains($0) } ?? warnings.isEmpty, "\(file.name): \(warnings)")
             if file.error == nil { #expect(line["cues"] != nil, "\(file.name)") }
         }
         for line in lines.suffix(2) { #expect((line["error"] as? [String: Any])?["code"] as? String == "not-readable") }
@@ -192,7 +193,7 @@ import TinyModels
         process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
         process.arguments =
             [
-                "-f", "-qq", "-o", "/dev/null", "-P", "/usr/bin/ffmpeg", "-e",
+                "-f", "-qq", "-o", "/dev/null", "-P", "/usr/bin/ffmpeg", "-P", "/bin/ffmpeg", "-e",
                 "inject=access,faccessat,faccessat2:error=ENOENT",
             ]
             + [HearthProgram.binary.path, "transcribe", "talk.mp3", SpokenFiles.recording]
