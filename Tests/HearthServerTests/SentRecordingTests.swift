@@ -58,11 +58,8 @@ struct SentRecordingTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func leftovers() -> [String] {
-        let folder = FileManager.default.temporaryDirectory.path
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-            $0.hasPrefix("hearth-recording-")
-        }
+    private func leftovers(_ hearth: Hearth) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: hearth.folder.appending(path: "incoming").path)) ?? []
     }
 
     @Test(.enabled(if: hasPocketSphinx, "needs PocketSphinx and its model")) func `Real speech is understood`()
@@ -124,7 +121,7 @@ struct SentRecordingTests {
                 }
                 #expect(error?.status == .badRequest && error?.parameter == "file")
             }
-            #expect(leftovers().isEmpty)
+            #expect(leftovers(hearth).isEmpty)
         }
     }
 

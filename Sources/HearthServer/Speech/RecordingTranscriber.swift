@@ -16,7 +16,7 @@ struct RecordingTranscriber: AudioTranscriber {
             let pipeline = try await hearth.voicePipeline(try request(recording))
             // Who sends one recording will send another, and need not wait for the model again.
             await keeper.keep(pipeline)
-            return try await Self.withFile(recording.audio, name: recording.name) { path in
+            return try await withFile(recording.audio, name: recording.name) { path in
                 let result = try await pipeline.transcribe(try await AudioFile.open(path))
                 return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
             }
@@ -53,14 +53,15 @@ struct RecordingTranscriber: AudioTranscriber {
         }
     }
 
-    /// The decoder reads files; this one only its owner can open, and it is gone afterwards in any case.
-    private static func withFile<Result>(
+    /// The decoder reads files. This one lies where uploads lie: only its owner can open it, and it is gone afterwards in any
+    /// case; what a killed server left of it, goes when the next one starts.
+    private func withFile<Result>(
         _ bytes: [UInt8], name: String, _ body: (_ path: String) async throws -> Result
     ) async throws -> Result {
         let files = FileManager.default
-        let folder = files.temporaryDirectory.appendingPathComponent("hearth-recording-\(UUID().uuidString)")
+        let folder = UploadFolder(data: hearth.folder).url.appending(path: UUID().uuidString.lowercased())
         try files.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(at: folder) }
         // Of the client's name only an ending that is one.
         let ending = name.split(separator: ".").last.map {
