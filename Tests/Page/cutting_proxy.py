@@ -65,6 +65,10 @@ class CuttingProxy:
             server.sendall(head)
             threading.Thread(target=self.pump, args=(client, server), daemon=True).start()
             self.pump(server, client)
+            # Closing alone tells nobody while the other thread still reads: the browser would send its next request here.
+            for connection in (client, server):
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
             with self.lock:
                 self.open -= {client, server}
 
