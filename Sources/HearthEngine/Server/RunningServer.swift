@@ -29,8 +29,11 @@ public final class RunningServer: Sendable {
     /// Leaves a note.
     ///
     /// - Returns: `nil` when another server of the same folder runs: the first one is found.
-    /// - Throws: `StoreError` when the folder cannot be written to.
+    /// - Throws: `StoreError`, or an error of the file system, when the folder cannot be written to.
     public init?(_ place: ServerPlace, folder: URL) throws {
+        // A server whose token is in a variable may be the first to write here.
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // Not at once: who looks for a server holds the lock for a moment.
         guard let lock = try FolderLock(Self.lockFile(folder), mode: .exclusive, timeout: 0.5) else { return nil }
         self.lock = lock
