@@ -54,6 +54,27 @@ struct EditTests {
         }
     }
 
+    @Test func `A system prompt that is written anew stays as private as it was called`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let made = try await client.send(
+                "POST", "/api/conversations", json: ["systemPrompt": "My diagnosis is known.", "label": "private"])
+            let id = try #require(made.json["conversationID"]?.stringValue)
+            let database = try await hearth.database()
+            func change(_ json: JSONValue) async throws -> Conversation {
+                #expect(try await client.send("PATCH", "/api/conversations/\(id)", json: json).status == 200)
+                return try await database.conversation(matching: id)
+            }
+            let rewritten = try await change(["systemPrompt": "My diagnosis is known to you."])
+            #expect(rewritten.promptLabel == .private)
+            // The label alone, which leaves the prompt as it is.
+            let milder = try await change(["label": "public"])
+            #expect(milder.systemPrompt == rewritten.systemPrompt && milder.promptLabel == .public)
+            // Nothing is left of it where there is no prompt any more.
+            #expect(try await change(["systemPrompt": .null]).systemPromptLabel == nil)
+            #expect(try await change(["systemPrompt": "Be brief."]).promptLabel == .personal)
+        }
+    }
+
     @Test func `Of many who rename at once, each having seen the same, one does`() async throws {
         try await ServerClient.with { client, _, _ in
             let made = try await client.send("POST", "/api/conversations", json: ["title": "One"]).json

@@ -10,26 +10,8 @@ import TinyModels
 /// Real sound through the server's own types: what a client sends is decoded, heard and written down.
 @Suite("Sound that clients send to be written down")
 struct SentRecordingTests {
-    private static let share = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent(".deps/whisper/share")
-    private static let recording = share.appendingPathComponent("jfk.wav")
-    private static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
-
-    private static var hasWhisper: Bool {
-        #if Whisper
-        FileManager.default.fileExists(atPath: vocabulary)
-        #else
-        false
-        #endif
-    }
-
-    private static var hasPocketSphinx: Bool {
-        #if PocketSphinx
-        hasWhisper && FileManager.default.fileExists(atPath: "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin")
-        #else
-        false
-        #endif
-    }
+    private static let recording = SpokenFiles.recording
+    private static let vocabulary = SpokenFiles.vocabulary
 
     private func with(_ body: (Hearth, URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-recordings-\(UUID().uuidString)")
@@ -62,7 +44,8 @@ struct SentRecordingTests {
         (try? FileManager.default.contentsOfDirectory(atPath: hearth.folder.appending(path: "incoming").path)) ?? []
     }
 
-    @Test(.enabled(if: hasPocketSphinx, "needs PocketSphinx and its model")) func `Real speech is understood`()
+    @Test(.enabled(if: SpokenFiles.hasPocketSphinx, "needs PocketSphinx and its model"))
+    func `Real speech is understood`()
         async throws
     {
         try await with { hearth, _ in
@@ -90,7 +73,8 @@ struct SentRecordingTests {
         }
     }
 
-    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func `A model that is installed is found by its name`()
+    @Test(.enabled(if: SpokenFiles.hasWhisper, "needs scripts/setup"))
+    func `A model that is installed is found by its name`()
         async throws
     {
         try await with { hearth, models in

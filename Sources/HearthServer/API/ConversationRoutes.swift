@@ -111,8 +111,11 @@ struct ConversationRoutes: Sendable {
             try EntityTag.check(request, MessageJSON.tag(conversation))
             let database = try await hearth.database()
             if hasTitle { try await database.renameConversation(id: conversation.id, to: title) }
-            if hasPrompt {
-                try await database.setSystemPrompt(prompt, label: label, ofConversation: conversation.id)
+            if hasPrompt || label != nil {
+                // A prompt that is written anew stays as private as it was called, where nothing else is said.
+                let text = hasPrompt ? prompt : conversation.systemPrompt
+                let earlier = text == nil ? nil : conversation.systemPromptLabel
+                try await database.setSystemPrompt(text, label: label ?? earlier, ofConversation: conversation.id)
             }
             let changed = try await found(request)
             return .json(MessageJSON.conversation(changed), headers: [("etag", MessageJSON.tag(changed))])
@@ -141,9 +144,11 @@ struct ConversationRoutes: Sendable {
 
     private func stop(_ request: ServerRequest) async throws -> ServerResponse {
         let conversation = try await found(request)
+        let database = try await hearth.database()
         guard await answers.stop(conversation.id),
-            let last = try await hearth.database().messages(ofConversation: conversation.id, limit: 1).last
+            let last = try await database.messages(ofConversation: conversation.id, limit: 1).last
         else { throw ServerError(.conflict, "not-running", "Nothing is being written in this conversation.") }
-        return .json(MessageJSON.message(last))
+        // It may be an answer of before, which the stopped one was to replace.
+        return .json(MessageJSON.message(last, texts: try await StoredTexts(for: [last], in: database)))
     }
 }

@@ -210,6 +210,21 @@ enum IngestWork {
     }
 }
 
+extension IngestOptions {
+    /// For files that were uploaded, with the fields of their form.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError`` for a `label` that does not exist.
+    init(ofUpload fields: [String: String]) throws {
+        self.init()
+        includesHidden = true
+        guard let label = fields["label"], !label.isEmpty else { return }
+        guard let known = SensitivityLabel(rawValue: label) else {
+            throw ServerError.invalid("label", "`label` has to be public, personal or private.")
+        }
+        self.label = known
+    }
+}
+
 /// Takes the files of a form into the store.
 struct UploadJob: Sendable {
     let hearth: Hearth
@@ -223,23 +238,10 @@ struct UploadJob: Sendable {
             guard !files.isEmpty else {
                 throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
             }
-            var options = IngestOptions()
-            options.includesHidden = true
-            if let label = await batch.fields["label"] {
-                guard let known = SensitivityLabel(rawValue: label) else {
-                    throw ServerError.invalid("label", "`label` has to be public, personal or private.")
-                }
-                options.label = known
-            }
+            let options = try IngestOptions(ofUpload: await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let job = await jobs.start(.ingest, title: title) { [options] report in
-                do {
-                    try await read(batch, options, report)
-                } catch {
-                    await batch.remove()
-                    throw error
-                }
-                await batch.remove()
+            let job = await jobs.start(.ingest, title: title) { report in
+                try await batch.use { try await read(batch, options, report) }
             }
             return .json(job.value, status: .accepted)
         } catch {
@@ -265,6 +267,7 @@ struct UploadJob: Sendable {
         let database = try await hearth.database()
         try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) {
             file in
+            await batch.touch()
             guard let name = await batch.name(of: file.path) else { return }
             let path = FileFinder.realPath(file.path) ?? file.path
             try await database.renameSource(path, to: DocumentJSON.uploads + name)

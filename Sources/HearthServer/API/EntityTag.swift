@@ -8,8 +8,7 @@ enum EntityTag {
     /// - Parameter parts: Everything that may be overwritten.
     static func of(_ parts: JSONValue...) -> String {
         let text = JSONValue.array(parts).description
-        let hash = ContentHash(of: Data(text.utf8)).bytes.prefix(12)
-        return "\"" + hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() + "\""
+        return "\"\(ContentHash(of: Data(text.utf8)).hex.prefix(24))\""
     }
 
     /// Whether a list of tags, or `*`, names the tag.

@@ -19,7 +19,7 @@ enum MessageJSON {
     static func tag(_ conversation: Conversation) -> String {
         EntityTag.of(
             .string(conversation.id), JSONEncoding.optional(conversation.title),
-            JSONEncoding.optional(conversation.systemPrompt))
+            JSONEncoding.optional(conversation.systemPrompt), .string(conversation.promptLabel.rawValue))
     }
 
     /// - Parameter texts: The texts of passages that did not fit, where they are known.

@@ -116,6 +116,17 @@ struct UploadFolder: Sendable {
         /// Removes one file before the others.
         func remove(_ file: File) { try? FileManager.default.removeItem(atPath: file.path) }
 
+        /// Works with the files, which are gone when that has ended, however it ends.
+        nonisolated func use(_ work: @Sendable () async throws -> Void) async throws {
+            do {
+                try await work()
+            } catch {
+                await remove()
+                throw error
+            }
+            await remove()
+        }
+
         func remove() {
             try? handle?.close()
             handle = nil

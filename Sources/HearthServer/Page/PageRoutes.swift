@@ -39,8 +39,7 @@ struct PageRoutes: Sendable {
     private static func response(_ asset: Asset, to request: ServerRequest) -> ServerResponse {
         // Kept by the browser, and asked about each time: a new version of the program is a new page at once.
         let headers = [(name: "etag", value: asset.tag), (name: "cache-control", value: "no-cache")]
-        let known = request.headers["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
-        if known.contains(where: { $0 == asset.tag || $0 == "W/" + asset.tag || $0 == "*" }) {
+        if EntityTag.isMatch(request.headers["if-none-match"], asset.tag, weak: true) {
             return ServerResponse(.notModified, headers: headers)
         }
         return ServerResponse(.ok, headers: headers + [("content-type", asset.type)], content: .bytes(asset.bytes))

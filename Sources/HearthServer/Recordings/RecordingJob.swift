@@ -28,17 +28,11 @@ struct RecordingJob: Sendable {
             guard !files.isEmpty else {
                 throw ServerError.invalid("file", "`file` is missing: the form holds no recording.")
             }
-            let options = try Self.options(fields)
+            let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
             let job = await jobs.start(.transcription, title: title) { report in
-                do {
-                    try await run(batch, voice, options, report)
-                } catch {
-                    await batch.remove()
-                    throw error
-                }
-                await batch.remove()
+                try await batch.use { try await run(batch, voice, options, report) }
             }
             return .json(job.value, status: .accepted)
         } catch {
@@ -48,18 +42,6 @@ struct RecordingJob: Sendable {
     }
 
     // MARK: - What was asked for
-
-    private static func options(_ fields: [String: String]) throws -> IngestOptions {
-        var options = IngestOptions()
-        options.includesHidden = true
-        if let label = fields["label"], !label.isEmpty {
-            guard let known = SensitivityLabel(rawValue: label) else {
-                throw ServerError.invalid("label", "`label` has to be public, personal or private.")
-            }
-            options.label = known
-        }
-        return options
-    }
 
     private func voiceRequest(_ fields: [String: String]) throws -> VoiceRequest {
         var request = voice
@@ -90,6 +72,8 @@ struct RecordingJob: Sendable {
                 report: report, batch: batch, name: file.name, index: index, count: files.count)
             do {
                 let (cues, warnings) = try await write(file, pipeline, progress)
+                // A decoder that was stopped looks like a recording that broke off, which would be kept.
+                try Task.checkCancellation()
                 await batch.remove(file)
                 try await store(cues, of: file, warnings, options, report)
             } catch let error as CancellationError {
