@@ -212,6 +212,11 @@ import Testing
         for request in model.requests.dropFirst(2) {
             #expect(request.messages.map(\.content) == ["One?", "first", "Two, please?"])
         }
+
+        // The question of before is gone; what came since is not to go with it.
+        let error = await #expect(throws: StoreError.self) { _ = try await service.send(again) { _ in } }
+        #expect(error?.code == "unknown-item")
+        #expect(try await database.messages(ofConversation: talk.id) == stored)
     }
 
     @Test func aQuestionWithoutAnAnswerHasNothingToLoseByAnotherTry() async throws {

@@ -274,6 +274,24 @@ struct ModelPoolTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(10))) func whoGaveUpWaitingForALoadOfOthersIsServedLater() async throws {
+        let path = try TinyModel(width: 256, layers: 4).write()
+        let (one, two) = (
+            ModelPool.Setup(engine: Self.engine, owner: "one"), ModelPool.Setup(engine: Self.engine, owner: "two")
+        )
+        for _ in 0..<5 {
+            let pool = try pool()
+            let (begun, voice) = AsyncStream.makeStream(of: Void.self)
+            let patient = Task { try await pool.lease(path, setup: one) }
+            let impatient = Task { try await pool.lease(path, setup: two) { _ in voice.yield() } }
+            for await _ in begun { break }
+            impatient.cancel()
+            _ = await impatient.result
+            let (first, second) = (try await patient.value, try await pool.lease(path, setup: two))
+            #expect(first.model === second.model && first.engine !== second.engine)
+        }
+    }
+
     @Test func aReplacedModelThatIsStillUsedCountsAgainstTheBudget() async throws {
         let pool = try pool(models: 1.5)
         let path = try TinyModel(layers: 2).write()

@@ -132,6 +132,10 @@ import Testing
             await code { try await database.append(new, toConversation: "none", replacingFrom: before[0].id) }
                 == "unknown-item")
         #expect(try await database.messages(ofConversation: talk.id) == after)
+        // What came after the last that may go stays.
+        try await database.append(new, toConversation: talk.id, replacingFrom: stored[0].id, upTo: stored[0].id)
+        let roles = try await database.messages(ofConversation: talk.id).map(\.message.role)
+        #expect(roles.suffix(3) == [.assistant, .user, .assistant])
     }
 
     @Test func theLabelOfASystemPromptIsKept() async throws {

@@ -147,6 +147,24 @@ import Testing
         #expect(database.promptStates().tokens(ofConversation: "talk", identity: "model-a") == nil)
     }
 
+    @Test func whatIsForgottenOtherwiseTakesTheStatesAlongToo() async throws {
+        let database = try place.open()
+        func entry(_ text: String) -> JournalSession { JournalSession(id: "day", text: text, languages: ["en"]) }
+        func expect(isKept: Bool, after change: () async throws -> Void) async throws {
+            try database.promptStates().save(Self.state(10), ofConversation: "talk")
+            try await change()
+            let kept = database.promptStates().tokens(ofConversation: "talk", identity: "model-a")
+            #expect((kept != nil) == isKept)
+        }
+        try await expect(isKept: true) { _ = try await database.storeJournal([entry("It rained.")]) }
+        try await expect(isKept: true) { _ = try await database.storeJournal([entry("It rained.")]) }
+        try await expect(isKept: false) { _ = try await database.storeJournal([entry("It snowed.")]) }
+        try await expect(isKept: false) { _ = try await database.removeJournalSession(id: "day") }
+        try await expect(isKept: true) { _ = try await database.removeSources(paths: []) }
+        try await expect(isKept: false) { _ = try await database.removeSources(paths: ["/gone"]) }
+        try await expect(isKept: false) { try await database.purge() }
+    }
+
     @Test func deletingEverythingTakesTheStatesAlong() throws {
         let database = try place.open()
         let states = database.promptStates()

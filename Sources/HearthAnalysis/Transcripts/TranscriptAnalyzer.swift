@@ -157,13 +157,13 @@ public struct TranscriptAnalyzer: Sendable {
         _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ routing: RoutingRequest,
         _ progress: @Sendable (AnalysisState) -> Void
     ) async throws -> TranscriptAnalysis {
-        // The decision is written down, although nothing is sent.
-        let route = try await router.route(routing)
+        // The decision is written down, although nothing is sent; and that nothing was.
+        let decision = try await router.run(routing, delivery: .whole) { route in route.decision }
         var coverage = CoverageReport()
         coverage.read = 1
         coverage.cues = transcript.cues.count { !$0.text.allSatisfy(\.isWhitespace) }
         var result = TranscriptAnalysis(
-            language: transcript.language, coverage: coverage, route: route.decision, usage: TokenUsage(), reused: 0,
+            language: transcript.language, coverage: coverage, route: decision, usage: TokenUsage(), reused: 0,
             notes: [])
         if request.sample != nil { result.notes.append("The basic engine reads everything, so nothing was sampled.") }
         let analyst = BasicTranscriptAnalyst(transcript)

@@ -10,7 +10,8 @@ actor ChatQuestion {
     private let message: ConversationMessage
     private let conversation: String
     private let database: HearthDatabase
-    private let replacesFrom: Int64?
+    /// The messages whose place the turn takes; `nil` for a new one. What somebody asks elsewhere meanwhile is not among them.
+    private let replaces: ClosedRange<Int64>?
     /// Whether the turn that is to go has an answer. One without has nothing to lose.
     private let replacesAnswer: Bool
     private var writing: Task<Int64?, any Error>?
@@ -23,12 +24,18 @@ actor ChatQuestion {
         self.message = message
         self.conversation = conversation
         self.database = database
-        replacesFrom = replaced
         guard let replaced else {
+            replaces = nil
             replacesAnswer = false
             return
         }
-        let old = try await database.messages(ofConversation: conversation, after: replaced - 1)
+        let old = try await database.messages(ofConversation: conversation, after: max(replaced, 1) - 1)
+        // Another turn may have taken its place meanwhile; what came since is not to go with it.
+        guard let first = old.first, first.id == replaced, first.message.role == .user else {
+            throw StoreError(
+                .unknownItem, "The question that is asked again is not there any more. Look at the conversation again.")
+        }
+        replaces = replaced...(old.map(\.id).max() ?? replaced)
         replacesAnswer = old.contains { $0.message.role == .assistant && !$0.message.content.isEmpty }
         // What was evaluated holds the turn that goes. It is a cache: losing it costs time and nothing else.
         try? database.promptStates().removeState(ofConversation: conversation)
@@ -36,7 +43,7 @@ actor ChatQuestion {
 
     /// Writes a new question, so that a crash leaves it marked as unanswered.
     func ask() async throws {
-        guard replacesFrom == nil else { return }
+        guard replaces == nil else { return }
         _ = try await stored()
     }
 
@@ -44,7 +51,7 @@ actor ChatQuestion {
     ///
     /// - Throws: `CancellationError` for a stopped answer that would take the place of another one.
     func store(_ answer: ConversationMessage) async throws -> ConversationMessage {
-        guard let replacesFrom else {
+        guard let replaces else {
             let question = try await stored()
             return try await database.appendAnyway([answer], toConversation: conversation, answering: question).last
                 ?? answer
@@ -53,7 +60,7 @@ actor ChatQuestion {
         var question = message
         question.state = .complete
         return try await database.appendAnyway(
-            [question, answer], toConversation: conversation, replacingFrom: replacesFrom
+            [question, answer], toConversation: conversation, replacing: replaces
         ).last ?? answer
     }
 
@@ -75,11 +82,13 @@ extension HearthDatabase {
     /// Stores messages also when the task is cancelled, which GRDB takes as a wish not to write.
     fileprivate func appendAnyway(
         _ messages: [ConversationMessage], toConversation id: String, answering question: Int64? = nil,
-        replacingFrom replaced: Int64? = nil
+        replacing replaced: ClosedRange<Int64>? = nil
     ) async throws -> [ConversationMessage] {
         // A task of its own does not inherit the cancellation; it is awaited here.
         try await Task {
-            try await append(messages, toConversation: id, answering: question, replacingFrom: replaced)
+            try await append(
+                messages, toConversation: id, answering: question, replacingFrom: replaced?.lowerBound,
+                upTo: replaced?.upperBound ?? .max)
         }.value
     }
 }

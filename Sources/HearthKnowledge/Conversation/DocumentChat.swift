@@ -35,8 +35,11 @@ public struct DocumentChat: Sendable {
         ).drop { $0.message.role != .user }
         request.history = earlier.map(\.message)
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
-        let answered = try await database.lastAnswer(ofConversation: id, before: replaced ?? .max)
-        if let start = earlier.first?.id ?? answered.map({ $0 + 1 }) {
+        var start = earlier.first?.id
+        if start == nil {
+            start = try await database.lastAnswer(ofConversation: id, before: replaced ?? .max).map { $0 + 1 }
+        }
+        if let start {
             request.olderHistory = try await database.extent(ofConversation: id, before: start)
         }
         request.conversationID = id

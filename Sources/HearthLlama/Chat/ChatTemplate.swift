@@ -43,13 +43,13 @@ struct ChatTemplate {
             if let parts = Self.apply(source, to: messages) {
                 return Rendering(parts: parts, stops: TemplateFamily(commonName: source)?.stops ?? [])
             }
-            return laidOut(
-                as: nil, messages,
-                note:
-                    "The model's chat template cannot be rendered here, so the conversation was laid out as ChatML; answers "
-                    + "may be worse than the model can do.")
+            return laidOut(as: nil, messages, note: Self.fallbackNote)
         }
     }
+
+    private static let fallbackNote =
+        "The model's chat template cannot be rendered here, so the conversation was laid out as ChatML; answers may be "
+        + "worse than the model can do."
 
     /// By a built-in family, `nil` for ChatML, with the stop sequences of it.
     private func laidOut(as family: TemplateFamily?, _ messages: [Message], note: String?) -> Rendering {
@@ -62,7 +62,10 @@ struct ChatTemplate {
                 stops: prompt.stops, notes: notes + prompt.notes)
         }
         // A conversation beyond the interpreter's limits.
-        return Rendering(parts: Self.apply("chatml", to: messages) ?? [], stops: ["<|im_end|>"], notes: notes)
+        let isOther = family.map { $0.name != "chatml" } ?? false
+        return Rendering(
+            parts: Self.apply("chatml", to: messages) ?? [], stops: ["<|im_end|>"],
+            notes: isOther ? [Self.fallbackNote] : notes)
     }
 
     /// By our interpreter; `nil` for what is no Jinja, goes wrong, or leaves a message out.

@@ -31,7 +31,6 @@ extension ModelPool {
             known ?? PoolEntry(path: resolved, stamp: stamp, loading: setup.engine.model, weights: memory.weights)
         let slot = PoolEntry.Slot(setup: setup, memory: memory)
         entry.slots.append(slot)
-        if let model = entry.model { slot.engine = engine(of: model, slot) }
         entries[resolved] = entry
         return (entry, slot)
     }
@@ -60,7 +59,8 @@ extension ModelPool {
             entry.slots.removeAll { $0 === slot }
             total -= min(total, slot.bytes)
             guard entry.slots.isEmpty, entry !== kept else { continue }
-            entries[entry.path] = nil
+            // A replaced model is no longer the one of its path.
+            if entries[entry.path] === entry { entries[entry.path] = nil }
             total -= min(total, entry.weights)
         }
     }

@@ -100,9 +100,9 @@ public actor ModelPool {
         uses += 1
         slot.lastUse = uses
         slot.lastUsed = Date()
-        if let model = entry.model, let engine = slot.engine {
+        if let model = entry.model {
             progress?(1)
-            return ModelLease(model: model, engine: engine, users: slot.users)
+            return leased(model, slot)
         }
         tickets += 1
         let ticket = tickets
@@ -164,8 +164,9 @@ public actor ModelPool {
         guard entry.load == nil else { return }
         loads += 1
         let (path, configuration, listeners) = (entry.path, entry.loading, entry.listeners)
-        // By identity, because another load of the same file may have begun when this one ends.
-        let number = ObjectIdentifier(entry)
+        // By number, because another load of the same file may have begun when this one ends.
+        let number = loads
+        entry.number = number
         // A bare task, because it belongs to all who wait; ``abandon`` cancels it when none is left.
         entry.load = Task {
             let result: Result<LlamaModel, any Error>
@@ -179,8 +180,8 @@ public actor ModelPool {
         }
     }
 
-    private func finish(_ path: String, _ number: ObjectIdentifier, _ result: Result<LlamaModel, any Error>) {
-        guard let entry = entries[path], ObjectIdentifier(entry) == number, entry.model == nil else { return }
+    private func finish(_ path: String, _ number: Int, _ result: Result<LlamaModel, any Error>) {
+        guard let entry = entries[path], entry.number == number, entry.model == nil else { return }
         let waiters = entry.waiters.values
         entry.waiters = [:]
         defer { entry.listeners.removeAll() }
@@ -191,10 +192,7 @@ public actor ModelPool {
             entry.listeners.tell(1)
             for waiter in waiters {
                 waiter.slot.waiters -= 1
-                let engine = waiter.slot.engine ?? engine(of: model, waiter.slot)
-                waiter.slot.engine = engine
-                waiter.continuation.resume(
-                    returning: ModelLease(model: model, engine: engine, users: waiter.slot.users))
+                waiter.continuation.resume(returning: leased(model, waiter.slot))
             }
         case .failure(let error):
             entries[path] = nil
@@ -202,9 +200,15 @@ public actor ModelPool {
         }
     }
 
-    func engine(of model: LlamaModel, _ slot: PoolEntry.Slot) -> LlamaEngine {
+    /// A loaded model in one of its contexts, which is made now if nobody asked for it before. One who gave up waiting for
+    /// the load leaves a slot without it.
+    private func leased(_ model: LlamaModel, _ slot: PoolEntry.Slot) -> ModelLease {
         let setup = slot.setup
-        return LlamaEngine(model: model, configuration: setup.engine, states: setup.states, checks: setup.checks)
+        let engine =
+            slot.engine
+            ?? LlamaEngine(model: model, configuration: setup.engine, states: setup.states, checks: setup.checks)
+        slot.engine = engine
+        return ModelLease(model: model, engine: engine, users: slot.users)
     }
 
     private func abandon(_ ticket: Int) {

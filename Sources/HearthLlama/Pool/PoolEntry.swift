@@ -44,6 +44,8 @@ final class PoolEntry {
     var slots: [Slot] = []
     var waiters: [Int: Waiter] = [:]
     var load: Task<Void, Never>?
+    /// Which load of the pool it is.
+    var number = 0
     var model: LlamaModel?
 
     init(path: String, stamp: FileStamp?, loading: LlamaModel.Configuration, weights: UInt64) {

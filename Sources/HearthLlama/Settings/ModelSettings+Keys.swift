@@ -17,8 +17,8 @@ extension ModelSettings {
         case parallelRequests = "parallel-requests"
         /// Layers on the GPU, where llama.cpp was built for one. All of them are the fastest if they fit its memory.
         case gpuLayers = "gpu-layers"
-        /// Jinja text, or the name of a template that llama.cpp knows, for a file whose own is missing or wrong. The file's is
-        /// the one that the model was trained with.
+        /// The name of a family, Jinja text, the path of a file with it, or a name that llama.cpp knows, for a model whose own
+        /// is missing or wrong. The file's is the one that the model was trained with.
         case chatTemplate = "chat-template"
         /// The longest answer, in tokens, where nobody chose another length and nothing has to be whole (chat, answers and
         /// completions): for a model that does not know when to end. Never longer than the task's own limit.

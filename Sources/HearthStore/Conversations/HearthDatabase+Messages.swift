@@ -9,11 +9,12 @@ extension HearthDatabase {
     ///   - answered: The id of the question that they answer; it is unanswered no longer.
     ///   - replaced: The id of the first message that they take the place of: it and everything after it goes in the same
     ///     transaction, so that there is one or the other at any time.
+    ///   - last: The last message that may go; what came after it stays.
     /// - Throws: `unknown-item` when there is no such conversation.
     @discardableResult
     public func append(
         _ messages: [ConversationMessage], toConversation id: String, answering answered: Int64? = nil,
-        replacingFrom replaced: Int64? = nil
+        replacingFrom replaced: Int64? = nil, upTo last: Int64 = .max
     ) async throws -> [ConversationMessage] {
         try await write { db in
             let conversation = try Self.requireNumber(ofConversation: id, db)
@@ -23,7 +24,7 @@ extension HearthDatabase {
                 return message
             }
             if let replaced, let first = stored.first?.id {
-                try Self.removeMessages(from: replaced, before: first, conversation, db)
+                try Self.removeMessages(from: replaced, before: last < first ? last + 1 : first, conversation, db)
             }
             if let answered {
                 try db.execute(
@@ -125,8 +126,8 @@ extension HearthDatabase {
         let number = try nextNumber(db)
         try db.execute(
             sql: """
-                INSERT INTO message (number, conversation, role, createdAt, metadata, content, state, label, reasoning, toolCalls,
-                    toolCallID, tokenizer, tokens)
+                INSERT INTO message (number, conversation, role, createdAt, metadata, content, state, label, reasoning,
+                    toolCalls, toolCallID, tokenizer, tokens)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [

@@ -12,7 +12,7 @@ extension HearthDatabase {
     /// one, and of the periods that it was in, goes with it, so that no sentence of it outlives it.
     ///
     /// - Parameter document: Makes the document by which search finds an entry; it is stored in the same transaction, and asked
-    ///   for only where the entry is new or another.
+    ///   for only where the entry is new or another, and before others have to wait for the transaction.
     /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
     @discardableResult
     public func storeJournal(
@@ -26,14 +26,21 @@ extension HearthDatabase {
                 words: session.words
             )
         }
+        let prepared = try await documents(of: sessions, hashes: encoded.map(\.hash), document)
+        let states = promptStates()
         return try await write { db in
+            var isForgotten = false
             var writer = try DocumentWriter(db)
-            let changes: [JournalChange] = try zip(sessions, encoded).map { session, parts in
+            let changes: [JournalChange] = try sessions.indices.map { index in
+                let (session, parts) = (sessions[index], encoded[index])
                 let known = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT hash, date FROM journalSession WHERE id = ?"),
                     arguments: [session.id])
                 if let known, let hash: Data = known[0], Array(hash) == parts.hash.bytes { return .unchanged }
                 if let known {
+                    // What a model has read may hold the old text. It is a cache, so it may go before all is written.
+                    if !isForgotten { try states.removeAll() }
+                    isForgotten = true
                     try Self.removeNodes(of: session.id, date: (known[1] as String?).flatMap { CivilDate($0) }, db)
                 }
                 try db.cachedStatement(
@@ -50,11 +57,33 @@ extension HearthDatabase {
                     session.languages.joined(separator: " ").withoutNUL, parts.words, Data(parts.hash.bytes), now,
                     parts.cues, session.text.blob,
                 ])
-                if let document { _ = try writer.store(document(session).validated()) }
+                // One that another program changed since it was looked at has none yet.
+                if let ready = try prepared[index] ?? document.map({ try $0(session).validated() }) {
+                    _ = try writer.store(ready)
+                }
                 return known == nil ? .added : .updated
             }
             try writer.finish()
             return changes
+        }
+    }
+
+    /// The documents of those entries that are new or others than those stored, in the same places.
+    private func documents(
+        of sessions: [JournalSession], hashes: [ContentHash],
+        _ document: (@Sendable (JournalSession) throws -> Ingestion)?
+    ) async throws -> [Ingestion?] {
+        guard let document else { return sessions.map { _ in nil } }
+        let known = try await read { db in
+            try sessions.map { session in
+                try Data.fetchOne(
+                    db.cachedStatement(sql: "SELECT hash FROM journalSession WHERE id = ?"), arguments: [session.id])
+            }
+        }
+        return try sessions.indices.map { index in
+            try Task.checkCancellation()
+            if let hash = known[index], Array(hash) == hashes[index].bytes { return nil }
+            return try document(sessions[index]).validated()
         }
     }
 
@@ -125,7 +154,9 @@ extension HearthDatabase {
     /// - Parameter source: The path of the document by which search found it; it goes in the same transaction.
     @discardableResult
     public func removeJournalSession(id: String, source: String? = nil) async throws -> Bool {
-        try await write { db in
+        // What a model has read of a conversation may hold the entry.
+        try promptStates().removeAll()
+        return try await write { db in
             if let source { _ = try Self.removeSources(paths: [source], db) }
             guard
                 let row = try Row.fetchOne(

@@ -61,7 +61,9 @@ extension HearthDatabase {
     /// until ``purge()``.
     @discardableResult
     public func removeSources(paths: [String]) async throws -> [String] {
-        try await write { try Self.removeSources(paths: paths, $0) }
+        // As with documents that are removed by their ids.
+        if !paths.isEmpty { try promptStates().removeAll() }
+        return try await write { try Self.removeSources(paths: paths, $0) }
     }
 
     static func removeSources(paths: [String], _ db: Database) throws -> [String] {
@@ -80,8 +82,10 @@ extension HearthDatabase {
         return removed
     }
 
-    /// Overwrites what earlier changes left behind: terms of replaced documents in the index, and pages in the log.
+    /// Overwrites what earlier changes left behind: terms of replaced documents in the index, pages in the log, and what a
+    /// model has read of them.
     public func purge() async throws {
+        try promptStates().removeAll()
         try await write { try Self.purgeIndex($0) }
         _ = try await emptyLog()
     }

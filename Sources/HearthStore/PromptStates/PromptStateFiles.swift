@@ -110,7 +110,9 @@ public struct PromptStateFiles: PromptStateStore {
     /// Forgets the states of all conversations.
     public func removeAll() throws {
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        for file in files where file.pathExtension == "state" || file.lastPathComponent.hasSuffix(Self.partialSuffix) {
+        for file in files {
+            let name = file.lastPathComponent
+            guard name.hasSuffix(Self.suffix) || name.hasSuffix(Self.partialSuffix) else { continue }
             guard unlink(file.path) == 0 || errno == ENOENT else {
                 throw StoreError.system("A prompt state could not be removed", errno)
             }
