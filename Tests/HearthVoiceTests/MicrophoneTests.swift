@@ -45,6 +45,20 @@ import Testing
         #expect(error?.message.contains("sh: connection refused; sh gave no sound") == true)
     }
 
+    /// A sound server that is there and has no microphone keeps its program waiting for ever.
+    @Test func theNextRecorderIsTriedWhereOneSaysNothingAtAll() async throws {
+        let mark = "hearth-mute-\(UUID().uuidString)"
+        let mute = (program: "/bin/sh", arguments: ["-c", "sleep 1000 # \(mark)"])
+        let sound = (program: "/bin/sh", arguments: ["-c", "head -c 3200 /dev/zero"])
+        let source = Microphone(recorders: [mute], maximumSeconds: 60, silence: 0.3)
+        let error = await #expect(throws: VoiceError.self) { for try await _ in source.chunks() {} }
+        #expect(error?.code == "audio-device" && error?.message.contains("sh gave no sound") == true)
+        // The second one's patience is the same, which a busy machine may exceed.
+        let both = Microphone(recorders: [mute, sound], maximumSeconds: 60, silence: 5)
+        #expect(try await TestFiles.samples(both).count == 1_600)
+        #expect(try await TestFiles.waitForEnd(ofProcessesWith: mark))
+    }
+
     @Test func aProgramThatClosesItsOutputAndStaysIsStopped() async throws {
         let mark = "hearth-closed-\(UUID().uuidString)"
         let child = ChildProcess(

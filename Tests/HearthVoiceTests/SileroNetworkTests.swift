@@ -9,7 +9,7 @@ import CWhisper
 #endif
 
 /// Silero's network as we compute it, beside whisper.cpp's own code and against files that are not what they should be.
-@Suite(.enabled(if: TestFiles.hasWhisper, "needs scripts/setup")) struct SileroNetworkTests {
+@Suite(.enabled(if: TestFiles.hasSilero, "needs scripts/setup")) struct SileroNetworkTests {
     private func bytes() throws -> [UInt8] { try SileroFile.read(TestFiles.silero) }
 
     private func probabilities(_ samples: [Float], _ weights: SileroWeights, rounds: Bool = false) -> [Float] {

@@ -52,8 +52,7 @@ import Testing
 
     // MARK: - Silero
 
-    #if Whisper
-    @Test(.enabled(if: TestFiles.hasWhisper)) func sileroFindsTheSpeechOfAKnownRecording() async throws {
+    @Test(.enabled(if: TestFiles.hasSilero)) func sileroFindsTheSpeechOfAKnownRecording() async throws {
         let samples = try await TestFiles.samples(AudioFile.open(TestFiles.jfk))
         let found = try spans(SileroDetector(path: TestFiles.silero), samples)
         let wanted = [(0.32, 2.27), (3.27, 4.41), (5.38, 7.68), (8.16, 10.62)]
@@ -67,7 +66,7 @@ import Testing
         #expect(try spans(SileroDetector(path: TestFiles.silero), samples, piece: 513) == found)
     }
 
-    @Test(.enabled(if: TestFiles.hasWhisper)) func aDamagedDetectorIsNotLoaded() async throws {
+    @Test(.enabled(if: TestFiles.hasSilero)) func aDamagedDetectorIsNotLoaded() async throws {
         try await TestFiles.withFolder { folder in
             let sound = try Data(contentsOf: URL(fileURLWithPath: TestFiles.silero))
             let file = folder.appendingPathComponent("vad.bin")
@@ -84,7 +83,7 @@ import Testing
     }
 
     /// Twenty sentences with silences between them, under noise: which frames are speech is known.
-    @Test(.enabled(if: TestFiles.hasWhisper && Flite.isInstalled, "needs whisper.cpp and flite"))
+    @Test(.enabled(if: TestFiles.hasSilero && Flite.isInstalled, "needs scripts/setup and flite"))
     func sileroHoldsUpInNoise() async throws {
         let (clean, truth) = try await NoiseSweep.speech()
         for condition in NoiseSweep.Condition.allCases {
@@ -94,7 +93,6 @@ import Testing
             #expect(score > 0.93, "\(condition): \(score)")
         }
     }
-    #endif
 
     @Test(.enabled(if: Flite.isInstalled, "needs flite")) func loudnessSufficesInQuietRecordings() async throws {
         let (clean, truth) = try await NoiseSweep.speech()

@@ -178,7 +178,8 @@ import TinyModels
         let cancelled = BoundedChannel<Void>(capacity: 1)
         let goOn = Mutex<CheckedContinuation<Void, Never>?>(nil)
         let task = Task {
-            try await work.watch {
+            try await work.watch { begin in
+                begin()
                 await withCheckedContinuation { continuation in
                     goOn.withLock { $0 = continuation }
                     begun.trySend(())
@@ -193,6 +194,28 @@ import TinyModels
         _ = try await cancelled.next()
         #expect(!work.isEmpty)
         goOn.withLock { $0 }?.resume()
+        try await task.value
+        #expect(work.isEmpty)
+    }
+
+    /// Or one client that goes away while another is served would have the model loaded a second time.
+    @Test func workThatIsCancelledBeforeItsTurnIsNotAbandoned() async throws {
+        let work = AbandonedWork()
+        let cancelled = BoundedChannel<Void>(capacity: 1)
+        let turn = BoundedChannel<Void>(capacity: 1)
+        let task = Task {
+            try await work.watch { begin in
+                // It does not react to being cancelled while it waits.
+                await Task { _ = try? await turn.next() }.value
+                begin()
+            } onCancel: {
+                cancelled.trySend(())
+            }
+        }
+        task.cancel()
+        _ = try await cancelled.next()
+        #expect(work.isEmpty)
+        turn.trySend(())
         try await task.value
         #expect(work.isEmpty)
     }

@@ -16,7 +16,7 @@ public struct EspeakOutput: SpeechOutput {
 
     /// - Parameters:
     ///   - wordsPerMinute: 80 to 450.
-    ///   - file: A WAV file to write each sentence to, instead of playing it.
+    ///   - file: A WAV file to write to, instead of playing; it holds what was said last.
     /// - Throws: ``VoiceError`` `tool-missing` when espeak-ng is not installed.
     public init(wordsPerMinute: Int = 170, file: String? = nil) throws {
         guard let tool = ToolLocator.path(of: "espeak-ng") else {

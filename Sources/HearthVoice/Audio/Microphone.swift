@@ -32,6 +32,7 @@ public struct Microphone: AudioSource {
     /// Programs to try, with their arguments.
     private let recorders: [(program: String, arguments: [String])]
     private let maximumSeconds: Double
+    private let silence: Double
 
     /// Samples that wait for a busy reader: two minutes.
     static let maximumWaiting = 120 * AudioFormat.sampleRate
@@ -61,9 +62,12 @@ public struct Microphone: AudioSource {
     }
 
     /// Other programs that write raw 16-bit samples, 16 kHz, one channel.
-    init(recorders: [(program: String, arguments: [String])], maximumSeconds: Double) {
+    ///
+    /// - Parameter silence: Seconds that one may take to give anything; then it is stopped.
+    init(recorders: [(program: String, arguments: [String])], maximumSeconds: Double, silence: Double = 10) {
         self.recorders = recorders
         self.maximumSeconds = maximumSeconds
+        self.silence = silence
     }
 
     public func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
@@ -80,7 +84,7 @@ public struct Microphone: AudioSource {
             .device, "The microphone cannot be used\(reason). Check that there is one, and that it may be used.")
     }
 
-    /// A program ended without a single sample; another one may know better.
+    /// A program ended, or had to be stopped, without a single sample; another one may know better.
     private struct NoSound: Error {
         var reason: String
     }
@@ -89,17 +93,24 @@ public struct Microphone: AudioSource {
         _ program: String, _ arguments: [String], into channel: BoundedChannel<AudioChunk>
     ) async throws -> AudioReport {
         let child = ChildProcess(
-            path: program, arguments: arguments, limits: .init(silence: 10, mayWrite: true), inheritsEnvironment: true)
+            path: program, arguments: arguments, limits: .init(silence: silence, mayWrite: true),
+            inheritsEnvironment: true)
         let waiting = LiveBuffer(maximum: Self.maximumWaiting)
         let outcome = try await withThrowingTaskGroup(of: ChildProcess.Outcome?.self) { group in
             group.addTask {
                 defer { waiting.finish() }
                 let most = AudioFormat.sample(maximumSeconds)
                 var decoder = SampleDecoder(.signed16)
-                return try await child.run { bytes in
-                    var samples: [Float] = []
-                    decoder.decode(bytes, into: &samples)
-                    return waiting.add(samples) < most
+                do {
+                    return try await child.run { bytes in
+                        var samples: [Float] = []
+                        decoder.decode(bytes, into: &samples)
+                        return waiting.add(samples) < most
+                    }
+                } catch let error as VoiceError
+                    where error.code == VoiceError.Code.timeout.rawValue && waiting.report.duration == 0
+                {
+                    throw NoSound(reason: ToolName.of(program) + " gave no sound")
                 }
             }
             group.addTask {

@@ -97,7 +97,7 @@ public enum DiarizationRequest: Sendable {
         case .labels(let turns):
             guard !turns.isEmpty else { throw VoiceError(.badOption, "The labels name no speakers.") }
             guard turns.count <= Self.mostTurns else {
-                throw VoiceError(.badOption, "The labels hold more than \(Self.mostTurns) turns.")
+                throw VoiceError(.badOption, "The labels hold more than \(Self.mostTurns) turns. Give fewer.")
             }
         case .experimental(let speakers): _ = try VoiceClusterer(speakers: speakers)
         case .custom(let make): _ = try make()

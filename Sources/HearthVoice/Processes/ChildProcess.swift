@@ -21,7 +21,7 @@ struct ChildProcess {
         /// Seconds in which we wait for output, or for the end, and nothing comes. The time that the reader takes does not
         /// count.
         var silence: Double?
-        /// Whether it may write files. What talks to a sound server must be: it shares memory with it, which counts as one.
+        /// Whether it may write files. What talks to a sound server must: it shares memory with it, which counts as one.
         var mayWrite = false
     }
 

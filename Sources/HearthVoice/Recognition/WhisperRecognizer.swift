@@ -57,8 +57,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
     ) async throws -> RecognizedSpeech {
         let flag = CancellationFlag()
-        return try await abandoned.watch {
-            try await run(clip, options: options, flag: flag, partial: partial)
+        return try await abandoned.watch { begin in
+            try await run(clip, options: options, flag: flag, partial: partial, begin: begin)
         } onCancel: {
             flag.set()
         }
@@ -66,8 +66,9 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     private func run(
         _ clip: [Float], options: RecognitionOptions, flag: CancellationFlag,
-        partial: @escaping @Sendable (String) -> Void
+        partial: @escaping @Sendable (String) -> Void, begin: @Sendable () -> Void
     ) throws -> RecognizedSpeech {
+        begin()
         // The task may have waited here for another one's clip.
         if flag.isSet { throw CancellationError() }
         return try loaded().recognize(clip, options: options, flag: flag, partial: partial)

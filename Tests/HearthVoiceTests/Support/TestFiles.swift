@@ -1,27 +1,21 @@
 import Foundation
 import HearthCore
 import Testing
+import TinyModels
 
 @testable import HearthVoice
 
 /// Files that `scripts/setup` brings, and folders for what a test writes.
 enum TestFiles {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    static let share = root.appendingPathComponent(".deps/whisper/share")
+    static let jfk = SpokenFiles.recording.path
+    static let silero = SpokenFiles.recording.deletingLastPathComponent().appendingPathComponent(SileroFile.name).path
+    static let vocabulary = SpokenFiles.vocabulary
 
-    static let jfk = share.appendingPathComponent("jfk.wav").path
-    static let silero = share.appendingPathComponent(SileroFile.name).path
-    static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
+    /// Whether the voice activity network and something to hear are there; that needs no whisper.cpp in the build.
+    static var hasSilero: Bool { [jfk, silero].allSatisfy { FileManager.default.fileExists(atPath: $0) } }
 
     /// Whether whisper.cpp and what comes with it are there.
-    static var hasWhisper: Bool {
-        #if Whisper
-        [jfk, silero, vocabulary].allSatisfy { FileManager.default.fileExists(atPath: $0) }
-        #else
-        false
-        #endif
-    }
+    static var hasWhisper: Bool { hasSilero && SpokenFiles.hasWhisper }
 
     static var hasPocketSphinx: Bool {
         #if PocketSphinx
