@@ -5,7 +5,6 @@ import pytest
 from playwright.sync_api import expect
 
 
-
 def has_etags(watched, server):
     setting = watched.api.get(server.url + "/api/settings").json()["settings"][0]
     if "etag" not in setting:

@@ -210,6 +210,26 @@ def test_a_question_can_be_edited_and_asked_again(page, server, library):
     expect(page.locator(".bubble")).to_have_text(samples.QUESTION)
 
 
+def test_an_edit_that_is_stopped_goes_back_into_the_field(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock waits on request")
+    first, edited = "Tell me about repairs of the flat", "Please ponder the deposit"
+    ask(page, first)
+    answered(page)
+    page.get_by_label("Your question").press("ArrowUp")
+    page.get_by_label("Edit your question").fill(edited)
+    page.get_by_label("Edit your question").press("Enter")
+    expect(page.locator(".live .badge summary")).to_be_visible()
+    page.get_by_label("Your question").fill("And this")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    # The turn before stays; what was written is not lost, nor is what was begun meanwhile.
+    expect(page.locator(".bubble")).to_have_text([first])
+    expect(page.locator(".message.assistant")).to_have_count(1)
+    expect(page.get_by_label("Your question")).to_have_value(f"{edited}\n\nAnd this")
+    page.reload()
+    expect(page.get_by_label("Your question")).to_have_value(f"{edited}\n\nAnd this")
+
+
 def test_an_answer_can_be_regenerated(page, server, library):
     scoped(page, server, library)
     ask(page, samples.QUESTION, engine="basic")

@@ -64,6 +64,10 @@ def test_a_model_has_settings_of_its_own(watched, server):
     dialog.get_by_role("button", name="All defaults").click()
     expect(dialog.get_by_text("set for this model")).to_have_count(0)
     expect(dialog.get_by_label("temperature")).to_have_value("")
+    # Closing leaves the field; what is refused then is still told.
+    field.fill("warm")
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(page.locator(".toast.bad")).to_contain_text("takes a number")
 
 
 def test_models_of_one_kind_are_chosen_and_stand_in_the_address(watched):

@@ -110,12 +110,14 @@ async def send(library, request):
         raise Refusal(403, "refused-by-policy", "Your privacy settings let no engine that could serve see private text for the task answer.", rejected=[{"engine": "openai", "reason": "private text never leaves this machine", "byPolicy": True}, {"engine": "local", "reason": "no model file is set"}])
     if identifier in library.live and not library.live[identifier]["over"]:
         raise Refusal(409, "busy", "This conversation is being answered already, in another tab perhaps.")
+    at = asked = None
     if wanted.get("replaceFrom") is not None:
         at = next((index for index, message in enumerate(talk["said"]) if message["id"] == wanted["replaceFrom"]), None)
         if at is None:
             raise unknown("message")
-        del talk["said"][at:]
-    asked = library.say(identifier, "user", wanted["text"], state="unanswered")
+    # One that is asked again is stored with its answer; until then the turn before stays.
+    if at is None:
+        asked = library.say(identifier, "user", wanted["text"], state="unanswered")
     talk["title"] = talk["title"] or wanted["text"][:60]
     state = library.live[identifier] = {"over": False, "stop": False}
     response, emit = await events(request)
@@ -127,12 +129,24 @@ async def send(library, request):
     said, thought = "", ""
 
     def store(state):
+        nonlocal asked
+        if asked is None:
+            del talk["said"][at:]
+            asked = library.say(identifier, "user", wanted["text"])
         asked["state"] = "complete"
         return library.say(identifier, "assistant", said, state=state, engine=engine, model=chosen["model"], onDevice=chosen["onDevice"], route=chosen, reasoning=thought or None, citations=citations if state == "complete" else [],
                            unsupported=unsupported if state == "complete" else [], abstained=text.startswith("The documents do not"), usage={"promptTokens": 640, "completionTokens": len(said.split())}, timings={"prompt": 0.4, "generation": 1.9},
                            finishReason="stop", dropped={"passages": found[2:4], "messages": 3, "tokens": 812} if state == "complete" and len(found) > 2 else None, notes=[])
+
+    async def end(state):
+        message = store(state)
+        if at is not None:
+            await emit("question", asked)
+        await emit("final", {"message": message})
+
     try:
-        await emit("question", asked)
+        if asked:
+            await emit("question", asked)
         await asyncio.sleep(0.15 / library.speed)
         await emit("route", chosen)
         await emit("found", {"passages": found})
@@ -147,7 +161,10 @@ async def send(library, request):
             await asyncio.sleep(0.05)
         for number, word in enumerate(re.findall(r"\s*\S+|\s+$", text)):
             if state["stop"]:
-                await emit("final", {"message": store("stopped")} if said else {"message": None, "question": asked})
+                if said:
+                    await end("stopped")
+                else:
+                    await emit("final", {"message": None, "question": asked or next(message for message in reversed(talk["said"]) if message["role"] == "user")})
                 return response
             if number == 6 and "fail" in question:
                 await emit("error", {"error": {"code": "engine-failed", "message": "The engine stopped in the middle of its answer. Ask again, or choose another one."}})
@@ -159,7 +176,7 @@ async def send(library, request):
             said += word
             await emit("text", {"text": word})
             await asyncio.sleep((0.12 if "slow" in question else 0.015) / library.speed)
-        await emit("final", {"message": store("complete")})
+        await end("complete")
     except (ConnectionResetError, asyncio.CancelledError):
         if said:
             store("stopped")

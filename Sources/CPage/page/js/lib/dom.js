@@ -86,8 +86,9 @@ export function throttle(action, milliseconds) {
         action();
         timer = setTimeout(() => {
             timer = null;
-            if (isWanted) call();
+            if (!isWanted) return;
             isWanted = false;
+            call();
         }, milliseconds);
     };
 }

@@ -67,6 +67,16 @@ export function setProgress(bar, fraction) {
         bar.removeAttribute("value");
 }
 
+/** The name of a setting as the label of its field, and what it is for. */
+export function settingName({name, summary}, id) {
+    return h("div", null,
+        h("label",
+            { for: id
+            },
+            h("strong", null, name)),
+        h("p.help", null, `${summary}.`));
+}
+
 /** What is shown where there is nothing yet: what would be here, and the way to it. */
 export function empty(symbol, title, text, ...actions) {
     return h("div.empty", null, h("div.empty-mark", null, icon(symbol)), h("h2", null, title), h("p", null, text),

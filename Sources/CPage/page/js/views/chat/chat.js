@@ -33,11 +33,9 @@ export function open(root) {
             ...(composer.options.about === "documents" && scope().length ? {scope: scope()} : {})
         }),
         busy: (isBusy) => composer.setBusy(isBusy),
-        suggest: (text) => {
-            composer.input.value = text;
-            composer.input.focus();
-            composer.grow();
-        },
+        suggest: (text) => composer.put(text),
+        // Before what was begun meanwhile.
+        giveBack: (text) => composer.put([text, composer.input.value.trim()].filter(Boolean).join("\n\n")),
     });
     const composer = new Composer({
         send: (text) => send(text),
@@ -52,11 +50,7 @@ export function open(root) {
     async function send(text) {
         if (thread.id) return thread.ask(text);
         const made = await attempt(() => post("/api/conversations", {}));
-        if (!made) {
-            composer.input.value = text;
-            composer.grow();
-            return;
-        }
+        if (!made) return composer.put(text);
         await thread.open(made.conversationID);
         composer.open(made.conversationID);
         go(["chat", made.conversationID], {in : scope().join(",") || null}, {replace: true});
@@ -66,7 +60,7 @@ export function open(root) {
 
     // On a narrow page the list lies over the conversation.
     const toggle =
-        iconButton("Conversations", "menu", () => root.classList.toggle("list-open"), {class: "list-toggle"});
+        iconButton("Conversations", "chat", () => root.classList.toggle("list-open"), {class: "list-toggle"});
     list.element.addEventListener("click", (event) => {
         if (event.target.closest("a, .wide")) root.classList.remove("list-open");
     });

@@ -60,6 +60,14 @@ export class Composer {
         this.grow();
     }
 
+    /** Puts words there, to be changed or sent. */
+    put(text) {
+        this.input.value = text;
+        keep(this.draftKey, text);
+        this.grow();
+        this.input.focus();
+    }
+
     /** @param {string[]} scope Ids of documents; empty means all. */
     setScope(scope) {
         fill(this.scope.lastElementChild, scope.length ? counted(scope.length, "document") : "All documents");

@@ -10,7 +10,10 @@ import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
 
 export class Thread {
-    /** @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void}} actions */
+    /**
+     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void}} actions
+     *   `giveBack` takes a question that was not stored.
+     */
     constructor(actions) {
         this.actions = actions;
         this.list = h("div.messages");
@@ -103,8 +106,7 @@ export class Thread {
         // One that never reached the server has nothing there to be replaced.
         const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};
         const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...stored});
-        // The server's own copy takes its place in a moment.
-        // Until it has an answer, the store keeps what it replaces; another try replaces the same.
+        // The server's own copy takes its place in a moment. Until it has an answer, the store keeps what it replaces; another try replaces the same.
         this.messages.push({
             id: -1,
             role: "user",
@@ -186,9 +188,9 @@ export class Thread {
                 }
             }));
         } else {
-            // Stopped by dropping the connection: the store has what came so far.
-            this.load();
+            // Stopped before there was an answer, or by dropping the connection: the store has what came so far.
             fill(this.tail);
+            this.showKept(answer);
         }
         if (follows) this.toEnd();
     }
@@ -208,10 +210,20 @@ export class Thread {
             extra: [button("Show what was kept",
                 async () => {
                     fill(this.tail);
-                    await this.load();
+                    await this.showKept(answer);
                     this.toEnd();
                 })],
         }));
+    }
+
+    /** Shows what the store has. A question that it does not have goes back to where it can be sent again. */
+    async showKept({question, request}) {
+        const {id} = this;
+        this.messages = this.messages.filter((message) => message.id !== -1);
+        await this.load();
+        if (id !== this.id || question) return;
+        const last = this.messages.findLast((message) => message.role === "user");
+        if (last?.content !== request.text) this.actions.giveBack(request.text);
     }
 
     detach() {

@@ -58,8 +58,7 @@ export class UploadPanel {
 
     take(files) {
         this.note.textContent = files.length > mostFiles
-            ? `Only the first ${mostFiles} of ${
-                  files.length} files were taken. hearth ingest FOLDER reads large folders.`
+            ? `Only the first ${mostFiles} files were taken, there are more. hearth ingest FOLDER reads large folders.`
             : "";
         /** @type {Map<object, object[]>} The files of each kind. */
         const taken = new Map(this.kinds.map((kind) => [kind, []]));

@@ -2,9 +2,10 @@
 
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, part, patch, remove} from "../../lib/api.js";
-import {button, chip, skeleton} from "../../ui/controls.js";
+import {button, chip, settingName, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
+import {toast} from "../../ui/toast.js";
 
 const origins = {
     model: "set for this model",
@@ -25,7 +26,11 @@ export function modelSettings(model) {
             problem.textContent = "";
             try {
                 draw(await work());
-            } catch (error) { problem.textContent = messageOf(error); }
+            } catch (error) {
+                // A field that was left by closing the dialog.
+                if (!problem.isConnected) toast(`${model.name}: ${messageOf(error)}`, {tone: "bad", seconds: 12});
+                problem.textContent = messageOf(error);
+            }
         }
 
         async function load() {
@@ -54,12 +59,7 @@ export function modelSettings(model) {
                 onchange: () => set(input.value.trim() || null),
             });
             return h("li.setting", null,
-                h("div", null,
-                    h("label",
-                        { for: id
-                        },
-                        h("strong", null, setting.name)),
-                    h("p.help", null, `${setting.summary}.`)),
+                settingName(setting, id),
                 h("div.setting-value", null, input),
                 h("p.help", null,
                     chip(origins[setting.origin] ?? setting.origin, setting.origin === "model" ? "good" : ""),

@@ -3,7 +3,7 @@
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, put, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {button, chip, select, skeleton} from "../../ui/controls.js";
+import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
 
 const meanwhile = "It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.";
@@ -43,12 +43,7 @@ export function allSettings(stop) {
             if (event.key === "Enter" && !save.hidden) set(setting, input.value.trim());
         });
         return h("li.setting", null,
-            h("div", null,
-                h("label",
-                    { for: id
-                    },
-                    h("strong", null, setting.name)),
-                h("p.help", null, `${setting.summary}.`)),
+            settingName(setting, id),
             h("div.setting-value", null, input, save,
                 setting.source === "file" || setting.source === "environment"
                     ? button("Default", () => unset(setting), {

@@ -11,9 +11,7 @@ const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2].map((value) => [String(value), `${v
 const step = 10;
 
 export class Player extends EventTarget {
-    /**
-     * Tells `time` as it plays, with the seconds in `detail`, and `sound` when there is something to play, or no more.
-     */
+    /** Tells `time` as it plays, with the seconds in `detail`. */
     constructor() {
         super();
         this.audio = h("audio", {
@@ -101,7 +99,6 @@ export class Player extends EventTarget {
         this.audio.load();
         if (this.url) URL.revokeObjectURL(this.url);
         this.url = null;
-        this.dispatchEvent(new Event("sound"));
     }
 
     /** Asks for the recording. */
@@ -119,7 +116,6 @@ export class Player extends EventTarget {
         this.bar.hidden = false;
         this.choice.hidden = true;
         const {duration} = this.audio;
-        this.dispatchEvent(new Event("sound"));
         if (this.isLocal) {
             const isOther = Number.isFinite(this.length) && Number.isFinite(duration)
                 && duration < this.length - Math.max(5, this.length / 50);

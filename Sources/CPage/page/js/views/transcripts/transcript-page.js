@@ -172,11 +172,13 @@ export class TranscriptPage {
     }
 
     async generate(wanted) {
+        const {id} = this;
         this.error = null;
         try {
-            track(await post(`/api/transcripts/${part(this.id)}/analysis`, {aspects: wanted}));
+            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted}));
         } catch (error) {
-            if (!wasStopped(error)) this.error = error;
+            // Somebody may look at another transcript by now.
+            if (!wasStopped(error) && id === this.id) this.error = error;
         }
         this.draw();
     }
@@ -188,10 +190,15 @@ export class TranscriptPage {
         // How far it is shows in the card that is there; the rest of the page stays as it is.
         if (!hasEnded(job) && job.id === this.work?.id && this.work.element.isConnected) return this.work.show(job);
         if (job.state === "failed") this.error = job.error;
-        if (job.state === "done")
-            this.analysis = await get(`/api/transcripts/${part(this.id)}/analysis`, {}, {
+        if (job.state === "done") {
+            const {id} = this;
+            const analysis = await get(`/api/transcripts/${part(id)}/analysis`, {}, {
                 signal: this.stop
             }).catch(() => ({...this.analysis, ...job.analysis}));
+            // Somebody may look at another transcript by now.
+            if (id !== this.id) return;
+            this.analysis = analysis;
+        }
         this.draw();
     }
 
