@@ -34,7 +34,7 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await reranking(settings), await localModel(folder, settings), pdf(),
+            embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(),
         ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
@@ -157,13 +157,22 @@ public enum Doctor {
         }
     }
 
-    private static func localModel(_ folder: URL, _ settings: Settings) async -> Finding {
-        let files = ModelFiles(dataFolder: folder)
-        let path = settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
+    private static func localModel(_ snapshot: EnvironmentSnapshot) async -> Finding {
+        let files = ModelFiles(dataFolder: snapshot.dataFolder)
+        let model = snapshot.settings.localModel.map { LocalChatModel($0, in: files.registry) }
+        let path = model?.path
+        var configuration: LlamaEngine.Configuration
+        do {
+            // As it is set for the model: a template that was named for it is what answers are laid out by.
+            let own = try model.map { try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: $0.id) }
+            configuration = LocalEngine.configuration(own ?? ModelSettings(), snapshot)
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: "local model", state: .bad, detail: message)
+        }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
-        let engine = LlamaEngine(
-            path: path, configuration: .init(contextLength: 512, chatTemplate: settings.chatTemplate),
-            checks: files.checks)
+        configuration.contextLength = 512
+        let engine = LlamaEngine(path: path, configuration: configuration, checks: files.checks)
         switch await engine.availability() {
         case .available:
             do {

@@ -15,8 +15,8 @@ extension Hearth {
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }
 
-    /// Deletes the database, its key, the keys of services, the environments and the settings. Returns the names of what was
-    /// deleted.
+    /// Deletes the database, its key, the keys of services, the environments, the settings and what servers left. Returns the
+    /// names of what was deleted.
     public func deleteEverything() async throws -> [String] {
         await shutdown()
         try await close()
@@ -30,7 +30,10 @@ extension Hearth {
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
         }
         try SettingsFile(folder: base).remove()
-        for folder in folders { try ModelSettingsFile(folder: folder).remove() }
+        for folder in folders {
+            try ModelSettingsFile(folder: folder).remove()
+            try RunningServer.removeTraces(in: folder)
+        }
         try registry.removeAll()
         // Last, because a secret service that does not answer must not keep anything else from being deleted.
         try KeyVault.removeEverything(folder: base)

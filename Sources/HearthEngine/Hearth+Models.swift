@@ -111,12 +111,11 @@ extension Hearth {
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         switch purpose {
         case .chat:
-            // A short context spares the memory of a long one, and is nobody's conversation.
             let own = try ModelSettingsFile(folder: folder).settings(of: entry.manifest.id)
-            let template = own.chatTemplate ?? environments.current.settings.chatTemplate
-            let setup = ModelPool.Setup(
-                engine: .init(contextLength: 512, chatTemplate: template),
-                checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
+            var engine = LocalEngine.configuration(own, environments.current)
+            // A short context spares the memory of a long one, and is nobody's conversation.
+            engine.contextLength = 512
+            let setup = ModelPool.Setup(engine: engine, checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
             return try await pool.lease(path, setup: setup).engine.examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
         case .rerank:

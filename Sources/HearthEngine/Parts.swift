@@ -38,16 +38,12 @@ final class Parts {
         if newer.settings.embeddingModel != snapshot.settings.embeddingModel
             || newer.settings.threads != snapshot.settings.threads
         {
-            loadedEmbedder = nil
-            lookedForEmbedder = false
-            if let embedderPath { pool.letGo(embedderPath) }
-            embedderPath = nil
+            dropEmbedder()
         }
         if newer.settings.rerankingModel != snapshot.settings.rerankingModel
             || newer.settings.threads != snapshot.settings.threads
         {
-            madeReranker = nil
-            if let path = snapshot.settings.rerankingModel { pool.letGo(path) }
+            dropReranker()
         }
         snapshot = newer
         madeRouter = nil
@@ -126,5 +122,19 @@ final class Parts {
         try openDatabase?.close()
         openDatabase = nil
         madeRouter = nil
+        dropEmbedder()
+        dropReranker()
+    }
+
+    private func dropEmbedder() {
+        loadedEmbedder = nil
+        lookedForEmbedder = false
+        if let embedderPath { pool.letGo(embedderPath) }
+        embedderPath = nil
+    }
+
+    private func dropReranker() {
+        madeReranker = nil
+        if let path = snapshot.settings.rerankingModel { pool.letGo(path) }
     }
 }

@@ -19,23 +19,11 @@ import Testing
         var isInternet: Bool { line.contains("AF_INET") || line.contains("sin_addr") || line.contains("AF_PACKET") }
     }
 
-    /// Runs a command under a trace of its system calls, children included. There is no test without strace: `scripts/setup`
-    /// brings it, and a machine that lacks it must not pass.
+    /// Runs a command under a trace of its system calls.
     private func trace(
         _ hearth: borrowing HearthProgram, _ arguments: [String], input: String = ""
     ) throws -> (calls: [Call], output: String, status: Int32) {
-        let tracer = try #require(
-            ["/usr/bin/strace", "/usr/local/bin/strace", "/bin/strace"].first {
-                FileManager.default.isExecutableFile(atPath: $0)
-            }, "strace is missing; scripts/setup installs it")
-        let log = hearth.folder.appendingPathComponent("trace-\(UUID().uuidString)")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tracer)
-        process.arguments = ["-f", "-qq", "-e", "trace=network", "-o", log.path, HearthProgram.binary.path] + arguments
-        process.currentDirectoryURL = hearth.folder
-        var environment = ProcessInfo.processInfo.environment
-        environment["HEARTH_HOME"] = hearth.home.path
-        process.environment = environment
+        let (process, log) = try hearth.tracing("network", arguments)
         let (output, errors, standardInput) = (Pipe(), FileHandle.nullDevice, Pipe())
         process.standardOutput = output
         process.standardError = errors

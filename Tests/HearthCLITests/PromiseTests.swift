@@ -71,6 +71,10 @@ import Testing
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "Alpha.\n")
         #expect(try hearth.run("ingest", "a.txt").status == 0)
+        // What a server leaves that is killed while somebody sends it a recording.
+        try hearth.write("home/incoming/one/talk.wav", "sound")
+        try hearth.write("home/server-token", "0123456789abcdef")
+        try hearth.write("home/server.json", "{}")
         #expect(try hearth.run("delete-everything", "--yes").status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: hearth.home.path).isEmpty)
         #expect(FileManager.default.fileExists(atPath: hearth.folder.path + "/a.txt"))

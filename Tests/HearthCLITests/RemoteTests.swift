@@ -204,7 +204,7 @@ struct RemoteTests {
             (["journal", "today"], "Walked to the sea"),
             (["journal", "rollup", "--level", "week"], "Walked to the sea"),
         ] {
-            let shown = try hearth.output(arguments + ["--preview", "--engine", "custom"])
+            let shown = try hearth.run(arguments + ["--preview", "--engine", "custom"]).output
             #expect(shown.contains(words) && shown.contains("host: 127.0.0.1:\(server.port)"), "\(arguments) \(shown)")
             #expect(shown.contains("why: ") && shown.contains("label: "))
         }

@@ -12,19 +12,8 @@ import FoundationNetworking
     private func serve(
         _ hearth: borrowing HearthProgram, _ arguments: [String], _ body: (URL) async throws -> Void
     ) async throws -> [Substring] {
-        let tracer = try #require(
-            ["/usr/bin/strace", "/usr/local/bin/strace", "/bin/strace"].first {
-                FileManager.default.isExecutableFile(atPath: $0)
-            }, "strace is missing; scripts/setup installs it")
-        let log = hearth.folder.appendingPathComponent("trace-\(UUID().uuidString)")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tracer)
-        process.arguments =
-            ["-f", "-qq", "-e", "trace=network,seccomp", "-o", log.path, HearthProgram.binary.path] + arguments
-        process.currentDirectoryURL = hearth.folder
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["HEARTH_HOME": hearth.home.path, "HEARTH_TOKEN": Self.token]
-        ) { $1 }
+        let (process, log) = try hearth.tracing(
+            "network,seccomp", arguments, environment: ["HEARTH_TOKEN": Self.token])
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -40,7 +29,8 @@ import FoundationNetworking
         let tracerID = process.processIdentifier
         let children = try String(contentsOfFile: "/proc/\(tracerID)/task/\(tracerID)/children", encoding: .utf8)
         let server = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
-        defer { if process.isRunning { process.terminate() } }
+        // The tracer lets go of the server when it is ended itself.
+        defer { if process.isRunning { kill(server, SIGKILL) } }
         let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
         try await body(try #require((ready["url"] as? String).flatMap(URL.init(string:))))
         kill(server, SIGTERM)

@@ -58,7 +58,7 @@ import TinyModels
         let hearth = try HearthProgram()
         let options = ["--engine", "whisper", "--model", try model(hearth)]
         func output(_ format: String) throws -> String {
-            let process = try hearth.start(["transcribe", SpokenFiles.recording, "--format", format] + options)
+            let process = try hearth.start(["transcribe", SpokenFiles.recording.path, "--format", format] + options)
             let pipe = process.standardOutput as! Pipe
             let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
@@ -80,7 +80,7 @@ import TinyModels
         let stereo = hearth.folder.appendingPathComponent("call.flac").path
         // What was said in the first five seconds is on the left, the rest on the right.
         try ffmpeg([
-            "-i", SpokenFiles.recording, "-i", SpokenFiles.recording, "-filter_complex",
+            "-i", SpokenFiles.recording.path, "-i", SpokenFiles.recording.path, "-filter_complex",
             "[0]volume='lt(t,5)':eval=frame[a];[1]volume='gte(t,5)':eval=frame[b];[a][b]join=inputs=2:channel_layout=stereo",
             stereo,
         ])
@@ -98,20 +98,20 @@ import TinyModels
         let channels = try speakers([stereo, "--diarize"])
         #expect(channels.labels == ["Speaker 1", "Speaker 1", "Speaker 2", "Speaker 2"])
         #expect(channels.line["diarization"] as? String == "labelled" && channels.line["diarizationReason"] == nil)
-        let labels = try speakers([SpokenFiles.recording, "--labels", "names.vtt"])
+        let labels = try speakers([SpokenFiles.recording.path, "--labels", "names.vtt"])
         #expect(labels.labels == ["Anna", "Anna", "Ben", "Ben"])
-        let none = try speakers([SpokenFiles.recording])
+        let none = try speakers([SpokenFiles.recording.path])
         #expect(none.labels == [nil, nil, nil, nil] && none.line["diarization"] as? String == "off")
     }
 
     @Test func filesThatAreNoRecordingsDoNotHoldUpTheOthers() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
-        let sound = try Data(contentsOf: URL(fileURLWithPath: SpokenFiles.recording))
+        let sound = try Data(contentsOf: SpokenFiles.recording)
         let mp3 = hearth.folder.appendingPathComponent("whole.mp3")
-        try ffmpeg(["-i", SpokenFiles.recording, mp3.path])
+        try ffmpeg(["-i", SpokenFiles.recording.path, mp3.path])
         let m4a = hearth.folder.appendingPathComponent("whole.m4a")
-        try ffmpeg(["-i", SpokenFiles.recording, m4a.path])
+        try ffmpeg(["-i", SpokenFiles.recording.path, m4a.path])
         let samples = sound.dropFirst(44)
         var numbers = Data()
         for index in 0..<16_000 {
@@ -122,7 +122,7 @@ import TinyModels
             ("empty.wav", Data(), "empty-audio", nil),
             ("text.mp3", Data("This is a letter and no recording.".utf8), "not-audio", nil),
             ("list.mp3", Data("#EXTM3U\n#EXTINF:1,\n/etc/passwd\n".utf8), "not-audio", nil),
-            ("concat.mp3", Data("ffconcat version 1.0\nfile '\(SpokenFiles.recording)'\n".utf8), "not-audio", nil),
+            ("concat.mp3", Data("ffconcat version 1.0\nfile '\(SpokenFiles.recording.path)'\n".utf8), "not-audio", nil),
             ("zero.wav", wav(samples, channels: 0), "damaged-audio", nil),
             ("cut.m4a", try Data(contentsOf: m4a).prefix(8_000), "not-audio", nil),
             ("head.wav", wav(Data()), "empty-audio", nil),
@@ -165,7 +165,7 @@ import TinyModels
     @Test func severalRecordingsAreWrittenUnderTheirNames() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
-        let sound = try Data(contentsOf: URL(fileURLWithPath: SpokenFiles.recording))
+        let sound = try Data(contentsOf: SpokenFiles.recording)
         try hearth.write("one.wav", sound)
         try hearth.write("two.wav", sound)
         try hearth.write("other/one.wav", sound)
@@ -187,7 +187,7 @@ import TinyModels
     @Test func withoutADecoderItIsNamed() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
-        try ffmpeg(["-i", SpokenFiles.recording, hearth.folder.appendingPathComponent("talk.mp3").path])
+        try ffmpeg(["-i", SpokenFiles.recording.path, hearth.folder.appendingPathComponent("talk.mp3").path])
         // For this one run, ffmpeg is not there.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
@@ -196,7 +196,7 @@ import TinyModels
                 "-f", "-qq", "-o", "/dev/null", "-P", "/usr/bin/ffmpeg", "-P", "/bin/ffmpeg", "-e",
                 "inject=access,faccessat,faccessat2:error=ENOENT",
             ]
-            + [HearthProgram.binary.path, "transcribe", "talk.mp3", SpokenFiles.recording]
+            + [HearthProgram.binary.path, "transcribe", "talk.mp3", SpokenFiles.recording.path]
             + ["--engine", "whisper", "--model", model, "--json"]
         process.currentDirectoryURL = hearth.folder
         process.environment = ProcessInfo.processInfo.environment.merging(["HEARTH_HOME": hearth.home.path]) { $1 }
@@ -266,7 +266,7 @@ import TinyModels
         let note = try hearth.write("lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
         #expect(try hearth.run("ingest", note).status == 0)
         let outcome = try hearth.run(
-            "listen", "--input", SpokenFiles.recording, "--engine", "whisper", "--model", path, "--ask", "--json")
+            "listen", "--input", SpokenFiles.recording.path, "--engine", "whisper", "--model", path, "--ask", "--json")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let answers = outcome.lines.filter { $0["event"] as? String == "answer" }
         #expect(answers.contains { ($0["text"] as? String)?.contains("31 March 2027") == true }, "\(outcome.output)")
@@ -274,19 +274,9 @@ import TinyModels
     }
 }
 
-/// What `scripts/setup` brings for tests.
-private enum SpokenFiles {
-    private static let share = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent(".deps/whisper/share")
-    static let recording = share.appendingPathComponent("jfk.wav").path
-    static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
-
-    static var areThere: Bool {
-        #if Whisper
-        FileManager.default.fileExists(atPath: vocabulary)
-            && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
-        #else
-        false
-        #endif
+extension SpokenFiles {
+    /// Whether recordings of other formats can be made and read, too.
+    fileprivate static var areThere: Bool {
+        hasWhisper && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
     }
 }

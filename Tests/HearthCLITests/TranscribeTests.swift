@@ -4,31 +4,11 @@ import TinyModels
 
 /// Recordings through the real binary.
 @Suite struct TranscribeTests {
-    /// What `scripts/setup` brings for tests.
-    private static let share = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent(".deps/whisper/share")
-    private static let recording = share.appendingPathComponent("jfk.wav").path
-    private static let vocabulary = share.appendingPathComponent("for-tests-ggml-tiny.bin").path
-
-    private static var hasWhisper: Bool {
-        #if Whisper
-        FileManager.default.fileExists(atPath: vocabulary)
-        #else
-        false
-        #endif
-    }
-
-    private static var hasPocketSphinx: Bool {
-        #if PocketSphinx
-        hasWhisper && FileManager.default.fileExists(atPath: "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin")
-        #else
-        false
-        #endif
-    }
+    private static let recording = SpokenFiles.recording.path
 
     /// A model that says "Hello world" to each stretch of speech, whatever it is.
     private func model(_ hearth: borrowing HearthProgram) throws -> String {
-        var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
+        var model = try ScriptedWhisperModel(vocabulary: SpokenFiles.vocabulary)
         model.say([(0, [" Hello", " world"], 30)])
         model.hear(language: 0)
         return try hearth.write("scripted.bin", Data(model.file()))
@@ -48,10 +28,10 @@ import TinyModels
         try hearth.write("home/models/ggml-base.bin", Data([1, 2, 3]))
         let outcome = try hearth.run("transcribe", "a.wav", "--engine", "whisper")
         #expect(outcome.status != 0)
-        #expect(outcome.errors.contains("hearth models pull whisper-base") || !Self.hasWhisper)
+        #expect(outcome.errors.contains("hearth models pull whisper-base") || !SpokenFiles.hasWhisper)
     }
 
-    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func printsWhatTheContractSays() throws {
+    @Test(.enabled(if: SpokenFiles.hasWhisper, "needs scripts/setup")) func printsWhatTheContractSays() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
         let outcome = try hearth.run(
@@ -73,7 +53,7 @@ import TinyModels
         #expect((failed["error"] as? [String: Any])?["code"] as? String == "not-readable")
     }
 
-    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func writesSubtitlesThatItCanRead() throws {
+    @Test(.enabled(if: SpokenFiles.hasWhisper, "needs scripts/setup")) func writesSubtitlesThatItCanRead() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
         for format in ["srt", "vtt", "json"] {
@@ -86,7 +66,7 @@ import TinyModels
         }
     }
 
-    @Test(.enabled(if: hasWhisper, "needs scripts/setup")) func listensToARecording() throws {
+    @Test(.enabled(if: SpokenFiles.hasWhisper, "needs scripts/setup")) func listensToARecording() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)
         let outcome = try hearth.run(
@@ -95,8 +75,9 @@ import TinyModels
         #expect(outcome.lines.filter { $0["event"] as? String == "segment" }.count == 4)
     }
 
-    /// Real speech through decoding, detection, recognition and analysis.
-    @Test(.enabled(if: hasPocketSphinx, "needs pocketsphinx-en-us")) func analysesWhatWasReallySaid() throws {
+    /// Real speech through decoding, detection, recognition, subtitles and analysis.
+    @Test(.enabled(if: SpokenFiles.hasPocketSphinx, "needs pocketsphinx-en-us"))
+    func analysesWhatWasReallySaid() throws {
         let hearth = try HearthProgram()
         let outcome = try hearth.run(
             "transcribe", Self.recording, "--engine", "pocketsphinx", "--analyze", "--json")
@@ -109,6 +90,12 @@ import TinyModels
         let analysis = try #require(line["analysis"] as? [String: Any])
         #expect(analysis["highlights"] != nil || analysis["tldr"] != nil || analysis["summary"] != nil)
         #expect((analysis["coverage"] as? [String: Any])?["read"] as? Int == 1)
+        // The same by way of subtitles.
+        let subtitles = try hearth.run(
+            "transcribe", Self.recording, "--engine", "pocketsphinx", "--format", "srt", "--output", "out")
+        #expect(subtitles.status == 0, "\(subtitles.errors)")
+        let read = try hearth.run("transcript", "analyze", "out/jfk.srt", "--json")
+        #expect(read.status == 0 && read.lines.count == 1 && read.lines.first?["error"] == nil, "\(read.errors)")
     }
 
     @Test func optionsThatContradictEachOtherAreRefused() throws {

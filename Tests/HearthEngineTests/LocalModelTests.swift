@@ -181,6 +181,19 @@ import TinyModels
         #expect(try await ask(hearth).usage.completionTokens > 0)
     }
 
+    @Test func theDoctorLooksAtAModelAsItIsSet() async throws {
+        try install("one", TinyModel(template: nil, confidence: 0.05))
+        try SettingsFile(folder: folder.url).set(.localModel, to: "one")
+        func detail() async throws -> String {
+            try #require(await Doctor.examine(folder: folder.url).first { $0.name == "local model" }?.detail)
+        }
+        let before = try await detail()
+        try Hearth(folder: folder.url).setModelSetting("chat-template", of: "one", to: "phi-3")
+        #expect(try await detail() != before)
+        try folder.write("model-settings.json", #"{"one": {"temperature": "hot"}}"#)
+        #expect(try await detail().contains("--reset"))
+    }
+
     @Test func deletingEverythingDeletesTheSettingsOfModels() async throws {
         try install("one")
         let hearth = try Hearth(folder: folder.url)

@@ -64,15 +64,12 @@ struct JournalEngineOptions: ParsableArguments {
     @Flag(help: "Refuse every engine that is not on this machine, for this call.")
     var requireOffline = false
 
-    @Option(help: "The environment to work in, for this call.")
-    var environment: String?
-
     /// The entries' own labels decide; nothing here makes them milder.
     var routing: RoutingChoice {
         RoutingChoice(engine: engine, mode: mode, requireOffline: requireOffline, label: .public)
     }
 
-    func journal() async throws -> Journal { try await Hearth(environment: environment).journal() }
+    func journal() async throws -> Journal { try await Hearth().journal() }
 }
 
 /// For the commands that sum up periods.

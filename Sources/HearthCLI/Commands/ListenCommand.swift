@@ -29,8 +29,6 @@ struct ListenCommand: AsyncParsableCommand {
 
     @Flag(help: "Speak the answers, sentence by sentence.") var speak = false
 
-    @Option(help: "The environment to work in, for this call.") var environment: String?
-
     @Flag(help: "Print JSON Lines.") var json = false
 
     func validate() throws {
@@ -39,7 +37,7 @@ struct ListenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let hearth = try Hearth(environment: environment)
+        let hearth = try Hearth()
         let pipeline = try await hearth.voicePipeline(voice.request(isLive: input == nil)) { notice in
             Terminal.error.write("note: \(Terminal.safe(notice))\n")
         }

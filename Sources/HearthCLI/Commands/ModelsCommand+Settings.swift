@@ -103,10 +103,14 @@ extension ModelsCommand {
         private static func text(_ value: String) throws -> String {
             guard value.hasPrefix("@") else { return value }
             let path = String(value.dropFirst())
-            guard let data = FileManager.default.contents(atPath: path), data.count <= mostBytes else {
-                throw ValidationError("There is no file \(path) that can be read.")
+            // Never more than may count, whatever it is that stands there.
+            guard let data = try FileHandle(forReadingAtPath: path)?.read(upToCount: mostBytes + 1) else {
+                throw ValidationError("There is no file \(path) with something in it that can be read.")
             }
-            return String(decoding: data, as: UTF8.self)
+            guard data.count <= mostBytes, let text = String(data: data, encoding: .utf8) else {
+                throw ValidationError("\(path) is no text in UTF-8 of at most \(mostBytes) bytes.")
+            }
+            return text
         }
     }
 }

@@ -215,8 +215,6 @@ struct TranscribeAnalysisOptions: ParsableArguments {
         help: "For --analyze: what was said is private; no engine beyond this machine may see it.")
     var isPrivate = false
 
-    @Option(help: "The environment to work in, for this call.") var environment: String?
-
     func analyze(_ result: VoiceTranscription, of file: String, _ hearth: Hearth) async throws -> TranscriptAnalysis {
         let routing = RoutingChoice(
             mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)

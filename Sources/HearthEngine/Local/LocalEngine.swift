@@ -27,9 +27,21 @@ struct LocalEngine: Sendable {
         }
     }
 
-    /// How the model is run: what was said for this call alone (a flag, a variable) stands above what is set for the model,
-    /// and that above what is set for all.
     private func setup(_ own: ModelSettings) -> ModelPool.Setup {
+        ModelPool.Setup(
+            engine: Self.configuration(own, snapshot), states: database.promptStates(),
+            checks: ModelFiles(dataFolder: snapshot.dataFolder).checks, owner: owner)
+    }
+
+    /// How a model is run: what was said for this call alone (a flag, a variable) stands above what is set for the model, and
+    /// that above what is set for all.
+    static func configuration(_ own: ModelSettings, _ snapshot: EnvironmentSnapshot) -> LlamaEngine.Configuration {
+        func isForThisCall(_ key: SettingKey) -> Bool {
+            switch snapshot.sources[key] {
+            case .flag?, .variable?: true
+            default: false
+            }
+        }
         let settings = snapshot.settings
         var engine = own.running(
             .init(
@@ -37,15 +49,6 @@ struct LocalEngine: Sendable {
         if isForThisCall(.contextLength) { engine.contextLength = settings.contextLength }
         if isForThisCall(.threads) { engine.threads = settings.threads }
         if isForThisCall(.chatTemplate) { engine.chatTemplate = settings.chatTemplate }
-        return ModelPool.Setup(
-            engine: engine, states: database.promptStates(), checks: ModelFiles(dataFolder: snapshot.dataFolder).checks,
-            owner: owner)
-    }
-
-    private func isForThisCall(_ key: SettingKey) -> Bool {
-        switch snapshot.sources[key] {
-        case .flag?, .variable?: true
-        default: false
-        }
+        return engine
     }
 }

@@ -63,6 +63,22 @@ public final class RunningServer: Sendable {
         return try? decoder.decode(ServerPlace.self, from: Data(bytes))
     }
 
+    /// Removes what servers leave in a data folder: what was sent to them, which may be somebody's recording, and, unless one
+    /// runs now, the token and the note.
+    static func removeTraces(in folder: URL) throws {
+        func remove(_ names: String...) throws {
+            for url in names.map({ folder.appendingPathComponent($0) })
+            where FileManager.default.fileExists(atPath: url.path) {
+                try FileManager.default.removeItem(at: url)
+            }
+        }
+        guard FileManager.default.fileExists(atPath: folder.path) else { return }
+        try remove("incoming")
+        guard let lock = try FolderLock(lockFile(folder), mode: .exclusive, timeout: 0) else { return }
+        defer { lock.release() }
+        try remove("server-token", "server.json", "server.lock")
+    }
+
     private static func file(_ folder: URL) -> PrivateFile {
         PrivateFile(folder.appendingPathComponent("server.json"), mostBytes: 4096)
     }

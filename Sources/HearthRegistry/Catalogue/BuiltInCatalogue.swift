@@ -2,53 +2,7 @@
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
     static let models: [ModelManifest] =
-        [
-            chat(
-                "llama-3.2-1b-instruct", "Llama 3.2 1B Instruct", file: "Llama-3.2-1B-Instruct", like: llama3,
-                bytes: 807_694_464, parameters: 1_235_814_400, context: 131_072,
-                shape: .init(
-                    layers: 16, width: 2048, heads: 32, keyValueHeads: 8, keyLength: 64, valueLength: 64,
-                    vocabulary: 128_256)),
-            chat(
-                "llama-3.2-3b-instruct", "Llama 3.2 3B Instruct", file: "Llama-3.2-3B-Instruct", like: llama3,
-                parameters: 3_212_749_824, context: 131_072,
-                shape: .init(
-                    layers: 28, width: 3072, heads: 24, keyValueHeads: 8, keyLength: 128, valueLength: 128,
-                    vocabulary: 128_256)),
-            chat(
-                "phi-3.5-mini-instruct", "Phi-3.5 mini Instruct", file: "Phi-3.5-mini-instruct",
-                like: .init(
-                    architecture: "phi3", licence: "MIT", template: "phi-3", stops: ["<|end|>", "<|endoftext|>"]),
-                parameters: 3_821_079_552, context: 131_072,
-                shape: .init(
-                    layers: 32, width: 3072, heads: 32, keyValueHeads: 32, keyLength: 96, valueLength: 96,
-                    vocabulary: 32_064)),
-            chat(
-                "mistral-7b-instruct", "Mistral 7B Instruct v0.3", file: "Mistral-7B-Instruct-v0.3",
-                like: .init(
-                    architecture: "llama", licence: "Apache-2.0", template: "mistral-instruct", stops: ["</s>"]),
-                parameters: 7_248_023_552, context: 32_768,
-                shape: .init(
-                    layers: 32, width: 4096, heads: 32, keyValueHeads: 8, keyLength: 128, valueLength: 128,
-                    vocabulary: 32_768)),
-            miniLM, reranker,
-            whisper(
-                "tiny", bytes: 77_691_713,
-                sha256: "be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21"),
-            whisper(
-                "base", bytes: 147_951_465,
-                sha256: "60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe"),
-            whisper(
-                "small", bytes: 487_601_967,
-                sha256: "1be3a9b2063867b937e64e2ec7483364a79917e157fa98c5d94b5c1fffea987b"),
-            whisper(
-                "medium", bytes: 1_533_763_059,
-                sha256: "6c14d5adee5f86394037b4e4e8b59f1673b6cee10e3cf0b11bbdbee79c156208"),
-            whisper(
-                "large-v3", bytes: 3_095_033_483,
-                sha256: "64d182b440b98d5203c4f9bd541544d84c605196c4f7b845dfa11fb23594d1e2"),
-            silero,
-        ]
+        chats + [miniLM, reranker] + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [silero]
 
     /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices.
     static let choices: [(purpose: Modality, standard: String, lite: String)] = [
@@ -61,23 +15,55 @@ enum BuiltInCatalogue {
 
     // MARK: Chat
 
+    private static let chats: [ModelManifest] = [
+        chat(
+            "llama-3.2-1b-instruct", "Llama 3.2 1B Instruct", file: "Llama-3.2-1B-Instruct", like: llama3,
+            bytes: 807_694_464, parameters: 1_235_814_400,
+            shape: (layers: 16, width: 2048, heads: 32, keyValueHeads: 8, headLength: 64)),
+        chat(
+            "llama-3.2-3b-instruct", "Llama 3.2 3B Instruct", file: "Llama-3.2-3B-Instruct", like: llama3,
+            parameters: 3_212_749_824,
+            shape: (layers: 28, width: 3072, heads: 24, keyValueHeads: 8, headLength: 128)),
+        chat(
+            "phi-3.5-mini-instruct", "Phi-3.5 mini Instruct", file: "Phi-3.5-mini-instruct", like: phi3,
+            parameters: 3_821_079_552,
+            shape: (layers: 32, width: 3072, heads: 32, keyValueHeads: 32, headLength: 96)),
+        chat(
+            "mistral-7b-instruct", "Mistral 7B Instruct v0.3", file: "Mistral-7B-Instruct-v0.3", like: mistral,
+            parameters: 7_248_023_552,
+            shape: (layers: 32, width: 4096, heads: 32, keyValueHeads: 8, headLength: 128)),
+    ]
+
     /// What models of one family have in common.
     private struct Family {
         var architecture: String
         var licence: String
         var template: String
         var stops: [String]
+        /// Tokens of the window, and of the vocabulary.
+        var context: Int
+        var vocabulary: Int
         var languages: [String]?
     }
 
+    /// What differs from size to size; a head's key is as long as its value in all of these.
+    private typealias Size = (layers: Int, width: Int, heads: Int, keyValueHeads: Int, headLength: Int)
+
     private static let llama3 = Family(
         architecture: "llama", licence: "Llama 3.2 Community License", template: "llama3-instruct",
-        stops: ["<|eot_id|>"], languages: ["en", "de", "fr", "it", "pt", "hi", "es", "th"])
+        stops: ["<|eot_id|>"], context: 131_072, vocabulary: 128_256,
+        languages: ["en", "de", "fr", "it", "pt", "hi", "es", "th"])
+    private static let phi3 = Family(
+        architecture: "phi3", licence: "MIT", template: "phi-3", stops: ["<|end|>", "<|endoftext|>"], context: 131_072,
+        vocabulary: 32_064)
+    private static let mistral = Family(
+        architecture: "llama", licence: "Apache-2.0", template: "mistral-instruct", stops: ["</s>"], context: 32_768,
+        vocabulary: 32_768)
 
     /// In the repositories and under the names that bartowski gives; Q4_K_M is the smallest that is not noticeably worse.
     private static func chat(
         _ id: String, _ name: String, file: String, like family: Family, bytes: Int? = nil, parameters: Int,
-        context: Int, shape: ModelShape
+        shape: Size
     ) -> ModelManifest {
         let quantization = "Q4_K_M"
         var model = ModelManifest(
@@ -93,8 +79,10 @@ enum BuiltInCatalogue {
         model.languages = family.languages
         model.reasons = false
         model.parameters = parameters
-        model.contextLength = context
-        model.shape = shape
+        model.contextLength = family.context
+        model.shape = ModelShape(
+            layers: shape.layers, width: shape.width, heads: shape.heads, keyValueHeads: shape.keyValueHeads,
+            keyLength: shape.headLength, valueLength: shape.headLength, vocabulary: family.vocabulary)
         return model
     }
 
@@ -127,6 +115,14 @@ enum BuiltInCatalogue {
     // MARK: Speech
 
     /// Hashes and sizes are those of the LFS records of the repository.
+    private static let whispers: [(size: String, bytes: Int, sha256: String)] = [
+        ("tiny", 77_691_713, "be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21"),
+        ("base", 147_951_465, "60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe"),
+        ("small", 487_601_967, "1be3a9b2063867b937e64e2ec7483364a79917e157fa98c5d94b5c1fffea987b"),
+        ("medium", 1_533_763_059, "6c14d5adee5f86394037b4e4e8b59f1673b6cee10e3cf0b11bbdbee79c156208"),
+        ("large-v3", 3_095_033_483, "64d182b440b98d5203c4f9bd541544d84c605196c4f7b845dfa11fb23594d1e2"),
+    ]
+
     private static func whisper(_ size: String, bytes: Int, sha256: String) -> ModelManifest {
         speech(
             "whisper-\(size)", "Whisper \(size)", .speechRecognition,

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The real `hearth` binary in a data folder of its own.
 struct HearthProgram: ~Copyable {
@@ -42,6 +43,12 @@ struct HearthProgram: ~Copyable {
     func run(
         _ arguments: String..., input: String? = nil, environment: [String: String] = [:]
     ) throws -> Outcome {
+        try run(arguments, input: input, environment: environment)
+    }
+
+    func run(
+        _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
+    ) throws -> Outcome {
         let process = try start(arguments, environment: environment)
         let output = process.standardOutput as! Pipe
         let errors = process.standardError as! Pipe
@@ -57,14 +64,25 @@ struct HearthProgram: ~Copyable {
             status: process.terminationStatus, output: text, errors: String(decoding: collected.wait(), as: UTF8.self))
     }
 
-    /// What the program prints with these arguments.
-    func output(_ arguments: [String]) throws -> String {
-        let process = try start(arguments)
-        try? (process.standardInput as! Pipe).fileHandleForWriting.close()
-        let text = String(
-            decoding: (process.standardOutput as! Pipe).fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
+    /// The program under a trace of its system calls, children included, not started yet. There is no test without strace:
+    /// `scripts/setup` brings it, and a machine that lacks it must not pass.
+    ///
+    /// - Parameter calls: Which system calls are wanted, as strace names them.
+    func tracing(
+        _ calls: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (process: Process, log: URL) {
+        let tracer = try #require(
+            ["/usr/bin/strace", "/usr/local/bin/strace", "/bin/strace"].first {
+                FileManager.default.isExecutableFile(atPath: $0)
+            }, "strace is missing; scripts/setup installs it")
+        let log = folder.appendingPathComponent("trace-\(UUID().uuidString)")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tracer)
+        process.arguments = ["-f", "-qq", "-e", "trace=" + calls, "-o", log.path, Self.binary.path] + arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(["HEARTH_HOME": home.path]) { $1 }
+            .merging(environment) { $1 }
+        return (process, log)
     }
 
     /// Starts the program without waiting for it.
