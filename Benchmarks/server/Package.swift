@@ -5,8 +5,15 @@ import PackageDescription
 let package = Package(
     name: "server-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: [])],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
     targets: [
-        .executableTarget(name: "hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")])
+        .executableTarget(
+            name: "hello",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ])
     ]
 )

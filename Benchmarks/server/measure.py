@@ -203,7 +203,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--documents", type=int, default=10_000)
     options = parser.parse_args()
-    program = options.program or str(options.root / ".build/release/hearth")
+    program = os.path.abspath(options.program or options.root / ".build/release/hearth")
     engine = Engine(("127.0.0.1", 0), Script)
     threading.Thread(target=engine.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as temporary:
@@ -218,14 +218,20 @@ def main():
         began = server.processor()
         ours = asyncio.run(load(server.port, [request("GET", "/v1/models", server.port)], options.rate, options.seconds))
         show("/v1/models", ours)
+        between = server.processor()
+        words = [{"model": "basic", "input": f"Who fired the kiln {n}, and when was it opened again?"} for n in range(97)]
+        vectors = [request("POST", "/v1/embeddings", server.port, body) for body in words]
+        show("/v1/embeddings, basic", asyncio.run(load(server.port, vectors, options.rate, options.seconds)))
+        embedded = server.processor()
         # Another question each time: what is kept of one must not answer the next.
         asked = [{"model": "basic", "messages": [{"role": "user", "content": f"When was the kiln {n} fired?"}]} for n in range(97)]
         chats = [request("POST", "/v1/chat/completions", server.port, body) for body in asked]
-        between = server.processor()
-        show("/v1/chat/completions, basic", asyncio.run(load(server.port, chats, options.rate, options.seconds)))
+        print(f"memory before any model is read {server.memory():.0f} MB")
+        show("/v1/chat/completions, basic", asyncio.run(load(server.port, chats, options.rate / 5, options.seconds)))
         count = options.rate * options.seconds + 50
         print(f"processor time of the server: {(between - began) / count * 1000:.2f} ms for /v1/models, "
-              f"{(server.processor() - between) / count * 1000:.2f} ms for an answer")
+              f"{(embedded - between) / count * 1000:.2f} ms for a vector, "
+              f"{(server.processor() - embedded) / (options.rate / 5 * options.seconds + 50) * 1000:.2f} ms for an answer")
         if options.peer:
             peer = subprocess.Popen([options.peer])
             time.sleep(1)

@@ -1,3 +1,4 @@
+import HearthBasic
 public import HearthCore
 public import HearthEngine
 public import HearthHTTP
@@ -7,6 +8,7 @@ public import HearthModels
 /// Hearth, as the interfaces for other programs see it.
 public struct HearthService: ModelService {
     private let hearth: Hearth
+    private let lexical = LexicalEmbedder()
     public let transcriber: (any AudioTranscriber)?
 
     public init(_ hearth: Hearth, transcriber: (any AudioTranscriber)? = nil) {
@@ -37,6 +39,8 @@ public struct HearthService: ModelService {
             models.append(
                 ServedModel(id: "local/\(embedder.id)", engine: .local, model: embedder.id, makesVectors: true))
         }
+        models.append(
+            ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, makesVectors: true))
         return models
     }
 
@@ -45,7 +49,13 @@ public struct HearthService: ModelService {
         return try await hearth.router(engine: engine, model: model)
     }
 
-    public func embedder() async throws -> (any EmbeddingModel)? { try await hearth.embedder() }
+    public func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
+        switch engine {
+        case .local: try await hearth.embedder()
+        case .basic: lexical
+        default: nil
+        }
+    }
 
     public func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
         let request = AnswerRequest(question: question, routing: RoutingChoice(engine: .basic, label: label))

@@ -184,6 +184,16 @@ def test_embeddings(client):
     assert len(short) == 64 and abs(sum(x * x for x in short) - 1) < 1e-4
 
 
+def test_embeddings_without_any_model(client):
+    assert "basic/lexical-1" in [model.id for model in client.models.list()]
+    made = client.embeddings.create(model="basic", input=["The roof leaks.", "repair of a leaking roof", "Potatoes"])
+    assert made.model == "basic/lexical-1"
+    one, near, far = (item.embedding for item in made.data)
+    assert len(one) == 512
+    closeness = lambda other: sum(a * b for a, b in zip(one, other))
+    assert closeness(one) == pytest.approx(1, abs=1e-5) and closeness(near) > 0.4 > 0.2 > closeness(far)
+
+
 def test_errors_have_the_shape_that_clients_know(client, server):
     for call, kind, code in [
         (lambda: ask(client, "x", model="gpt-99"), openai.NotFoundError, "model_not_found"),

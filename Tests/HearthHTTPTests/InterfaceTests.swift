@@ -32,7 +32,7 @@ struct InterfaceTests {
             ModelRouter(models: [model], policy: policy, configuration: .init(ledger: ledger))
         }
 
-        func embedder() async throws -> (any EmbeddingModel)? { Embedder() }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { engine == .local ? Embedder() : nil }
 
         func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
             BasicAnswer(
@@ -262,6 +262,9 @@ struct InterfaceTests {
                 let reply = try await server.send("POST", "/v1/embeddings", body: wrong)
                 #expect(reply.status == 400 || reply.status == 404)
             }
+            // What one engine has stands in for no other.
+            let none = try await server.send("POST", "/v1/embeddings", body: #"{"model":"basic","input":"a"}"#)
+            #expect(none.status == 503)
         }
     }
 

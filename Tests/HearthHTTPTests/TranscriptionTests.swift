@@ -23,7 +23,7 @@ struct TranscriptionTests {
         var transcriber: (any AudioTranscriber)? { self }
         func models() async throws -> [ServedModel] { [] }
         func router(engine: Engine?, model: String?) async throws -> ModelRouter { throw CancellationError() }
-        func embedder() async throws -> (any EmbeddingModel)? { nil }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
         func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
             throw CancellationError()
         }

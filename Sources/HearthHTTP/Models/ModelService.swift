@@ -11,8 +11,8 @@ public protocol ModelService: Sendable {
     /// - Throws: `unknown-model` when the engine cannot work with it.
     func router(engine: Engine?, model: String?) async throws -> ModelRouter
 
-    /// The model that makes vectors; `nil` when there is none.
-    func embedder() async throws -> (any EmbeddingModel)?
+    /// The model with which an engine makes vectors; `nil` when it has none.
+    func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)?
 
     /// Answers a question from the documents without any model.
     func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer

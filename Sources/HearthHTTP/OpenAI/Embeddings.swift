@@ -16,22 +16,28 @@ struct Embeddings: Sendable {
         guard format == "float" || format == "base64" else {
             throw fields.wrong("encoding_format", "`float` or `base64`")
         }
-        guard let embedder = try await service.embedder() else {
+        let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
+        guard let embedder = try await service.embedder(engine) else {
             throw ServerError(
                 .unavailable, "no-engine",
-                "There is no embedding model; `hearth doctor` says how to get one.", parameter: "model")
+                "There is no embedding model; `hearth doctor` says how to get one. The model `basic` needs none: it compares "
+                    + "words.",
+                parameter: "model")
         }
-        let names: Set<String> = ["auto", "local", "embedding", embedder.id, "local/\(embedder.id)"]
+        let model = "\(engine.rawValue)/\(embedder.id)"
+        let names: Set<String> =
+            engine == .basic ? ["basic", model] : ["auto", "local", "embedding", embedder.id, model]
         guard names.contains(name) else {
             throw ModelChoice.unknown(name, try await service.models().filter(\.makesVectors))
         }
         let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
+        let window = embedder.maxTokens == .max ? nil : embedder.maxTokens
         let decision = try await service.router(engine: nil, model: nil).authorize(
-            RoutingRequest(task: .embed, label: try request.label(), engine: .local),
+            RoutingRequest(task: .embed, label: try request.label(), engine: engine),
             candidates: [
                 RoutingCandidate(
-                    engine: .local, model: embedder.id,
-                    capabilities: ModelCapabilities(offline: true, contextLength: embedder.maxTokens, tasks: [.embed]))
+                    engine: engine, model: embedder.id,
+                    capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
             ])
         let vectors = try await embedder.embed(texts)
         guard vectors.count == texts.count else {
@@ -47,9 +53,9 @@ struct Embeddings: Sendable {
             let text = format == "float" ? Self.numbers(vector) : "\"\(Self.base64(vector))\""
             return "{\"object\":\"embedding\",\"index\":\(index),\"embedding\":\(text)}"
         }
-        let model = JSONValue.string("local/\(embedder.id)").description
         return .json(
-            text: "{\"object\":\"list\",\"data\":[\(data.joined(separator: ","))],\"model\":\(model),"
+            text:
+                "{\"object\":\"list\",\"data\":[\(data.joined(separator: ","))],\"model\":\(JSONValue.string(model).description),"
                 + "\"usage\":{\"prompt_tokens\":\(tokens),\"total_tokens\":\(tokens)}}",
             headers: GenerationResult.headers(decision, notes: notes))
     }

@@ -21,6 +21,9 @@ final class TokenSampler {
     /// Tokens that are not whole characters, with their bytes; known with a grammar only.
     private let fragments: [llama_token: [UInt8]]
     private var progress = UTF8Progress()
+    /// Whether nothing but the logits decides: the likeliest token comes. llama.cpp would copy the whole vocabulary for it.
+    private let isGreedy: Bool
+    private let vocabularySize: Int
     /// Used with a grammar only, where llama.cpp's own shortcut does not serve.
     private let candidates: UnsafeMutableBufferPointer<llama_token_data>
 
@@ -40,11 +43,15 @@ final class TokenSampler {
             grammar = nil
         }
         self.fragments = fragments
+        let isPenalized =
+            options.repetitionPenalty != 1 || options.frequencyPenalty != 0 || options.presencePenalty != 0
+        isGreedy = options.temperature == 0 && !isPenalized
+        vocabularySize = vocabulary.count
         candidates = .allocate(capacity: grammar == nil ? 0 : vocabulary.count)
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
         chain = llama_sampler_chain_init(parameters)
-        if options.repetitionPenalty != 1 || options.frequencyPenalty != 0 || options.presencePenalty != 0 {
+        if isPenalized {
             add(
                 llama_sampler_init_penalties(
                     Int32(vocabulary.count), Self.penaltyWindow, Float(options.repetitionPenalty),
@@ -74,25 +81,24 @@ final class TokenSampler {
     /// - Parameter place: The number under which llama.cpp keeps the logits.
     /// - Throws: ``LlamaError`` with the code `grammar-dead-end`.
     func sample(_ context: OpaquePointer, at place: Int32, _ rule: Rule = .grammar(orOneOf: [])) throws -> llama_token {
-        guard let grammar, case .grammar(let exceptions) = rule else {
-            return llama_sampler_sample(chain, context, place)
-        }
         guard let logits = llama_get_logits_ith(context, place) else {
             throw LlamaError.decodeFailed(0, detail: "no logits")
         }
+        guard let grammar, case .grammar(let exceptions) = rule else {
+            return isGreedy ? likeliest(logits) : llama_sampler_sample(chain, context, place)
+        }
         // A grammar is costly to apply to a whole vocabulary, and most choices follow it anyway: so it judges the one
         // token chosen without it, and masks the vocabulary only when it refuses that one.
-        var array = allCandidates(logits)
-        var token = choose(from: &array)
+        var token = isGreedy ? likeliest(logits) : choose(from: allCandidates(logits))
         if exceptions.contains(token) {
             llama_sampler_accept(chain, token)
             return token
         }
         if !allows(grammar, token) {
-            array = allCandidates(logits)
+            var array = allCandidates(logits)
             llama_sampler_apply(grammar, &array)
             forbidBrokenCharacters(array)
-            token = choose(from: &array)
+            token = choose(from: array)
             // With every token forbidden, some forbidden one comes out; accepting it would end the process.
             guard allows(grammar, token) else { throw LlamaError.grammarDeadEnd }
         }
@@ -127,7 +133,12 @@ final class TokenSampler {
             data: candidates.baseAddress, size: candidates.count, selected: -1, sorted: false)
     }
 
-    private func choose(from array: inout llama_token_data_array) -> llama_token {
+    private func likeliest(_ logits: UnsafeMutablePointer<Float>) -> llama_token {
+        llama_token(Likeliest.index(in: UnsafeBufferPointer(start: logits, count: vocabularySize)))
+    }
+
+    private func choose(from candidates: llama_token_data_array) -> llama_token {
+        var array = candidates
         llama_sampler_apply(chain, &array)
         guard array.selected >= 0, array.selected < Int64(array.size) else { return -1 }
         return array.data[Int(array.selected)].id

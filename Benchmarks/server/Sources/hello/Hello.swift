@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 
 /// A route that does nothing.
 @main
