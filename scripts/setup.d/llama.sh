@@ -23,8 +23,8 @@ NATIVE=${LLAMA_NATIVE:-ON} OPENMP=${LLAMA_OPENMP:-OFF}
 PREFIX=$DEPS/llama
 WORK=$DEPS/build/llama-$VERSION
 
-STAMP="$VERSION native=$NATIVE openmp=$OPENMP metal=${LLAMA_METAL:-} cpu=$(cpu) recipe=2"
-if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && { [ "$MODE" = libs ] || [ -x "$PREFIX/bin/llama-bench" ]; }; then
+STAMP="$VERSION native=$NATIVE openmp=$OPENMP metal=${LLAMA_METAL:-} cpu=$(cpu) recipe=3"
+if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && { [ "$MODE" = libs ] || [ -x "$PREFIX/bin/llama-batched-bench" ]; }; then
     say "$VERSION is in $PREFIX already"
     exit 0
 fi
@@ -43,7 +43,7 @@ OPTIONS=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=$PREFIX" -DCMAKE_INS
     -DLLAMA_USE_PREBUILT_UI=OFF -DLLAMA_BUILD_COMMIT=unknown -DLLAMA_BUILD_NUMBER=0)
 metal_options "${LLAMA_METAL:-}"
 TARGETS=(llama ggml ggml-cpu ggml-base)
-[ "$MODE" = full ] && TARGETS+=(llama-bench llama-quantize)
+[ "$MODE" = full ] && TARGETS+=(llama-bench llama-batched-bench llama-quantize)
 build " ($MODE)" "${TARGETS[@]}"
 
 # --- install -------------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ for file in "${ARCHIVES[@]}"; do
     put "$file" "$PREFIX/lib/$library.a"
     NAMES+="-l${library#lib} "
 done
-if [ "$MODE" = full ]; then cp "$WORK/build/bin/llama-bench" "$WORK/build/bin/llama-quantize" "$PREFIX/bin/"; fi
+if [ "$MODE" = full ]; then cp "$WORK"/build/bin/llama-{bench,batched-bench,quantize} "$PREFIX/bin/"; fi
 SYSTEM=$(system_libraries "${LLAMA_METAL:-}")
 [ "$OS" = Darwin ] || [ "$OPENMP" = OFF ] || SYSTEM+=" -lgomp"
 write_pc llama.pc llama "llama.cpp as carried by llama-cpp-python $VERSION, static" "$VERSION" "$NAMES$SYSTEM"

@@ -27,7 +27,7 @@ NATIVE=${WHISPER_NATIVE:-ON}
 PREFIX=$DEPS/whisper
 WORK=$DEPS/build/whisper-$WHISPER
 
-STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=3"
+STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=4"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
     say "$WHISPER is in $PREFIX already"
     exit 0

@@ -23,7 +23,8 @@ struct Comparison {
         var theirs: [Speed] = []
         for round in 0..<option("rounds") {
             theirs.append(try llamaBench(promptTokens: tokens))
-            ours.append(try await hearth(loaded, round: round).speed)
+            // Read again each time, as `llama-bench` does: where the memory happens to lie makes up to a tenth of the speed.
+            ours.append(try await hearth(LlamaModel.load(from: model), round: round).speed)
             let (our, their) = (ours[round], theirs[round])
             print("round \(round + 1), tokens/s of hearth / llama-bench:", terminator: " ")
             print("prompt \(text(our.prompt)) / \(text(their.prompt)),", terminator: " ")
@@ -112,16 +113,7 @@ struct Comparison {
     }
 
     private func llamaBench(_ arguments: [String]) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: bench)
-        process.arguments = ["-m", model, "-t", "\(option("threads"))", "-o", "json"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return data
+        try output(of: bench, ["-m", model, "-t", "\(option("threads"))", "-o", "json"] + arguments)
     }
 
     /// `llama-bench` prints one JSON object for each test.

@@ -7,7 +7,7 @@ import HearthLlama
 //
 //   generation make-model FILE              writes a model of 240 million random weights
 //   generation compare FILE LLAMA-BENCH     one request against llama.cpp's own bench tool
-//   generation parallel FILE                several requests at once against one
+//   generation parallel FILE BATCHED-BENCH  several requests at once against one, beside llama.cpp's own tool for that
 //   generation follow-up FILE               the next turn of a long conversation, with and without what was evaluated
 //
 // Options: [--rounds N] [--prompt LETTERS] [--generate N] [--threads N] [--requests N] [--conversation LETTERS]
@@ -21,12 +21,13 @@ struct Generation {
             case ("make-model", 2): try RandomModel().write(to: arguments[1])
             case ("compare", 3...):
                 try await Comparison(model: arguments[1], bench: arguments[2], options: Options(arguments[3...])).run()
-            case ("parallel", 2...): try await Parallel(model: arguments[1], options: Options(arguments[2...])).run()
+            case ("parallel", 3...):
+                try await Parallel(model: arguments[1], bench: arguments[2], options: Options(arguments[3...])).run()
             case ("follow-up", 2...): try await FollowUp(model: arguments[1], options: Options(arguments[2...])).run()
             default:
                 print("usage: generation make-model FILE")
                 print("       generation compare FILE LLAMA-BENCH [OPTIONS]")
-                print("       generation parallel FILE [OPTIONS]")
+                print("       generation parallel FILE LLAMA-BATCHED-BENCH [OPTIONS]")
                 print("       generation follow-up FILE [OPTIONS]")
                 print(
                     "options: --rounds N --prompt LETTERS --generate N --threads N --requests N --conversation LETTERS")

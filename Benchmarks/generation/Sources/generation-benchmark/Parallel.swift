@@ -2,9 +2,12 @@ import Foundation
 import HearthCore
 import HearthLlama
 
-/// Several requests at once against one: how much more is written in the same time.
+/// Several requests at once against one: how much more is written in the same time, beside what the C library's own tool for
+/// batches gains on the same file.
 struct Parallel {
     let model: String
+    /// The path of `llama-batched-bench`.
+    let bench: String
     let options: Options
 
     func run() async throws {
@@ -15,13 +18,15 @@ struct Parallel {
         _ = try await tokensPerSecond(engine, requests, round: -1)
         var alone: [Measured] = []
         var together: [Measured] = []
+        var theirs: [Double] = []
         for round in 0..<options["rounds"] {
             alone.append(try await tokensPerSecond(engine, 1, round: 2 * round))
             together.append(try await tokensPerSecond(engine, requests, round: 2 * round + 1))
+            theirs.append(try batchedBench(requests))
             print(
                 "round \(round + 1), tokens/s of one / of \(requests) at once: \(text(alone[round].wall)) /",
                 "\(text(together[round].wall)); by processor time \(text(alone[round].processor)) /",
-                text(together[round].processor))
+                text(together[round].processor) + "; llama-batched-bench gains", text(theirs[round], 2))
         }
         func ratio(_ part: KeyPath<Measured, Double>) -> String {
             text(median(zip(together, alone).map { $0[keyPath: part] / $1[keyPath: part] }), 2)
@@ -33,6 +38,28 @@ struct Parallel {
             "\(text(median(together.map(\.wall)))) tokens/s")
         print("  throughput of \(requests) at once against one: median ratio \(ratio(\.wall)) (wanted: 1.8 for 4)")
         print("  the same by processor time, which a busy machine disturbs less: \(ratio(\.processor))")
+        print("  llama-batched-bench, which samples nothing: median ratio \(text(median(theirs), 2))")
+    }
+
+    /// By how much the tool generates faster with several sequences than with one.
+    private func batchedBench(_ requests: Int) throws -> Double {
+        let data = try output(
+            of: bench,
+            [
+                "-m", model, "-t", "\(options["threads"])", "-c", "2048", "-npp", "8", "-ntg", "\(options["generate"])",
+                "-npl", "1,\(requests)", "--output-format", "jsonl",
+            ])
+        struct Line: Decodable {
+            var pl: Int
+            var speed_tg: Double
+        }
+        let lines = data.split(separator: UInt8(ascii: "\n")).compactMap {
+            try? JSONDecoder().decode(Line.self, from: $0)
+        }
+        guard let one = lines.first(where: { $0.pl == 1 }), let many = lines.first(where: { $0.pl == requests }) else {
+            throw BenchmarkError(message: "llama-batched-bench gave no result")
+        }
+        return many.speed_tg / one.speed_tg
     }
 
     /// Tokens for each second that went by, and for each second that the processor worked for this program.
