@@ -14,6 +14,9 @@ public struct ModelRequest: Sendable {
     /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
     /// again after a restart; `nil` keeps nothing.
     public var conversationID: String?
+    /// Taken before the texts of the messages were read. What was evaluated is kept only where nothing was forgotten since;
+    /// `nil` takes the moment at which the engine gets the request.
+    public var conversationMark: PromptStateMark?
 
     public init(
         task: TaskKind, messages: [Message], options: GenerationOptions = GenerationOptions(),
