@@ -253,7 +253,10 @@ let package = Package(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthLlamaTests",
-            dependencies: ["HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels"],
+            dependencies: [
+                "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
+                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
         .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),

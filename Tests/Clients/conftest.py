@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import jsonschema
 import pytest
 
+import tiny_model
+
 HEARTH = os.environ.get("HEARTH_PROGRAM", "hearth")
 TOKEN = "a-token-for-the-clients-0123456789"
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
@@ -44,7 +46,10 @@ class Script(BaseHTTPRequestHandler):
         self.end_headers()
         try:
             for piece in pieces:
-                self.event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+                choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None}
+                if body.get("logprobs") and text != "silent":
+                    choice["logprobs"] = {"content": [self.token(piece, body)], "refusal": None}
+                self.event({"choices": [choice]})
                 if text == "endless":
                     Script.gone.wait(0.02)
             if calls:
@@ -73,6 +78,13 @@ class Script(BaseHTTPRequestHandler):
             cut = min((whole.find(s) for s in stops if s in whole), default=len(whole))
             pieces = [whole[:cut]]
         return pieces, None, "stop"
+
+    def token(self, piece, body):
+        """A piece as one token that is a bit less likely than the first of the alternatives, which grow less likely."""
+        def entry(text, logprob):
+            return {"token": text, "logprob": logprob, "bytes": list(text.encode())}
+        others = [entry(f"other{n}", -0.25 - n) for n in range(body.get("top_logprobs", 0))]
+        return {**entry(piece, -0.5), "top_logprobs": others}
 
     def event(self, value):
         value = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "scripted", **value}
@@ -127,6 +139,22 @@ def server(home, engine):
     run(home, "settings", "set", "custom-url", engine)
     run(home, "settings", "set", "custom-model", "scripted")
     run(home, "consent", "grant", "custom")
+    server = Server(home)
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def local_server(tmp_path_factory):
+    """A server of its own for a model that runs here, where this build can run one."""
+    folder = tmp_path_factory.mktemp("local")
+    file = folder / "tiny.gguf"
+    file.write_bytes(tiny_model.gguf())
+    home = folder / "home"
+    try:
+        run(home, "models", "add", str(file), "--name", "tiny", "--no-load")
+    except subprocess.CalledProcessError as error:
+        pytest.skip(f"this build runs no model: {error.stderr.decode().strip()[:300]}")
     server = Server(home)
     yield server
     assert server.stop() == 0

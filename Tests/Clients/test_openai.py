@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 import struct
 
 import openai
@@ -75,8 +76,112 @@ def test_a_tool_that_has_to_be_called_is_called(client, choice, stream):
     assert json.loads(calls[0].function.arguments) == {"name": "Ada", "age": 36}
 
 
-@pytest.mark.parametrize("field", [
-    {"logprobs": True}, {"logprobs": True, "top_logprobs": 2}, {"logit_bias": {"50256": -100}}, {"n": 2}])
+PIECES = ["one ", "two ", "three ", "four"]
+
+
+@pytest.mark.parametrize("count", [None, 0, 3])
+def test_chat_tells_how_likely_its_tokens_were(client, count):
+    more = {} if count is None else {"top_logprobs": count}
+    raw = ask(client, "hello", logprobs=True, **more)
+    check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+    choice = raw.parse().choices[0]
+    assert [token.token for token in choice.logprobs.content] == PIECES
+    assert b"".join(bytes(token.bytes) for token in choice.logprobs.content).decode() == choice.message.content
+    assert {token.logprob for token in choice.logprobs.content} == {-0.5}
+    for token in choice.logprobs.content:
+        assert [(other.token, other.logprob) for other in token.top_logprobs] == [
+            (f"other{n}", -0.25 - n) for n in range(count or 0)]
+    assert ask(client, "hello").parse().choices[0].logprobs is None
+    assert "logprobs" not in Script.requests[-1]
+
+
+def test_a_stream_tells_with_each_piece_how_likely_it_was(client):
+    chunks = list(client.chat.completions.create(
+        model="auto", messages=[{"role": "user", "content": "hello"}], stream=True, logprobs=True, top_logprobs=1))
+    for chunk in chunks:
+        check("CreateChatCompletionStreamResponse", json.loads(chunk.to_json()))
+    told = [chunk.choices[0] for chunk in chunks if chunk.choices and chunk.choices[0].logprobs]
+    assert [choice.delta.content for choice in told] == PIECES
+    assert [[token.token for token in choice.logprobs.content] for choice in told] == [[piece] for piece in PIECES]
+
+
+def test_completions_tell_how_likely_their_tokens_were(client):
+    raw = client.completions.with_raw_response.create(model="auto", prompt="hello", logprobs=2)
+    check("CreateCompletionResponse", json.loads(raw.http_response.text))
+    choice = raw.parse().choices[0]
+    assert choice.logprobs.tokens == PIECES and choice.logprobs.token_logprobs == [-0.5] * 4
+    assert choice.logprobs.text_offset == [0, 4, 8, 14]
+    assert choice.logprobs.top_logprobs[1] == {"other0": -0.25, "other1": -1.25, "two ": -0.5}
+    pieces = list(client.completions.create(model="auto", prompt="hello", logprobs=2, stream=True))
+    for piece in pieces:
+        check("CreateCompletionResponse", json.loads(piece.to_json()))
+    told = [piece.choices[0].logprobs for piece in pieces if piece.choices[0].logprobs]
+    assert [offset for logprobs in told for offset in logprobs.text_offset] == [0, 4, 8, 14]
+
+
+def test_responses_tell_how_likely_their_tokens_were(client):
+    asked = dict(model="auto", input="hello", include=["message.output_text.logprobs"], top_logprobs=1)
+    raw = client.responses.with_raw_response.create(**asked)
+    check("Response", json.loads(raw.http_response.text))
+    told = raw.parse().output[0].content[0].logprobs
+    assert [token.token for token in told] == PIECES and told[0].top_logprobs[0].token == "other0"
+    events = list(client.responses.create(**asked, stream=True))
+    for event in events:
+        check("ResponseStreamEvent", json.loads(event.to_json()))
+    deltas = [event for event in events if event.type == "response.output_text.delta"]
+    assert [[token.token for token in delta.logprobs] for delta in deltas] == [[piece] for piece in PIECES]
+
+
+@pytest.fixture(scope="module")
+def local(local_server):
+    return openai.OpenAI(base_url=local_server.url + "/v1", api_key=TOKEN, max_retries=0)
+
+
+@pytest.mark.parametrize("more", [
+    {}, {"temperature": 1.5}, {"stop": ["a", "€"]},
+    {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": {
+        "type": "object", "properties": {"good": {"type": "boolean"}}, "required": ["good"], "additionalProperties": False}}}}])
+def test_the_tokens_of_a_local_model_are_its_text(local, more):
+    asked = {"model": "local/tiny", "max_completion_tokens": 60, "seed": 3, "logprobs": True, "top_logprobs": 20, **more}
+    raw = ask(local, "hello", **asked)
+    check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+    choice = raw.parse().choices[0]
+    told = choice.logprobs.content
+    assert told and b"".join(bytes(token.bytes) for token in told).decode(errors="replace") == choice.message.content
+    for token in told:
+        best = [other.logprob for other in token.top_logprobs]
+        assert len(best) == 20 and best == sorted(best, reverse=True)
+        assert token.logprob <= best[0] <= 0 and sum(math.exp(logprob) for logprob in best) < 1
+    chunks = list(local.chat.completions.create(messages=[{"role": "user", "content": "hello"}], stream=True, **asked))
+    pieces = []
+    for chunk in chunks:
+        check("CreateChatCompletionStreamResponse", json.loads(chunk.to_json()))
+        tokens = chunk.choices[0].logprobs.content if chunk.choices[0].logprobs else []
+        assert b"".join(bytes(token.bytes) for token in tokens).decode(errors="replace") == (chunk.choices[0].delta.content or "")
+        pieces += tokens
+    assert [token.bytes for token in pieces] == [token.bytes for token in told]
+    assert all(abs(one.logprob - other.logprob) < 0.01 for one, other in zip(pieces, told))
+
+
+def test_a_local_model_tells_in_completions_too(local):
+    raw = local.completions.with_raw_response.create(model="local/tiny", prompt="hello", max_tokens=40, seed=3, logprobs=5)
+    check("CreateCompletionResponse", json.loads(raw.http_response.text))
+    choice = raw.parse().choices[0]
+    assert all(len(best) in (5, 6) for best in choice.logprobs.top_logprobs)
+    for token, offset in zip(choice.logprobs.tokens, choice.logprobs.text_offset):
+        assert token.startswith("bytes:") or choice.text[offset:].startswith(token)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_log_probabilities_that_nobody_has_are_refused_by_name(client, stream):
+    for model, text in [("basic", "When does the lease end?"), ("custom", "silent")]:
+        with pytest.raises(openai.BadRequestError) as refused:
+            ask(client, text, model=model, logprobs=True, stream=stream)
+        assert refused.value.param == "logprobs" and "local model" in refused.value.message
+        check("ErrorResponse", {"error": {"param": None, **refused.value.body}})
+
+
+@pytest.mark.parametrize("field", [{"top_logprobs": 2}, {"logit_bias": {"50256": -100}}, {"n": 2}])
 def test_what_cannot_be_done_is_refused_by_name(client, field):
     with pytest.raises(openai.BadRequestError) as refused:
         ask(client, "hello", **field)

@@ -1,3 +1,4 @@
+import HearthCore
 import Testing
 
 @testable import HearthLlama
@@ -6,8 +7,8 @@ struct AnswerTextTests {
     /// Feeds `pieces` one by one and returns what came out at each, the end included.
     private func run(_ pieces: [[UInt8]], stops: [String] = []) -> (shown: [String], text: String, stopped: Bool) {
         var answer = AnswerText(stopSequences: stops)
-        var shown = pieces.map { answer.append($0) }
-        shown.append(answer.finish())
+        var shown = pieces.map { answer.append($0).text }
+        shown.append(answer.finish().text)
         return (shown, answer.text, answer.isStopped)
     }
 
@@ -63,5 +64,90 @@ struct AnswerTextTests {
         let result = run(Array("vor €nach".utf8).map { [$0] }, stops: ["€n"])
         #expect(result.text == "vor ")
         #expect(result.shown.joined() == "vor ")
+    }
+
+    // MARK: - Tokens
+
+    /// The same with tokens followed: the pieces that showed something.
+    private func follow(_ tokens: [[UInt8]], stops: [String]) -> (pieces: [AnswerText.Piece], text: String) {
+        var answer = AnswerText(stopSequences: stops, followsTokens: true)
+        var pieces = tokens.enumerated().map { number, bytes in
+            answer.append(bytes, of: [TokenLogprob(bytes: bytes, logprob: -Double(number))])
+        }
+        pieces.append(answer.finish())
+        return (pieces.filter { $0 != AnswerText.Piece() }, answer.text)
+    }
+
+    @Test func aPieceIsOfWholeTokensAlsoWhereAStopSequenceMightBegin() {
+        let (pieces, text) = follow(bytes("one\n", "two\n", "\nthree"), stops: ["\n\n"])
+        #expect(text == "one\ntwo")
+        #expect(pieces.map(\.text) == ["one\n", "two"])
+        // Of the token in which the stop sequence begins there is what is shown, and the probability of all of it.
+        #expect(pieces.map { $0.tokens.map(\.text) } == [["one\n"], ["two"]])
+        #expect(pieces.flatMap(\.tokens).map(\.logprob) == [0, -1])
+    }
+
+    @Test func tokensOfOneCharacterComeWithIt() {
+        let (pieces, _) = follow([[0x61], [0xE2], [0x82], [0xAC, 0x62]], stops: [])
+        #expect(pieces.map(\.text) == ["a", "€b"])
+        #expect(pieces.last?.tokens.map(\.text) == ["\\xe2", "\\x82", "\\xacb"])
+    }
+
+    @Test func tokensOfRandomTextsAreTheirBytesWhateverIsHeldBackOrCutOff() {
+        var random = SeededRandom(state: 7)
+        let alphabet = Array("ab\n€é😀".utf8) + [0xFF, 0xC3, 0xE2, 0x80, 0xF0]
+        let texts = ["a", "b", "\n", "€", "é", "😀", "ab", "\n\n", "a€", "😀b"]
+        var cut = 0
+        for _ in 0..<5_000 {
+            var whole: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...24, using: &random) {
+                if Int.random(in: 0..<6, using: &random) == 0 {
+                    whole.append(alphabet.randomElement(using: &random) ?? 0)
+                } else {
+                    whole += Array((texts.randomElement(using: &random) ?? "").utf8)
+                }
+            }
+            var tokens: [[UInt8]] = []
+            while !whole.isEmpty {
+                let length = Int.random(in: 0...4, using: &random)
+                tokens.append(Array(whole.prefix(length)))
+                whole = Array(whole.dropFirst(length))
+            }
+            let stops = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in texts.randomElement(using: &random) ?? "" }
+                    .joined()
+            }
+            let (pieces, text) = follow(tokens, stops: stops)
+            #expect(text.utf8.elementsEqual(run(tokens, stops: stops).text.utf8), "\(tokens) \(stops)")
+            for piece in pieces {
+                let bytes = piece.tokens.flatMap(\.bytes)
+                #expect(
+                    String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(piece.text.utf8), "\(tokens) \(stops)")
+                #expect(piece.tokens.allSatisfy { !$0.bytes.isEmpty } && !piece.text.isEmpty)
+            }
+            let shown = pieces.flatMap(\.tokens)
+            #expect(String(decoding: shown.flatMap(\.bytes), as: UTF8.self).utf8.elementsEqual(text.utf8))
+            // Each token is the one that it is said to be, once, and whole but for the last.
+            let numbers = shown.map { Int(-$0.logprob) }
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+            for (number, token) in zip(numbers, shown).dropLast() { #expect(tokens[number] == token.bytes) }
+            if let number = numbers.last, let last = shown.last {
+                #expect(tokens[number].starts(with: last.bytes))
+                if tokens[number].count > last.bytes.count { cut += 1 }
+            }
+        }
+        #expect(cut > 100, "stop sequences are to begin within tokens")
+    }
+}
+
+/// Numbers that are the same in each run.
+struct SeededRandom: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

@@ -162,7 +162,7 @@ struct ChatTemplateTests {
         for token in model.vocabulary.tokenize(Array("hello<|us".utf8))
             + model.vocabulary.tokenize(Array("er|>more".utf8))
         {
-            _ = decoder.append(token)
+            _ = decoder.append(token) { TokenLogprob(bytes: $0, logprob: 0) }
         }
         #expect(decoder.isDone && decoder.text == "hello")
     }

@@ -207,6 +207,65 @@ struct ServerTests {
             #expect(try await client.send("POST", "/api/models/one/unload").json["unloaded"]?.boolValue == false)
         }
     }
+
+    @Test func `A local model tells how likely its tokens were, whole and streamed alike`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            try hearth.models.save(
+                ModelManifest(
+                    id: "tiny", name: "tiny", modality: .textGeneration, runtimes: [.llama], format: .gguf,
+                    file: "tiny.gguf"))
+            try TinyModel(vocabulary: .sentencePiece, favourite: .bytes).encoded()
+                .write(to: hearth.models.folder.appendingPathComponent("tiny.gguf"))
+            func ask(_ more: JSONObject) async throws -> ServerClient.Reply {
+                let body: JSONObject = [
+                    "model": "tiny", "max_tokens": 40, "temperature": 1, "seed": 5, "logprobs": true, "top_logprobs": 4,
+                    "messages": [["role": "user", "content": "hi"]],
+                ]
+                return try await client.send(
+                    "POST", "/v1/chat/completions", json: .object(JSONObject(Array(body) + Array(more))))
+            }
+            func bytes(_ tokens: [JSONValue]) -> [UInt8] {
+                tokens.flatMap { $0["bytes"]?.arrayValue ?? [] }.compactMap { $0.numberValue?.intValue.map(UInt8.init) }
+            }
+            let whole = try await ask([:])
+            #expect(whole.status == 200, "\(whole.body)")
+            let choice = whole.json["choices"]?.arrayValue?.first
+            let text = try #require(choice?["message"]?["content"]?.stringValue)
+            let tokens = try #require(choice?["logprobs"]?["content"]?.arrayValue)
+            #expect(!tokens.isEmpty && tokens.allSatisfy { $0["top_logprobs"]?.arrayValue?.count == 4 })
+            #expect(String(decoding: bytes(tokens), as: UTF8.self).utf8.elementsEqual(text.utf8))
+
+            let stream = try await ask(["stream": true])
+            let chunks = stream.body.split(separator: "\n").compactMap { line in
+                line.hasPrefix("data: {") ? try? JSONValue(parsing: String(line.dropFirst(6))) : nil
+            }.compactMap { $0["choices"]?.arrayValue?.first }
+            // Rounding apart: the second time most of the prompt is evaluated already.
+            let streamed = chunks.flatMap { $0["logprobs"]?["content"]?.arrayValue ?? [] }
+            #expect(bytes(streamed) == bytes(tokens) && streamed.count == tokens.count)
+            func number(_ token: JSONValue) -> Double { Double(token["logprob"]?.numberValue?.description ?? "") ?? 1 }
+            #expect(zip(streamed, tokens).allSatisfy { abs(number($0) - number($1)) < 0.01 })
+            for chunk in chunks {
+                let told = bytes(chunk["logprobs"]?["content"]?.arrayValue ?? [])
+                let said = chunk["delta"]?["content"]?.stringValue ?? ""
+                #expect(String(decoding: told, as: UTF8.self).utf8.elementsEqual(said.utf8))
+            }
+
+            let form: JSONValue = [
+                "type": "json_schema",
+                "json_schema": [
+                    "name": "answer",
+                    "schema": [
+                        "type": "object", "properties": ["a": ["type": "boolean"]], "required": ["a"],
+                        "additionalProperties": false,
+                    ],
+                ],
+            ]
+            let schema = try await ask(["response_format": form]).json["choices"]?.arrayValue?.first
+            let told = bytes(schema?["logprobs"]?["content"]?.arrayValue ?? [])
+            #expect(!told.isEmpty)
+            #expect(schema?["message"]?["content"]?.stringValue == String(decoding: told, as: UTF8.self))
+        }
+    }
     #endif
 
     @Test func `The token's file is for its owner alone, and a short token is refused`() throws {

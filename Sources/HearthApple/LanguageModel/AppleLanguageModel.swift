@@ -34,6 +34,9 @@ public struct AppleLanguageModel: LanguageModel {
 
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { continuation in
+            guard request.options.logprobs == nil else {
+                return continuation.finish(throwing: AppleModelError.noLogprobs)
+            }
             #if canImport(FoundationModels)
             if #available(macOS 26, iOS 26, visionOS 26, *) {
                 // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
@@ -60,9 +63,13 @@ public struct AppleLanguageModel: LanguageModel {
 /// What went wrong with Apple's model.
 public struct AppleModelError: ReadableError {
     /// `unavailable`, `context-too-long`, `refused-by-model`, `unsupported-language`, `rate-limited`, `malformed-response`,
-    /// `empty-prompt`, `unsupported-schema` or `apple-model-failed`.
+    /// `empty-prompt`, `no-logprobs`, `unsupported-schema` or `apple-model-failed`.
     public let code: String
     public let message: String
+
+    static let noLogprobs = AppleModelError(
+        code: "no-logprobs",
+        message: "Apple's model does not tell how likely its tokens were. Leave `logprobs` out, or ask a local model.")
 
     init(code: String, message: String) {
         self.code = code

@@ -52,7 +52,7 @@ struct RewriteCommand: AsyncParsableCommand {
             switch event {
             case .routed(let decision): route = decision
             case .event(.text(let piece)): if !json { Terminal.output.write(Terminal.safe(piece)) }
-            case .event(.reasoning): break
+            case .event(.reasoning), .event(.logprobs): break
             case .event(.final(let response)):
                 guard let route else { continue }
                 if json {

@@ -17,19 +17,22 @@ public struct ModelCapabilities: Hashable, Codable, Sendable {
     public var tasks: Set<TaskKind>
     /// Takes ``ModelRequest/tools``.
     public var tools: Bool
+    /// Tells how likely its tokens were: takes ``GenerationOptions/logprobs``.
+    public var logprobs: Bool
     public var structuredOutput: StructuredOutput
     /// Seconds until the first token of a short prompt, a rough expectation; `nil` when nothing is known.
     public var estimatedLatency: Double?
 
     public init(
         offline: Bool, contextLength: Int?, maximumOutput: Int? = nil, tasks: Set<TaskKind>, tools: Bool = false,
-        structuredOutput: StructuredOutput = .prompted, estimatedLatency: Double? = nil
+        logprobs: Bool = false, structuredOutput: StructuredOutput = .prompted, estimatedLatency: Double? = nil
     ) {
         self.offline = offline
         self.contextLength = contextLength
         self.maximumOutput = maximumOutput
         self.tasks = tasks
         self.tools = tools
+        self.logprobs = logprobs
         self.structuredOutput = structuredOutput
         self.estimatedLatency = estimatedLatency
     }

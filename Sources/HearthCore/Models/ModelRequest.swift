@@ -39,6 +39,8 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public static let sensibleTokens = 1...1_000_000
     /// Temperatures that services take; above 2 every model writes noise.
     public static let sensibleTemperatures = 0.0...2.0
+    /// How many alternatives to a token can be asked for; OpenAI's limit.
+    public static let sensibleLogprobs = 0...20
 
     /// 0 takes the likeliest token each time, which makes answers repeatable.
     public var temperature: Double
@@ -60,6 +62,9 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var seed: UInt32?
     /// A GBNF grammar that the answer must follow; `nil` leaves it free.
     public var grammar: String?
+    /// Asks how likely each token of the answer was, and for this many of the likeliest tokens at its place, 0 to 20; `nil`
+    /// does not ask. An engine that cannot tell (``ModelCapabilities/logprobs``) refuses the request.
+    public var logprobs: Int?
     /// What the caller chose itself. The rest are defaults, in whose place an engine may put what a person set for its model.
     /// Not written down with the other options.
     public var chosen: Choices = []
@@ -87,13 +92,14 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case temperature, topK, topP, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens
-        case stopSequences, seed, grammar
+        case stopSequences, seed, grammar, logprobs
     }
 
     public init(
         temperature: Double = 0.3, topK: Int = 40, topP: Double = 0.95, minP: Double = 0.05,
         repetitionPenalty: Double = 1.0, presencePenalty: Double = 0, frequencyPenalty: Double = 0,
-        maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil, grammar: String? = nil
+        maxTokens: Int = 512, stopSequences: [String] = [], seed: UInt32? = nil, grammar: String? = nil,
+        logprobs: Int? = nil
     ) {
         self.temperature = temperature
         self.topK = topK
@@ -106,5 +112,6 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
         self.stopSequences = stopSequences
         self.seed = seed
         self.grammar = grammar
+        self.logprobs = logprobs
     }
 }

@@ -1,6 +1,9 @@
 public enum ResponseEvent: Sendable {
     /// The next piece of what the model thinks before it answers.
     case reasoning(String)
+    /// How likely the tokens of the next piece of the answer were; comes directly before it, and only where
+    /// ``GenerationOptions/logprobs`` asked for it.
+    case logprobs([TokenLogprob])
     /// The next piece of the answer.
     case text(String)
     /// The last event.
@@ -18,12 +21,15 @@ public struct ModelResponse: Sendable {
     public var usage: TokenUsage
     public var timings: Timings
     public var finishReason: FinishReason
+    /// How likely each token of ``text`` was, where ``GenerationOptions/logprobs`` asked for it; `nil` where it did not.
+    public var logprobs: [TokenLogprob]?
     /// What a person should know about how the answer came about, one sentence each; usually none.
     public var notes: [String]
 
     public init(
         text: String, reasoning: String? = nil, structured: GeneratedContent? = nil, toolCalls: [ToolCall] = [],
-        usage: TokenUsage, timings: Timings, finishReason: FinishReason, notes: [String] = []
+        usage: TokenUsage, timings: Timings, finishReason: FinishReason, logprobs: [TokenLogprob]? = nil,
+        notes: [String] = []
     ) {
         self.text = text
         self.reasoning = reasoning
@@ -32,6 +38,7 @@ public struct ModelResponse: Sendable {
         self.usage = usage
         self.timings = timings
         self.finishReason = finishReason
+        self.logprobs = logprobs
         self.notes = notes
     }
 }

@@ -192,7 +192,7 @@ actor AnthropicStream {
                     ]
                 ])
         case .reasoning: break
-        case .text(let piece):
+        case .text(let piece, _):
             if !isOpen { try await begin(["type": "text", "text": ""]) }
             isOpen = true
             try await delta(["type": "text_delta", "text": .string(piece)])

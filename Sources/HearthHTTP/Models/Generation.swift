@@ -15,6 +15,8 @@ struct GenerationCall: Sendable {
     var label: SensitivityLabel
     /// What was asked for and cannot be done, for the client to know.
     var notes: [String] = []
+    /// The field by which the client asked for the log-probabilities of tokens, for an error to name.
+    var logprobsField = "logprobs"
 }
 
 /// What came of it.
@@ -53,7 +55,8 @@ enum GenerationEvent: Sendable {
     /// Who serves; comes before everything else, once.
     case served(RoutingDecision)
     case reasoning(String)
-    case text(String)
+    /// A piece of the answer, with its tokens where the call asked how likely they were.
+    case text(String, logprobs: [TokenLogprob] = [])
 }
 
 /// Lets the engine that a call means work on it.
@@ -70,7 +73,7 @@ struct Generator: Sendable {
         let router = try await service.router(engine: choice.engine, model: choice.model)
         let routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
-            requiresTools: !call.tools.isEmpty)
+            requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil)
         let request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
@@ -78,10 +81,24 @@ struct Generator: Sendable {
             if !call.forced.isEmpty { return try await forced(call, request, routing, router, emit) }
             if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
             return try await free(call, request, routing, router, emit)
+        } catch let error as any ReadableError where call.options.logprobs != nil {
+            throw refusal(of: call, choice, because: error) ?? error
         } catch let error as RoutingError where error.code == "no-engine" && choice.allowsBasic && call.schema == nil {
             guard call.tools.isEmpty, call.forced.isEmpty else { throw error }
             return try await basic(call, emit)
         }
+    }
+
+    /// The refusal of a call that could be answered, had it not asked how likely the tokens were; `nil` when it failed for
+    /// another reason.
+    private func refusal(
+        of call: GenerationCall, _ choice: ModelChoice, because error: any ReadableError
+    ) -> ServerError? {
+        if error.code == "no-logprobs" { return .noLogprobs(call.logprobsField, error.message) }
+        guard let error = error as? RoutingError, error.code == "no-engine" else { return nil }
+        let isForBasic = choice.allowsBasic && call.schema == nil && call.tools.isEmpty && call.forced.isEmpty
+        let someoneElse = error.rejected.contains { $0.reason == RoutingPolicy.noLogprobs }
+        return isForBasic || someoneElse ? .noLogprobs(call.logprobsField) : nil
     }
 
     private func free(
@@ -90,6 +107,7 @@ struct Generator: Sendable {
     ) async throws -> GenerationResult {
         var decision: RoutingDecision?
         var wasTold = false
+        var tokens: [TokenLogprob] = []
         for try await event in router.respond(to: request, routing: routing) {
             switch event {
             case .routed(let chosen): decision = chosen
@@ -100,7 +118,10 @@ struct Generator: Sendable {
                 wasTold = true
                 switch event {
                 case .reasoning(let piece): try await emit(.reasoning(piece))
-                case .text(let piece): try await emit(.text(piece))
+                case .logprobs(let next): tokens += next
+                case .text(let piece):
+                    try await emit(.text(piece, logprobs: tokens))
+                    tokens = []
                 case .final(let response):
                     return GenerationResult(
                         response: response, decision: decision, notes: call.notes + response.notes)
@@ -120,13 +141,21 @@ struct Generator: Sendable {
             generation.configuration.tellsWhatCannotBeEnforced = true
             let answer = try await generation.response(to: request, schema: schema)
             var response = answer.response
-            response.text = answer.value.jsonString
+            if call.options.logprobs == nil {
+                response.text = answer.value.jsonString
+            } else if (try? JSONValue(parsing: response.text)) != answer.value.value {
+                // Tokens are of what the model wrote; what was made of that has none.
+                throw ServerError(
+                    .badGateway, "malformed-response",
+                    "The answer had to be repaired to follow the schema, so that its tokens are not those that the engine told "
+                        + "of. Ask again, or leave `\(call.logprobsField)` out.")
+            }
             return GenerationResult(
                 response: response, decision: route.decision, notes: call.notes + response.notes)
         }
         try await emit(.served(result.decision))
         if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
-        try await emit(.text(result.response.text))
+        try await emit(.text(result.response.text, logprobs: result.response.logprobs ?? []))
         return result
     }
 
@@ -145,6 +174,8 @@ struct Generator: Sendable {
             var response = answer.response
             response.toolCalls = [try forced.call(from: answer.value.jsonString)]
             response.text = ""
+            // Those of a message's content, of which there is none.
+            response.logprobs = response.logprobs.map { _ in [] }
             response.finishReason = .toolCalls
             return GenerationResult(
                 response: response, decision: route.decision, notes: call.notes + response.notes)
@@ -158,6 +189,7 @@ struct Generator: Sendable {
     private func basic(
         _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
+        guard call.options.logprobs == nil else { throw ServerError.noLogprobs(call.logprobsField) }
         guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
             throw ServerError(
                 .unavailable, "no-engine",

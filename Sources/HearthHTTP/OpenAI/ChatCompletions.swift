@@ -29,7 +29,8 @@ struct ChatCompletions: Sendable {
             throw fields.missing("messages")
         }
         let (options, notes) = try OpenAIFields.options(
-            fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"])
+            fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"],
+            logprobs: OpenAILogprobs.asked(inChat:))
         let tools = try OpenAIFields.tools(fields, isNested: true)
         return GenerationCall(
             model: try fields.required("model"), messages: try list.map(message), options: options,
@@ -73,7 +74,8 @@ struct ChatCompletions: Sendable {
             "created": OpenAIFields.number(Identifier.now()), "model": .string(result.modelName),
             "choices": [
                 [
-                    "index": 0, "message": .object(message), "logprobs": .null,
+                    "index": 0, "message": .object(message),
+                    "logprobs": response.logprobs.map(OpenAILogprobs.chat) ?? .null,
                     "finish_reason": OpenAIFields.finishReason(response.finishReason),
                 ]
             ],
@@ -110,7 +112,7 @@ struct ChatCompletions: Sendable {
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 try await send(["role": "assistant", "content": "", "refusal": .null])
             case .reasoning(let piece): try await send(["reasoning_content": .string(piece)])
-            case .text(let piece): try await send(["content": .string(piece)])
+            case .text(let piece, let tokens): try await send(["content": .string(piece)], tokens: tokens)
             }
         }
 
@@ -132,8 +134,13 @@ struct ChatCompletions: Sendable {
             try await sink.send(data: "[DONE]")
         }
 
-        private func send(_ delta: JSONValue, finish: JSONValue = .null) async throws {
-            var chunk = head([["index": 0, "delta": delta, "finish_reason": finish]])
+        private func send(
+            _ delta: JSONValue, tokens: [TokenLogprob] = [], finish: JSONValue = .null
+        ) async throws {
+            var choice = JSONObject([("index", 0), ("delta", delta)])
+            if !tokens.isEmpty { choice["logprobs"] = OpenAILogprobs.chat(tokens) }
+            choice["finish_reason"] = finish
+            var chunk = head([.object(choice)])
             if includesUsage { chunk["usage"] = .null }
             try await sink.send(data: JSONValue.object(chunk).description)
         }

@@ -4,8 +4,10 @@ import HearthModels
 /// What OpenAI's interfaces have in common.
 enum OpenAIFields {
     /// The options, and notes on what was asked for and cannot be done.
+    ///
+    /// - Parameter logprobs: Reads how many alternatives to each token are asked for, which each interface says its own way.
     static func options(
-        _ fields: RequestFields, task: TaskKind, lengthNames: [String]
+        _ fields: RequestFields, task: TaskKind, lengthNames: [String], logprobs: (RequestFields) throws -> Int?
     ) throws -> (GenerationOptions, notes: [String]) {
         var options = TaskDefaults.options(for: task)
         var notes: [String] = []
@@ -29,12 +31,7 @@ enum OpenAIFields {
         if let bias = fields["logit_bias"]?.objectValue, !bias.isEmpty {
             throw fields.unsupported("logit_bias", "no engine here takes it.")
         }
-        // A client that asks for them works with them; an answer without would be a wrong one.
-        for name in ["logprobs", "top_logprobs"] {
-            guard let value = fields[name], value != false else { continue }
-            if name == "top_logprobs", value.numberValue?.intValue == 0 { continue }
-            throw fields.unsupported(name, "no engine here tells how likely its words were.")
-        }
+        options.logprobs = try logprobs(fields)
         return (options, notes)
     }
 

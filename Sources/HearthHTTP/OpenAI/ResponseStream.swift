@@ -25,9 +25,10 @@ actor ResponseStream {
             try await send("response.created", ["response": response])
             try await send("response.in_progress", ["response": response])
         case .reasoning: break
-        case .text(let piece):
+        case .text(let piece, let tokens):
             try await beginMessage()
-            try await send("response.output_text.delta", place(["delta": .string(piece), "logprobs": []]))
+            let logprobs = OpenAILogprobs.responseEvent(tokens)
+            try await send("response.output_text.delta", place(["delta": .string(piece), "logprobs": logprobs]))
         }
     }
 
@@ -36,9 +37,12 @@ actor ResponseStream {
         var output: [JSONValue] = []
         if hasMessage || result.response.toolCalls.isEmpty {
             try await beginMessage()
-            let message = text.message("completed", [text.part(whole)])
-            try await send("response.output_text.done", place(["text": .string(whole), "logprobs": []]))
-            try await send("response.content_part.done", place(["part": text.part(whole)]))
+            let tokens = result.response.logprobs ?? []
+            let part = text.part(whole, tokens)
+            let message = text.message("completed", [part])
+            let logprobs = OpenAILogprobs.responseEvent(tokens)
+            try await send("response.output_text.done", place(["text": .string(whole), "logprobs": logprobs]))
+            try await send("response.content_part.done", place(["part": part]))
             try await send("response.output_item.done", ["output_index": 0, "item": message])
             output.append(message)
         }

@@ -40,7 +40,9 @@ struct Responses: Sendable {
             if try fields.bool("background") == true {
                 throw fields.unsupported("background", "a response is made while you wait.")
             }
-            let (options, notes) = try OpenAIFields.options(fields, task: .chat, lengthNames: ["max_output_tokens"])
+            let (options, notes) = try OpenAIFields.options(
+                fields, task: .chat, lengthNames: ["max_output_tokens"],
+                logprobs: OpenAILogprobs.asked(inResponses:))
             instructions = try fields.string("instructions")
             var messages = instructions.map { [Message(.system, $0)] } ?? []
             if let text = fields["input"]?.stringValue {
@@ -54,7 +56,8 @@ struct Responses: Sendable {
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
-                tools: tools.offered, forced: tools.forced, label: label, notes: notes)
+                tools: tools.offered, forced: tools.forced, label: label, notes: notes,
+                logprobsField: "include")
             temperature = options.temperature
             topP = options.topP
             maxTokens = fields["max_output_tokens"] ?? .null
@@ -115,6 +118,7 @@ struct ResponseText: Sendable {
             "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled",
             "metadata": [:],
         ]
+        if let count = asked.call.options.logprobs { object["top_logprobs"] = OpenAIFields.number(count) }
         // While it is being made there is none.
         if usage != .null { object["usage"] = usage }
         return .object(object)
@@ -123,7 +127,7 @@ struct ResponseText: Sendable {
     func output(_ result: GenerationResult) -> [JSONValue] {
         var items: [JSONValue] = []
         if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
-            items.append(message("completed", [part(result.response.text)]))
+            items.append(message("completed", [part(result.response.text, result.response.logprobs)]))
         }
         return items + result.response.toolCalls.map(Self.functionCall)
     }
@@ -135,8 +139,11 @@ struct ResponseText: Sendable {
         ]
     }
 
-    func part(_ text: String) -> JSONValue {
-        ["type": "output_text", "text": .string(text), "annotations": [], "logprobs": []]
+    func part(_ text: String, _ tokens: [TokenLogprob]? = nil) -> JSONValue {
+        [
+            "type": "output_text", "text": .string(text), "annotations": [],
+            "logprobs": OpenAILogprobs.responsePart(tokens ?? []),
+        ]
     }
 
     static func functionCall(_ call: ToolCall) -> JSONValue {

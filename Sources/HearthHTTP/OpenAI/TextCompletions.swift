@@ -9,7 +9,9 @@ struct TextCompletions: Sendable {
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let (options, notes) = try OpenAIFields.options(fields, task: .textCompletion, lengthNames: ["max_tokens"])
+        let (options, notes) = try OpenAIFields.options(
+            fields, task: .textCompletion, lengthNames: ["max_tokens"],
+            logprobs: OpenAILogprobs.asked(inCompletions:))
         guard let prompts = try fields.strings("prompt", most: 64), let prompt = prompts.first else {
             throw fields.missing("prompt")
         }
@@ -19,6 +21,9 @@ struct TextCompletions: Sendable {
         let label = try request.label()
         let model = try fields.required("model")
         let echo = try fields.bool("echo") ?? false
+        if echo, options.logprobs != nil {
+            throw fields.unsupported("logprobs", "how likely the prompt was is not told; leave `echo` out.")
+        }
         let calls = prompts.map {
             GenerationCall(
                 model: model, messages: [Message(.user, $0)], task: .textCompletion, options: options, label: label,
@@ -43,7 +48,11 @@ struct TextCompletions: Sendable {
         for (index, call) in calls.enumerated() {
             let result = try await generator.run(call) { _ in }
             let text = (echo ? prompts[index] : "") + result.response.text
-            choices.append(Self.choice(text, index, OpenAIFields.finishReason(result.response.finishReason)))
+            var offset = 0
+            choices.append(
+                Self.choice(
+                    text, index, OpenAIFields.finishReason(result.response.finishReason),
+                    logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) }))
             usage = usage + result.response.usage
             last = result
         }
@@ -53,8 +62,13 @@ struct TextCompletions: Sendable {
         return .json(.object(object), headers: last.headers)
     }
 
-    private static func choice(_ text: String, _ index: Int, _ finish: JSONValue) -> JSONValue {
-        ["text": .string(text), "index": OpenAIFields.number(index), "logprobs": .null, "finish_reason": finish]
+    private static func choice(
+        _ text: String, _ index: Int, _ finish: JSONValue, logprobs: JSONValue? = nil
+    ) -> JSONValue {
+        [
+            "text": .string(text), "index": OpenAIFields.number(index), "logprobs": logprobs ?? .null,
+            "finish_reason": finish,
+        ]
     }
 
     private static func head(_ id: String, _ created: Int, _ model: String, _ choices: JSONValue) -> JSONObject {
@@ -70,6 +84,8 @@ struct TextCompletions: Sendable {
         private let id = Identifier.make("cmpl-")
         private let created = Identifier.now()
         private var model = ""
+        /// Characters of the answer so far.
+        private var offset = 0
 
         init(sink: EventSink, notes: [String]) {
             self.sink = sink
@@ -83,7 +99,7 @@ struct TextCompletions: Sendable {
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 if let prompt { try await send(prompt, .null) }
             case .reasoning: break
-            case .text(let piece): try await send(piece, .null)
+            case .text(let piece, let tokens): try await send(piece, .null, tokens: tokens)
             }
         }
 
@@ -97,8 +113,9 @@ struct TextCompletions: Sendable {
             try await sink.send(data: "[DONE]")
         }
 
-        private func send(_ text: String, _ finish: JSONValue) async throws {
-            let chunk = head(id, created, model, [choice(text, 0, finish)])
+        private func send(_ text: String, _ finish: JSONValue, tokens: [TokenLogprob] = []) async throws {
+            let logprobs = tokens.isEmpty ? nil : OpenAILogprobs.completion(tokens, offset: &offset)
+            let chunk = head(id, created, model, [choice(text, 0, finish, logprobs: logprobs)])
             try await sink.send(data: JSONValue.object(chunk).description)
         }
     }

@@ -28,6 +28,17 @@ public struct ServerError: ReadableError {
         ServerError(.badRequest, "invalid-input", message, parameter: parameter)
     }
 
+    /// Nobody that the request could go to tells how likely its tokens were.
+    ///
+    /// - Parameter reason: What the engine says that was asked; `nil` when none was.
+    static func noLogprobs(_ parameter: String, _ reason: String? = nil) -> ServerError {
+        let usual =
+            "no engine that could serve here tells how likely its tokens were. A local model does (`hearth models` installs "
+            + "one), and so do OpenAI's models that do not reason, and most servers that are set as `custom`."
+        return ServerError(
+            .badRequest, "unsupported-value", "`\(parameter)`: \(reason ?? usual)", parameter: parameter)
+    }
+
     /// How an error from anywhere is told to a client.
     ///
     /// Errors that were not made to be read stay inside: their text may hold anything.
@@ -56,7 +67,7 @@ public struct ServerError: ReadableError {
         case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "not-empty": .badRequest
         case "context-too-long", "message-too-long", "request-too-large", "not-expressible", "invalid-schema",
             "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
-            "empty-prompt":
+            "empty-prompt", "no-logprobs":
             .badRequest
         case "refused-by-policy": .forbidden
         case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound

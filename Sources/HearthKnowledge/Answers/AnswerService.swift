@@ -199,7 +199,7 @@ extension AnswerService {
         for try await event in model.respond(to: modelRequest) {
             switch event {
             case .text(let piece): emit(.text(piece))
-            case .reasoning: break
+            case .reasoning, .logprobs: break
             case .final(let final): response = final
             }
         }

@@ -24,6 +24,7 @@ struct ChatTurn: Sendable {
                 case .text(let piece):
                     text += piece
                     emit(.text(piece))
+                case .logprobs: break
                 case .final(let response): final = response
                 }
             }

@@ -95,7 +95,7 @@ public actor LlamaEngine: LanguageModel {
             tasks: [
                 .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract,
             ],
-            structuredOutput: .constrained, estimatedLatency: usualLatency)
+            logprobs: true, structuredOutput: .constrained, estimatedLatency: usualLatency)
     }
 
     /// What a short prompt takes a small model (one billion parameters, two cores), in seconds, once it is loaded.

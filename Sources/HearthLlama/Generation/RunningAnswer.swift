@@ -70,7 +70,7 @@ final class RunningAnswer {
         let ends = constraint == nil && stopTokens.contains(token)
         if ends || model.vocabulary.endsGeneration(token) { return .stop }
         usage.completionTokens += 1
-        decoder.append(token).forEach(order.emit)
+        try decoder.append(token) { try logprob(of: token, $0, in: context, at: place) }.forEach(order.emit)
         if decoder.isDone { return .stop }
         // The last token of the limit needs no successor.
         guard usage.completionTokens < limit else { return .length }
@@ -95,7 +95,29 @@ final class RunningAnswer {
             text: decoder.text, reasoning: decoder.reasoning,
             structured: reason == .stop ? constraint?.value(of: decoder.text) : nil, usage: usage,
             timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
-            finishReason: reason, notes: notes)
+            finishReason: reason, logprobs: decoder.logprobs, notes: notes)
+    }
+
+    /// How likely a token was that stands for `bytes`.
+    private func logprob(
+        of token: llama_token, _ bytes: [UInt8], in context: OpaquePointer, at place: Int32
+    ) throws -> TokenLogprob {
+        guard let logits = llama_get_logits_ith(context, place) else {
+            throw LlamaError.decodeFailed(0, detail: "no logits")
+        }
+        let vocabulary = model.vocabulary
+        let scores = TokenScores(
+            UnsafeBufferPointer(start: logits, count: vocabulary.count), best: order.request.options.logprobs ?? 0)
+        guard scores.areNumbers else { throw LlamaError.notANumber(model.path) }
+        return TokenLogprob(
+            bytes: bytes, logprob: scores.logprob(of: Int(token)),
+            alternatives: scores.best.map { index in
+                let id = llama_token(index)
+                let bytes = vocabulary.piece(id)
+                return .init(
+                    text: TokenLogprob.text(of: bytes.isEmpty ? vocabulary.text(of: id) : bytes), bytes: bytes,
+                    logprob: scores.logprob(of: index))
+            })
     }
 
     private lazy var stopTokens = model.vocabulary.tokens(

@@ -100,5 +100,8 @@ extension GenerationOptions {
             (-2...2).contains(presencePenalty) && (-2...2).contains(frequencyPenalty),
             "Presence and frequency penalty must be from -2 to 2")
         try require(maxTokens >= 0, "The limit of tokens must not be negative")
+        try require(
+            logprobs.map(Self.sensibleLogprobs.contains) ?? true,
+            "The number of alternatives to each token must be from 0 to \(Self.sensibleLogprobs.upperBound)")
     }
 }

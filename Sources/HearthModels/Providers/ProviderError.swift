@@ -7,6 +7,7 @@ public import HearthCore
 /// | `not-configured` | no key, no model or no usable address is set |
 /// | `not-routed` | a request came without the ledger's record of the decision that allows it |
 /// | `bad-option`, `empty-prompt`, `bad-message`, `bad-tool` | the request is wrong and was not sent |
+/// | `no-logprobs` | the model does not tell how likely its tokens were, and was asked for it |
 /// | `bad-request` | the provider refused the form of the request (400, 422) |
 /// | `context-too-long` | prompt and answer do not fit the model's window |
 /// | `invalid-key`, `forbidden` | 401, 403 |
@@ -72,6 +73,10 @@ extension ProviderError {
     static func badTool(_ what: String) -> ProviderError {
         ProviderError("bad-tool", "\(what). Correct the tools of the request.")
     }
+
+    static let noLogprobs = ProviderError(
+        "no-logprobs",
+        "The model does not tell how likely its tokens were. Leave `logprobs` out, or ask a local model.")
 
     static func malformed(_ engine: Engine, _ what: String) -> ProviderError {
         ProviderError(

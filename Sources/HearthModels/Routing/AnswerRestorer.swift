@@ -27,6 +27,8 @@ struct AnswerRestorer {
         case .reasoning(let piece):
             let restored = reasoning.push(piece)
             return restored.isEmpty ? nil : .reasoning(restored)
+        // Tokens of what stands for the originals.
+        case .logprobs: return nil
         case .final: return event
         }
     }
@@ -44,6 +46,7 @@ struct AnswerRestorer {
         guard isNeeded else { return response }
         var response = response
         response.text = text.restore(response.text)
+        response.logprobs = nil
         response.reasoning = response.reasoning.map(plain.restore)
         if let structured = response.structured {
             response.structured = GeneratedContent(plain.restore(structured.value), isComplete: structured.isComplete)

@@ -16,7 +16,7 @@ enum FallbackRule {
         // The engine became unable between decision and work, or is not set up after all.
         "unavailable", "not-configured",
         // It does not do this kind of work.
-        "unsupported-task",
+        "unsupported-task", "no-logprobs",
         // Its model file is missing, damaged or of the wrong kind, or the system is still preparing it.
         "model-not-found", "model-damaged", "model-unreadable", "not-a-gguf", "wrong-kind-of-model", "model-not-ready",
         // The provider is down, overloaded, or has had enough of us for now.

@@ -65,6 +65,7 @@ extension ModelRouter {
         var routing = routing ?? RoutingRequest(task: request.task, label: request.label)
         routing.label = max(routing.label, request.label)
         if !request.tools.isEmpty { routing.requiresTools = true }
+        if request.options.logprobs != nil { routing.requiresLogprobs = true }
         return AsyncThrowingStream { [routing] continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
             let task = Task {

@@ -50,6 +50,7 @@ struct RoutedModel: LanguageModel {
             var restorer = AnswerRestorer([], schema: request.schema)
             if policy.redactsPrompts, candidate.reach > .process {
                 let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
+                if !redacted.replacements.isEmpty, request.options.logprobs != nil { throw RoutingError.noLogprobs }
                 outgoing = redacted.request
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
             }
@@ -96,7 +97,7 @@ struct RoutedModel: LanguageModel {
             case .final(let response):
                 for last in restorer.finish() { emit(last) }
                 return response
-            case .text, .reasoning:
+            case .text, .reasoning, .logprobs:
                 guard let event = restorer.restore(event) else { continue }
                 emission.mark()
                 emit(event)

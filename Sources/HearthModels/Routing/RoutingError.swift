@@ -5,6 +5,7 @@ public struct RoutingError: ReadableError {
     /// - `refused-by-policy`: what the user allows is against it.
     /// - `no-engine`: nothing that is allowed can serve.
     /// - `unavailable`: the engine that was asked cannot serve now.
+    /// - `no-logprobs`: the prompt would be redacted, so the engine's tokens are not those of the answer.
     /// - `ledger-unwritable`: the record could not be written, so nothing was done.
     /// - `policy-unreadable`: what the user allows could not be read, so nothing was done.
     public let code: String
@@ -78,6 +79,12 @@ public struct RoutingError: ReadableError {
         message:
             "Redaction is switched on, and nothing here can do it. Nothing was sent; switch redaction off, or attach a "
             + "redactor to the router.")
+
+    static let noLogprobs = RoutingError(
+        code: "no-logprobs",
+        message:
+            "Parts of the prompt are replaced before it leaves and put back into the answer, whose tokens are then not "
+            + "the engine's. Nothing was sent; leave `logprobs` out, or ask a local model.")
 
     private static func because(_ cause: any Error) -> String {
         (cause as? any ReadableError).map { ": \($0.message)" } ?? "."

@@ -34,6 +34,9 @@ extension RoutingPolicy {
         return verdict.outcome()
     }
 
+    /// Why a candidate cannot serve a request that asks for the log-probabilities of its tokens.
+    package static let noLogprobs = "cannot tell how likely its tokens were"
+
     /// Why the policy is against a candidate for a request, or `nil` when it is not. Ability is not looked at.
     func refusal(of candidate: RoutingCandidate, for request: RoutingRequest, consent: Consent?) -> PolicyRefusal? {
         let mode = request.mode ?? mode
@@ -158,6 +161,7 @@ private struct Verdict {
             return "its window of \(length) tokens is too small for \(needed)"
         }
         if case .unavailable(_, let message) = candidate.availability { return message }
+        if request.requiresLogprobs, !candidate.capabilities.logprobs { return RoutingPolicy.noLogprobs }
         return nil
     }
 

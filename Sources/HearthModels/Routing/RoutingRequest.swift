@@ -15,12 +15,15 @@ public struct RoutingRequest: Hashable, Sendable {
     public var acceptsDoubt = false
     /// Only engines that take tools.
     public var requiresTools: Bool
+    /// Only engines that tell how likely their tokens were.
+    public var requiresLogprobs: Bool
     /// Tokens that prompt and answer need together; `nil` when the caller fits them to the engine.
     public var contextTokens: Int?
 
     public init(
         task: TaskKind, label: SensitivityLabel = .personal, engine: Engine? = nil, mode: RoutingMode? = nil,
-        requireOffline: Bool = false, requiresTools: Bool = false, contextTokens: Int? = nil
+        requireOffline: Bool = false, requiresTools: Bool = false, requiresLogprobs: Bool = false,
+        contextTokens: Int? = nil
     ) {
         self.task = task
         self.label = label
@@ -28,6 +31,7 @@ public struct RoutingRequest: Hashable, Sendable {
         self.mode = mode
         self.requireOffline = requireOffline
         self.requiresTools = requiresTools
+        self.requiresLogprobs = requiresLogprobs
         self.contextTokens = contextTokens
     }
 }

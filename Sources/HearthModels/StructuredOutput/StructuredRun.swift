@@ -67,6 +67,7 @@ extension StructuredGeneration {
                 switch event {
                 case .reasoning(let piece): emit(.reasoning(piece))
                 case .text(let piece): if let snapshot = reader.append(piece) { emit(.partial(snapshot)) }
+                case .logprobs: break
                 case .final(let response): return response
                 }
             }

@@ -105,6 +105,7 @@ struct Heard {
 
     var text = ""
     var reasoning = ""
+    var logprobs: [TokenLogprob] = []
     var finals: [ModelResponse] = []
     var cameAfterFinal = false
 
@@ -114,6 +115,7 @@ struct Heard {
             switch event {
             case .text(let piece): text += piece
             case .reasoning(let piece): reasoning += piece
+            case .logprobs(let tokens): logprobs += tokens
             case .final(let response): finals.append(response)
             }
         }
@@ -129,6 +131,7 @@ struct Heard {
                 description: "the pieces “\(text.prefix(80))” are not the final “\(final.text.prefix(80))”")
         }
         if reasoning != final.reasoning ?? "" { throw BrokenRule(description: "the pieces of reasoning do not add up") }
+        if logprobs != final.logprobs ?? [] { throw BrokenRule(description: "the tokens of the pieces are not all") }
         return final
     }
 }

@@ -28,10 +28,21 @@ public final class ScriptedModel: LanguageModel {
             return Reply(events: pieces.filter { !$0.isEmpty }.map { .text($0) }, ending: .final(response))
         }
 
+        /// A text in pieces, each of these tokens.
+        public static func tokens(_ pieces: [TokenLogprob]..., finishReason: FinishReason = .stop) -> Reply {
+            let texts = pieces.map { String(decoding: $0.flatMap(\.bytes), as: UTF8.self) }
+            let response = ModelResponse(
+                text: texts.joined(), usage: TokenUsage(promptTokens: 7, completionTokens: pieces.joined().count),
+                timings: Timings(), finishReason: finishReason, logprobs: Array(pieces.joined()))
+            return Reply(
+                events: zip(pieces, texts).flatMap { [ResponseEvent.logprobs($0), .text($1)] }, ending: .final(response))
+        }
+
         /// The pieces of a response, reasoning first, then the response itself.
         public static func response(_ response: ModelResponse) -> Reply {
             var events: [ResponseEvent] = []
             if let reasoning = response.reasoning, !reasoning.isEmpty { events.append(.reasoning(reasoning)) }
+            if let tokens = response.logprobs, !tokens.isEmpty { events.append(.logprobs(tokens)) }
             if !response.text.isEmpty { events.append(.text(response.text)) }
             return Reply(events: events, ending: .final(response))
         }

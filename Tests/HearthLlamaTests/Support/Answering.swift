@@ -5,6 +5,8 @@ import HearthCore
 /// One answer, taken apart.
 struct Answer {
     var pieces: [String] = []
+    /// The tokens of each piece, where they were asked for.
+    var tokens: [[TokenLogprob]] = []
     var response: ModelResponse?
     var text: String { response?.text ?? "" }
 }
@@ -13,9 +15,14 @@ extension LanguageModel {
     /// Reads a whole answer.
     func answer(_ request: ModelRequest) async throws -> Answer {
         var answer = Answer()
+        var tokens: [TokenLogprob] = []
         for try await event in respond(to: request) {
             switch event {
-            case .text(let piece): answer.pieces.append(piece)
+            case .text(let piece):
+                answer.pieces.append(piece)
+                answer.tokens.append(tokens)
+                tokens = []
+            case .logprobs(let next): tokens += next
             case .reasoning: break
             case .final(let response): answer.response = response
             }

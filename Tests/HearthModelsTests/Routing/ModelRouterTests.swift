@@ -124,6 +124,7 @@ struct ModelRouterTests {
             switch event {
             case .text(let text): events.append(text)
             case .reasoning: events.append("reasoning")
+            case .logprobs: events.append("logprobs")
             case .final: events.append("final")
             }
         }

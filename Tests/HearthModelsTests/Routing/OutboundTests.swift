@@ -43,12 +43,22 @@ struct OutboundTests {
             switch event {
             case .text(let piece): streamed += piece
             case .final(let response): final = response
-            case .reasoning: break
+            case .reasoning, .logprobs: break
             }
         }
         #expect(openai.requests.first?.messages.first?.content == "Greet [NAME_1] now")
         #expect(streamed == "Dear Brontel, hello")
         #expect(final?.text == streamed)
+    }
+
+    @Test("Tokens of a redacted answer are not the answer's, so nothing is sent for them")
+    func tokensOfWhatWasReplaced() async throws {
+        let openai = ScriptedEngine(.openai, host: Hosts.openai, logprobs: true)
+        let route = try await router(openai, WordRedactor()).route(RoutingRequest(task: .chat, requiresLogprobs: true))
+        var request = prompt("Greet Brontel now")
+        request.options.logprobs = 0
+        let error = await #expect(throws: RoutingError.self) { _ = try await route.model.response(to: request) }
+        #expect(error?.code == "no-logprobs" && openai.requests.isEmpty)
     }
 
     @Test("What stays in the process is not redacted")

@@ -23,14 +23,15 @@ final class ScriptedEngine: LanguageModel {
 
     init(
         _ engine: Engine, model: String = "m", host: String? = nil, tasks: Set<TaskKind> = Set(TaskKind.allCases),
-        tools: Bool = false, contextLength: Int? = 4_096, unavailable: String? = nil, pieces: [String] = ["Hello"],
+        tools: Bool = false, logprobs: Bool = false, contextLength: Int? = 4_096, unavailable: String? = nil,
+        pieces: [String] = ["Hello"],
         failure: (any Error)? = nil
     ) {
         self.engine = engine
         modelID = model
         self.host = host
         capabilities = ModelCapabilities(
-            offline: !engine.isRemote, contextLength: contextLength, tasks: tasks, tools: tools)
+            offline: !engine.isRemote, contextLength: contextLength, tasks: tasks, tools: tools, logprobs: logprobs)
         self.unavailable = unavailable
         self.pieces = pieces
         self.failure = failure

@@ -46,6 +46,7 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         ProviderStream.start { emit in
             try RequestChecks.check(request, engine: .anthropic)
+            try RequestChecks.checkLogprobs(request, areTold: capabilities.logprobs)
             let envelope = request.schema.map { StructuredEnvelope($0) }
             var answer = AnswerBuilder(
                 request, envelope: envelope, stopSequences: AnthropicRequest.unsentStops(request), emit: emit)

@@ -16,9 +16,13 @@ struct ChatCompletionsModel: Sendable {
                 StructuredEnvelope(
                     schema, needsObject: dialect.structuredOutput == .schema ? dialect.needsObjectRoot : true)
             }
+            let unsentStops = ChatCompletionsRequest.unsentStops(request, dialect: dialect)
+            try RequestChecks.checkLogprobs(
+                request, areTold: capabilities.logprobs,
+                areOfTheAnswer: unsentStops.isEmpty && envelope?.isWrapped != true)
             var answer = AnswerBuilder(
-                request, envelope: dialect.structuredOutput == .none ? nil : envelope,
-                stopSequences: ChatCompletionsRequest.unsentStops(request, dialect: dialect), emit: emit)
+                request, envelope: dialect.structuredOutput == .none ? nil : envelope, stopSequences: unsentStops,
+                emit: emit)
             let (limit, note) = RequestChecks.tokenLimit(request, maximum: capabilities.maximumOutput)
             if let note { answer.notes.append(note) }
             let reply = try await connection.post(
@@ -29,7 +33,7 @@ struct ChatCompletionsModel: Sendable {
                 purpose: request.task.rawValue)
             var reader = ChatCompletionsReader(
                 engine: connection.engine, body: ProviderBody(engine: connection.engine, reply: reply),
-                isExact: dialect.isExact)
+                isExact: dialect.isExact, logprobs: request.options.logprobs)
             try await reader.read(into: &answer)
             return answer.response()
         }
@@ -38,11 +42,14 @@ struct ChatCompletionsModel: Sendable {
 
 extension ModelCapabilities {
     /// What a remote model can do, by the facts of the catalogue.
-    static func remote(_ facts: RemoteModel?, structuredOutput: RemoteModel.StructuredOutput) -> ModelCapabilities {
+    static func remote(
+        _ facts: RemoteModel?, structuredOutput: RemoteModel.StructuredOutput, logprobs: Bool = false
+    ) -> ModelCapabilities {
         ModelCapabilities(
             offline: false, contextLength: facts?.contextWindow, maximumOutput: facts?.maximumOutput,
             // Embedding and reranking have models of their own, and nothing is transcribed elsewhere.
             tasks: Set(TaskKind.allCases).subtracting([.embed, .rerank, .transcribe]), tools: facts?.tools ?? true,
-            structuredOutput: structuredOutput == .schema ? .constrained : .prompted, estimatedLatency: 1)
+            logprobs: logprobs, structuredOutput: structuredOutput == .schema ? .constrained : .prompted,
+            estimatedLatency: 1)
     }
 }

@@ -5,16 +5,20 @@ struct ChatCompletionsReader {
     let engine: Engine
     let body: ProviderBody
     let isExact: Bool
+    /// `nil` where nobody asked how likely the tokens were.
+    private let logprobs: LogprobReader?
     private var tools = ToolCallAssembler()
     private var refusal = ""
     private var finish: String?
     private var isDone = false
     private var isWhole = false
 
-    init(engine: Engine, body: ProviderBody, isExact: Bool) {
+    /// - Parameter logprobs: How many alternatives to each token were asked for; `nil` where none of it was.
+    init(engine: Engine, body: ProviderBody, isExact: Bool, logprobs: Int? = nil) {
         self.engine = engine
         self.body = body
         self.isExact = isExact
+        self.logprobs = logprobs.map { LogprobReader(engine: engine, alternatives: $0) }
     }
 
     mutating func read(into answer: inout AnswerBuilder) async throws {
@@ -64,8 +68,14 @@ struct ChatCompletionsReader {
             return
         }
         if let part = choice[isWhole ? "message" : "delta"] {
-            answer.append(reasoning: part["reasoning_content"]?.presentText ?? part["reasoning"]?.presentText ?? "")
-            answer.append(text: part["content"]?.presentText ?? "")
+            let reasoning = part["reasoning_content"]?.presentText ?? part["reasoning"]?.presentText ?? ""
+            answer.append(reasoning: reasoning)
+            let text = part["content"]?.presentText ?? ""
+            // Some servers tell of the tokens of thoughts too.
+            let isThought = text.isEmpty && !reasoning.isEmpty
+            let tokens = isThought ? [] : try logprobs?.tokens(of: choice) ?? []
+            if !text.isEmpty, tokens.isEmpty, answer.lacksTokens { throw ProviderError.noLogprobs }
+            answer.append(text: text, tokens: tokens)
             refusal += part["refusal"]?.presentText ?? ""
             if let calls = part["tool_calls"]?.arrayValue {
                 answer.mark()

@@ -36,6 +36,11 @@ enum ChatCompletionsRequest {
             let stops = options.stopSequences.filter { !$0.isEmpty }
             if !stops.isEmpty, stops.count <= dialect.stopLimit { body["stop"] = .array(stops.map { .string($0) }) }
         }
+        if let alternatives = options.logprobs {
+            body["logprobs"] = true
+            // By 0 llama.cpp's server means that it tells nothing; without the field it tells of more than are read.
+            if alternatives > 0 { body["top_logprobs"] = .number(JSONNumber(alternatives)) }
+        }
         if let grammar = options.grammar { body["grammar"] = .string(grammar) }
         if let envelope, let format = responseFormat(envelope, dialect: dialect) { body["response_format"] = format }
         if !request.tools.isEmpty {

@@ -18,7 +18,9 @@ public struct CustomModel: LanguageModel, ProbeableProvider {
     ) {
         let facts = catalogue.model(modelID, provider: .custom)
         let structuredOutput = facts?.structuredOutput ?? .schema
-        var capabilities = ModelCapabilities.remote(facts, structuredOutput: structuredOutput)
+        // Most servers tell how likely tokens were; what one says that does not is found out when it answers.
+        var capabilities = ModelCapabilities.remote(
+            facts, structuredOutput: structuredOutput, logprobs: facts?.reasons != true)
         // A server may ignore `response_format`, as old versions of most do.
         if facts == nil { capabilities.structuredOutput = .prompted }
         base = ChatCompletionsModel(

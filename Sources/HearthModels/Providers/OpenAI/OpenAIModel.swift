@@ -28,7 +28,9 @@ public struct OpenAIModel: LanguageModel, ProbeableProvider {
                 // Models that reason refuse `max_tokens`, and proxies for the older ones may not know the newer name.
                 limitField: reasons ? "max_completion_tokens" : "max_tokens", takesSampling: !reasons, stopLimit: 4,
                 structuredOutput: structuredOutput, needsObjectRoot: true, isExact: true),
-            capabilities: .remote(facts, structuredOutput: structuredOutput), successor: facts?.successor)
+            // Models that reason refuse `logprobs` too.
+            capabilities: .remote(facts, structuredOutput: structuredOutput, logprobs: !reasons),
+            successor: facts?.successor)
     }
 
     /// Whether a model without an entry is of a family that thinks before it answers: `o1`, `o3-pro`, `gpt-5.1`.

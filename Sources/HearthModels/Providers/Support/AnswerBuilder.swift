@@ -12,6 +12,10 @@ struct AnswerBuilder {
 
     private(set) var text = ""
     private(set) var reasoning = ""
+    /// How likely the tokens of the text were; `nil` where nobody asked.
+    private var logprobs: [TokenLogprob]?
+    /// Tokens of which the text has not come: a character may be of several.
+    private var untold: [TokenLogprob] = []
     var toolCalls: [ToolCall] = []
     /// What the provider counted; `nil` when it did not say.
     var usage: TokenUsage?
@@ -27,13 +31,19 @@ struct AnswerBuilder {
         self.envelope = envelope
         self.emit = emit
         stops = StopSequenceScanner(stopSequences)
+        logprobs = request.options.logprobs == nil ? nil : []
         start = clock.now
     }
 
     /// Whether a stop sequence has been met, so that nothing more is wanted.
     var isStopped: Bool { stops.isStopped }
 
-    mutating func append(text piece: String) {
+    /// Whether the provider was asked for tokens, and has told of none.
+    var lacksTokens: Bool { logprobs?.isEmpty == true && untold.isEmpty }
+
+    /// - Parameter tokens: Those of the piece, as the provider told of them.
+    mutating func append(text piece: String, tokens: [TokenLogprob] = []) {
+        if logprobs != nil { untold += tokens }
         guard !piece.isEmpty else { return }
         mark()
         give(stops.append(piece))
@@ -54,6 +64,11 @@ struct AnswerBuilder {
     private mutating func give(_ piece: String) {
         guard !piece.isEmpty else { return }
         text += piece
+        if !untold.isEmpty {
+            logprobs? += untold
+            emit(.logprobs(untold))
+            untold = []
+        }
         // The pieces of a wrapped value are not pieces of the answer.
         if envelope?.isWrapped != true { emit(.text(piece)) }
     }
@@ -76,7 +91,7 @@ struct AnswerBuilder {
         return ModelResponse(
             text: text, reasoning: reasoning.isEmpty ? nil : reasoning, structured: structured, toolCalls: toolCalls,
             usage: counted(), timings: Timings(prompt: (first - start).seconds, generation: (end - first).seconds),
-            finishReason: isStopped ? .stop : finish ?? .stop, notes: notes)
+            finishReason: isStopped ? .stop : finish ?? .stop, logprobs: logprobs, notes: notes)
     }
 
     private mutating func counted() -> TokenUsage {

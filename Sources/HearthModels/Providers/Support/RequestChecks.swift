@@ -49,6 +49,23 @@ enum RequestChecks {
         }
     }
 
+    /// - Parameters:
+    ///   - areTold: Whether the model tells how likely its tokens were.
+    ///   - areOfTheAnswer: Whether what it writes is the answer: not where that is unwrapped, or cut off here.
+    static func checkLogprobs(_ request: ModelRequest, areTold: Bool, areOfTheAnswer: Bool = true) throws {
+        guard let count = request.options.logprobs else { return }
+        guard GenerationOptions.sensibleLogprobs.contains(count) else {
+            throw ProviderError.badOption(
+                "`logprobs` must be between 0 and \(GenerationOptions.sensibleLogprobs.upperBound), not \(count)")
+        }
+        guard areTold else { throw ProviderError.noLogprobs }
+        guard areOfTheAnswer else {
+            throw ProviderError.badOption(
+                "The tokens that this service tells of are not those of the answer where its schema is no object, or where it "
+                    + "takes fewer stop sequences; leave `logprobs` out, or ask a local model")
+        }
+    }
+
     private static func isBlank(_ message: Message) -> Bool {
         message.toolCalls?.isEmpty != false && message.content.allSatisfy(\.isWhitespace)
     }
