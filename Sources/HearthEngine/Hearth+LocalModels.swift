@@ -140,7 +140,7 @@ extension Hearth {
     /// - Throws: `RegistryError` `unknown-model`; ``EngineError`` `usage` for a name or value that is not allowed,
     ///   `bad-settings`, `incompatible-model`.
     public nonisolated func setModelSetting(_ name: String, of id: String, to text: String?) throws {
-        guard let key = ModelSettings.Key(name: name) else {
+        guard let key = ModelSettings.Key(rawValue: name) else {
             throw EngineError(
                 code: "usage",
                 message: "There is no setting \(name.prefix(100)) of a model; there are "

@@ -206,6 +206,29 @@ struct InterfaceTests {
         }
     }
 
+    @Test func `What the schemas of tools refer to is found when one of several tools is required`() async throws {
+        let tools = #"""
+            [{"type":"function","function":{"name":"ping","parameters":{"type":"object","properties":{}}}},
+            {"type":"function","function":{"name":"plan","parameters":{"$defs":{"Stop":{"type":"object","properties":
+            {"place":{"type":"string"},"next":{"$ref":"#/$defs/Stop"}},"required":["place"],
+            "additionalProperties":false}},"type":"object","properties":{"first":{"$ref":"#/$defs/Stop"},
+            "back":{"$ref":"#"}},"required":["first"],"additionalProperties":false}}}]
+            """#
+        let right = #"{"first":{"place":"Bonn","next":{"place":"Ulm"}},"back":{"first":{"place":"Ulm"}}}"#
+        let wrong = #"{"first":{"place":"Bonn","next":{"place":7}}}"#
+        let said = [wrong, right].map { ScriptedModel.Reply.text(#"{"name":"plan","arguments":\#($0)}"#) }
+        let service = Service(ScriptedModel(replies: said))
+        try await with(service) { server async throws in
+            let asked = #""tools":\#(tools),"tool_choice":"required""#
+            let reply = try await server.send("POST", "/v1/chat/completions", body: chat(asked))
+            let call = reply.json["choices"]?.arrayValue?.first?["message"]?["tool_calls"]?.arrayValue?.first
+            #expect(reply.status == 200, "\(reply.body)")
+            #expect(call?["function"]?["name"] == "plan" && call?["function"]?["arguments"]?.stringValue == right)
+            // The first answer broke a rule that stands behind a reference.
+            #expect(service.model.requests.count == 2)
+        }
+    }
+
     @Test(arguments: [
         (#""logprobs":true"#, "logprobs"), (#""logprobs":true,"top_logprobs":3"#, "logprobs"),
         (#""top_logprobs":3"#, "top_logprobs"), (#""logit_bias":{"5":1}"#, "logit_bias"),

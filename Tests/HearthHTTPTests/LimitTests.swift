@@ -101,6 +101,53 @@ struct LimitTests {
         }
     }
 
+    @Test func `An empty line before a request neither begins one nor keeps the connection for good`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.headTimeout = .milliseconds(400)
+        limits.idleTimeout = .seconds(60)
+        try await Loopback.with([echo], limits: limits) { server async throws in
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            let kept = try await server.connect { inbound, outbound in
+                try await outbound.write(ByteBuffer(string: "\r\n" + head + "Content-Length: 1\r\n\r\na"))
+                var text = ""
+                var iterator = inbound.makeAsyncIterator()
+                while !text.contains("\r\n\r\na"), let piece = try await iterator.next() {
+                    text += String(buffer: piece)
+                }
+                // What old clients send after a body; then nothing, for longer than a head may take.
+                try await outbound.write(ByteBuffer(string: "\r"))
+                try await outbound.write(ByteBuffer(string: "\n"))
+                try await Task.sleep(for: .milliseconds(1200))
+                try? await outbound.write(
+                    ByteBuffer(string: head + "Connection: close\r\nContent-Length: 1\r\n\r\nb"))
+                while let piece = try await iterator.next() { text += String(buffer: piece) }
+                return text
+            }
+            #expect(kept.components(separatedBy: "HTTP/1.1 200").count == 3)
+            // Empty lines without end, and a head after one that does not come: both are ended.
+            for slow in ["\r\n", "G"] {
+                let answer = try await server.connect { inbound, outbound in
+                    try await outbound.write(ByteBuffer(string: "\r\n"))
+                    let talking = Task {
+                        while !Task.isCancelled {
+                            try await outbound.write(ByteBuffer(string: slow))
+                            try await Task.sleep(for: .milliseconds(20))
+                        }
+                    }
+                    defer { talking.cancel() }
+                    var text = ""
+                    do {
+                        for try await piece in inbound { text += String(buffer: piece) }
+                    } catch {
+                        // A reset is an end like another.
+                    }
+                    return text
+                }
+                #expect(!answer.hasPrefix("HTTP/1.1 200"))
+            }
+        }
+    }
+
     @Test func `Headers beyond all measure are refused`() async throws {
         try await Loopback.with([echo]) { server async throws in
             let many = (0..<500).map { "X-H\($0): 1" }

@@ -26,19 +26,21 @@ import Testing
 
     @Test func aTurnIsStreamedAndStored() async throws {
         let talk = try await database.createConversation(systemPrompt: "Be brief.")
-        let model = ScriptedModel([.answer("one two"), .answer("three")])
+        let model = ScriptedModel([.text("one ", "two"), .answer("three")])
         var pieces: [String] = []
         var final: ChatAnswer?
         for try await event in service(model).stream(ChatRequest(conversationID: talk.id, text: "First?")) {
             switch event {
             case .text(let piece): pieces.append(piece)
-            case .reasoning(let piece): #expect(piece == "hm")
+            case .reasoning: Issue.record("It did not think")
             case .final(let answer): final = answer
             }
         }
-        #expect(pieces == ["one ", "two "])
+        #expect(pieces == ["one ", "two"])
         #expect(final?.message.message.content == "one two" && final?.finishReason == .stop)
-        _ = try await service(model).send(ChatRequest(conversationID: talk.id, text: "Second?")) { _ in }
+        _ = try await service(model).send(ChatRequest(conversationID: talk.id, text: "Second?")) { event in
+            if case .reasoning(let piece) = event { #expect(piece == "hm") }
+        }
 
         #expect(
             model.requests[1].messages == [
@@ -49,9 +51,9 @@ import Testing
         let stored = try await database.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["First?", "one two", "Second?", "three"])
         #expect(stored.allSatisfy { $0.state == .complete })
-        #expect(stored[1].message.reasoning == "hm")
-        #expect(stored[1].metadata?.engine == .local && stored[1].metadata?.model == "scripted")
-        #expect(stored[1].metadata?.usage?.completionTokens == 2)
+        #expect(stored[1].message.reasoning == nil && stored[3].message.reasoning == "hm")
+        #expect(stored[3].metadata?.engine == .local && stored[3].metadata?.model == "scripted")
+        #expect(stored[3].metadata?.usage?.completionTokens == 2)
     }
 
     @Test func aFailureLeavesTheQuestionUnansweredAndOutOfTheNextPrompt() async throws {

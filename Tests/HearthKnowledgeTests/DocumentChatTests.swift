@@ -91,6 +91,48 @@ import Testing
         #expect(stored.map(\.message.content) == ["heron marsh?", "The heron"])
         #expect(stored.map(\.state) == [.complete, .stopped])
         #expect(stored[1].label == .private)
+        // Who said so much of it stays known.
+        let metadata = try #require(stored[1].metadata)
+        #expect(metadata.engine == .local && metadata.model == "scripted")
+        #expect(metadata.route?.engine == .local && metadata.route?.reason.isEmpty == false)
+    }
+
+    /// What a model has read is not kept where a part of it was removed meanwhile.
+    @Test func aDocumentThatIsRemovedDuringAnAnswerDoesNotStayInWhatTheModelHasRead() async throws {
+        let document = samples.document(1, words: ["heron", "marsh"])
+        let id = try await database.replaceSource(samples.source("/a", of: document), with: document).documentID
+        let talk = try await database.createConversation()
+        let model = ScriptedModel([.answer("The heron [1]."), .answer("The heron [1].")])
+        /// Whether a model keeps what it has read in its last answer.
+        func isKept() throws -> Bool {
+            let mark = try #require(model.requests.last?.conversationMark)
+            let states = database.promptStates()
+            try states.save(
+                PromptState(identity: "model", tokens: [1], data: [2]), ofConversation: talk.id, since: mark)
+            return states.tokens(ofConversation: talk.id, identity: "model") != nil
+        }
+        let request = AnswerRequest(question: "heron marsh?")
+        _ = try await chat(model).send(request, inConversation: talk.id) { _ in }
+        #expect(try isKept())
+
+        // Removed when it has been found, and the model has not been asked yet.
+        let (found, finding) = AsyncStream.makeStream(of: Void.self)
+        let (removed, removing) = AsyncStream.makeStream(of: Void.self)
+        let router = ModelRouter {
+            finding.yield()
+            for await _ in removed {}
+            return RoutingContext(models: [model], policy: RoutingPolicy())
+        }
+        let answers = AnswerService(
+            database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
+        let chat = DocumentChat(database: database, answers: answers)
+        let answer = Task { try await chat.send(request, inConversation: talk.id) { _ in } }
+        for await _ in found { break }
+        try await database.removeDocument(id: id)
+        removing.finish()
+        _ = await answer.result
+        #expect(model.requests.count == 2)
+        #expect(try !isKept())
     }
 
     @Test func whatIsOlderThanAQuestionIsReadWithIsCountedAndReported() async throws {

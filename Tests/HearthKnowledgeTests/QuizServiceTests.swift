@@ -30,12 +30,12 @@ import Testing
         return titles.map { $0 == "Notes 0" ? Self.lines[0] : Self.lines[1] }
     }
 
-    private func quiz(_ script: [ScriptedModel.Line], count: Int = 2) async throws -> Quiz {
+    private func quiz(_ script: [ScriptedModel.Reply], count: Int = 2) async throws -> Quiz {
         let router = ModelRouter(models: [ScriptedModel(script, contextLength: 8192)])
         return try await QuizService(database: database, router: router).quiz(QuizRequest(count: count))
     }
 
-    private func answer(quote: String) -> ScriptedModel.Line {
+    private func answer(quote: String) -> ScriptedModel.Reply {
         .answer(#"{"questions": [{"question": "Where?", "answer": "There", "quote": "\#(quote)"}]}"#)
     }
 

@@ -58,6 +58,25 @@ struct GenerationTests {
         #expect(Set(varied.text).count > Set(plain.text).count)
     }
 
+    /// The same choice again and again, among tokens that are about as likely as each other.
+    @Test func presenceAndFrequencyCountInTheWholeAnswerAndRepetitionInItsEnd() throws {
+        let model = try LlamaModel(path: TinyModel(confidence: 0.02).write())
+        let session = try LlamaSession(model: model, configuration: .init(contextLength: 256, threads: 1))
+        let prompt = model.vocabulary.tokenize(Array("hello there".utf8))
+        let evaluated = try session.evaluate(
+            [.init(sequence: 0, tokens: prompt[...], wantsLogits: true)], until: [CancellationFlag()])
+        let place = try #require(evaluated.compactMap(\.self).first)
+        func different(_ options: GenerationOptions) throws -> Int {
+            let sampler = try TokenSampler(options: options, vocabulary: model.vocabulary)
+            return Set(try (0..<150).map { _ in try sampler.sample(session.raw, at: place) }).count
+        }
+        #expect(try different(.init(temperature: 0)) == 1)
+        #expect(try different(.init(temperature: 0, presencePenalty: 2)) == 150)
+        #expect(try different(.init(temperature: 0, frequencyPenalty: 2)) == 150)
+        let repetition = try different(.init(temperature: 0, repetitionPenalty: 5))
+        #expect((2..<150).contains(repetition), "\(repetition)")
+    }
+
     @Test func aStopSequenceAcrossTokensEndsTheAnswerBeforeIt() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write())
         let free = try await engine.answer("hello")

@@ -175,6 +175,45 @@ struct ModelPoolTests {
         #expect(old.model.facts.layers == 2)
     }
 
+    /// A load goes on until it is told to; then others are served by what they asked for.
+    @Test func weightsThatAreLoadedInAnotherWayAreOthersAlsoWhileTheyLoad() async throws {
+        let pool = try pool()
+        let path = try TinyModel(width: 128, layers: 4).write()
+        func setup(_ layers: Int) -> ModelPool.Setup {
+            var engine = Self.engine
+            engine.model.gpuLayers = layers
+            return .init(engine: engine)
+        }
+        let (begun, voice) = AsyncStream.makeStream(of: Void.self)
+        let other = DispatchSemaphore(value: 0)
+        let first = Task {
+            try await pool.lease(path, setup: setup(0)) { _ in
+                voice.yield()
+                // Long enough for the other to begin; without a limit, one that waits for this would wait for ever.
+                _ = other.wait(timeout: .now() + 3)
+            }
+        }
+        for await _ in begun { break }
+        let second = try await pool.lease(path, setup: setup(1)) { _ in other.signal() }
+        for _ in 0..<1000 { other.signal() }
+        let one = try await first.value
+        #expect(one.model !== second.model)
+        #expect(await pool.loads == 2)
+        #expect(await pool.loaded().map(\.users) == [1, 1])
+    }
+
+    @Test func tokensAreCountedByTheFileAsItIsNow() async throws {
+        let pool = try pool()
+        let path = try TinyModel(vocabulary: .sentencePiece).write()
+        let model = pool.languageModel(path)
+        let old = try await pool.lease(path)
+        let (text, before) = ("hello there, world", model.tokenizer.tokenEnds(in: "hello there, world"))
+        try #require(rename(try TinyModel(vocabulary: .bytePair()).write(), path) == 0)
+        let now = model.tokenizer.tokenEnds(in: text)
+        #expect(now == (try LlamaModel(path: path).tokenizer.tokenEnds(in: text)) && now != before)
+        #expect(old.model.tokenizer.tokenEnds(in: text) == before)
+    }
+
     @Test func anEngineOfThePoolLoadsWhenAskedAndIsInUseWhileItAnswers() async throws {
         let pool = try pool(models: 1.5)
         let paths = try paths(2)

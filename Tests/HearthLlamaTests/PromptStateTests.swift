@@ -13,6 +13,7 @@ struct PromptStateTests {
     final class Memory: PromptStateStore {
         let states = Mutex<[String: PromptState]>([:])
         let saves = Mutex(0)
+        let removals = Mutex(0)
         let maximumStateSize: Int
 
         init(maximumStateSize: Int = 1 << 30) { self.maximumStateSize = maximumStateSize }
@@ -25,12 +26,18 @@ struct PromptStateTests {
             states.withLock { $0[id] }.flatMap { $0.identity == identity ? $0 : nil }
         }
 
-        func save(_ state: PromptState, ofConversation id: String) {
+        func mark() -> PromptStateMark { PromptStateMark("\(removals.withLock { $0 })") }
+
+        func save(_ state: PromptState, ofConversation id: String, since mark: PromptStateMark) {
+            guard mark == self.mark() else { return }
             saves.withLock { $0 += 1 }
             states.withLock { $0[id] = state }
         }
 
-        func removeState(ofConversation id: String) { states.withLock { $0[id] = nil } }
+        func removeState(ofConversation id: String) {
+            removals.withLock { $0 += 1 }
+            states.withLock { $0[id] = nil }
+        }
 
         func change(_ id: String, _ body: (inout PromptState) -> Void) {
             states.withLock { states in
@@ -135,6 +142,27 @@ struct PromptStateTests {
         #expect(memory.saves.withLock { $0 } == 3)
         let after = try #require(memory.states.withLock { $0["talk"] }?.tokens)
         #expect(after != kept && after.prefix(64) == kept.prefix(64))
+    }
+
+    @Test func whatWasBegunBeforeSomethingWasForgottenIsNotKept() async throws {
+        let path = try TinyModel(context: 1024).write()
+        let memory = Memory()
+        let one = engine(path, memory)
+        var late = request(Self.first)
+        // The texts were read, and then something was removed, before the engine was asked.
+        late.conversationMark = memory.mark()
+        memory.removeState(ofConversation: "other")
+        _ = try await one.answer(late)
+        #expect(memory.states.withLock { $0.isEmpty })
+        late.conversationMark = memory.mark()
+        _ = try await one.answer(late)
+        #expect(memory.states.withLock { $0.count } == 1)
+        // Removed while it answers: the engine itself took the mark when it was asked.
+        memory.removeState(ofConversation: "talk")
+        for try await event in one.respond(to: request(Self.first)) {
+            if case .text = event { memory.removeState(ofConversation: "talk") }
+        }
+        #expect(memory.states.withLock { $0.isEmpty })
     }
 
     @Test func onlyWhatIsWorthItIsKept() async throws {

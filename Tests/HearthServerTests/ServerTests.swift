@@ -89,6 +89,32 @@ struct ServerTests {
         }
     }
 
+    @Test func `Documents are listed page by page, without the entries of the journal`() async throws {
+        try await ServerClient.with { client, _, _ in
+            for name in ["One", "two", "Äpfel"] {
+                _ = try await client.upload("\(name).md", "# About \(name)\n\nSomething about \(name).\n")
+            }
+            let entry = try await client.send("POST", "/api/journal/entries", json: ["text": "I wrote this today."])
+            #expect(entry.status < 300, "\(entry.body)")
+            func list(_ query: String) async throws -> (titles: [String], total: JSONValue?) {
+                let json = try await client.send("GET", "/api/documents?\(query)").json
+                let titles = json["documents"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
+                return (titles, json["total"])
+            }
+            let all = try await list("")
+            #expect(all.titles == ["About Äpfel", "About two", "About One"] && all.total == 3)
+            let second = try await list("limit=1&offset=1")
+            #expect(second.titles == ["About two"] && second.total == 3)
+            let found = try await list("query=%C3%84PFEL")
+            #expect(found.titles == ["About Äpfel"] && found.total == 1)
+            let path = try await list("query=uploads/t")
+            #expect(path.titles == ["About two"] && path.total == 1)
+            #expect(try await list("query=nothing").total == 0)
+            #expect(try await list("query=today").total == 0)
+            #expect(try await list("offset=9").titles.isEmpty)
+        }
+    }
+
     @Test func `Settings are changed for requests that follow, and what is not allowed is said`() async throws {
         try await ServerClient.with { client, hearth, _ in
             let changed = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "redact": true])

@@ -73,6 +73,30 @@ struct StoppedAnswerTests {
         }
     }
 
+    @Test func `A question that is asked again and stopped ends without a question, and the turns before stay`()
+        async throws
+    {
+        try await ServerClient.with { client, hearth, _ in
+            let (id, engine) = try await conversation(client, engineSaying: nil)
+            let database = try await hearth.database()
+            try await database.append(
+                ["One?", "Two?"].flatMap {
+                    [ConversationMessage(Message(.user, $0)), ConversationMessage(Message(.assistant, "Yes."))]
+                }, toConversation: id)
+            let before = try await database.messages(ofConversation: id)
+            let again = #"{"text":"One!","about":"none","engine":"custom","replaceFrom":\#(before[0].id)}"#
+            async let answer = client.send("POST", "/api/conversations/\(id)/messages", body: Array(again.utf8))
+            while engine.log.requests.isEmpty { await Task.yield() }
+            #expect(try await client.send("POST", "/api/conversations/\(id)/stop").status == 200)
+            let events = ServerClient.events(try await answer)
+            await engine.stop()
+            #expect(events.map(\.name) == ["final"])
+            // Not that of another turn.
+            #expect(events.last?.data["message"] == .null && events.last?.data["question"] == .null)
+            #expect(try await database.messages(ofConversation: id) == before)
+        }
+    }
+
     @Test func `What was said about an answer is said again after a reload`() async throws {
         try await ServerClient.with { client, _, _ in
             _ = try await client.upload("lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")

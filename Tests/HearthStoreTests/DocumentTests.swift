@@ -131,6 +131,28 @@ import Testing
         #expect(try await database.sourceState(path: "/docs/sub/1.txt")?.file == touched)
     }
 
+    @Test func sourcesThatAreRenamedAtTheSameTimeGetDifferentNames() async throws {
+        try await database.store((0..<12).map { samples.ingestion($0, folder: "/incoming") })
+        let database = database
+        let names = try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    try await database.renameSource("/incoming/\(number).txt") { $0 == 1 ? "talk" : "talk \($0)" }
+                }
+            }
+            return try await group.reduce(into: Set<String>()) { if let name = $1 { $0.insert(name) } }
+        }
+        #expect(names == Set(["talk"] + (2...12).map { "talk \($0)" }))
+        #expect(try await database.counts().documents == 12)
+        // The same content keeps its name, and what is not there gets none.
+        let again = samples.ingestion(3, folder: "/incoming")
+        try await database.store([again])
+        let kept = try #require(try await database.document(atPath: again.source.path)?.paths.last)
+        let name = try await database.renameSource(again.source.path) { $0 == 1 ? kept : "other" }
+        #expect(name == kept && again.source.path != kept)
+        #expect(try await database.renameSource("/nothing") { "talk \($0)" } == nil)
+    }
+
     @Test func documentsAreFoundByWhatAPersonCallsThem() async throws {
         let outcomes = try await database.store((1...3).map { samples.ingestion($0, folder: "/docs/x") })
         let id = outcomes[1].documentID
@@ -167,6 +189,55 @@ import Testing
         let dates = Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 1_000)
         #expect(try await found(SearchFilter(dates: dates)) == [4])
         #expect(try await database.documents(limit: 2, offset: 1).count == 2)
+    }
+
+    @Test func aNameIsAPartOfTheTitleOrOfAPathWhateverItsLetterCase() async throws {
+        var batch = (1...3).map { samples.ingestion($0, folder: "/docs/Übung") }
+        batch[1].document.title = "ÄRGER mit %_ und 'Ä'"
+        batch[1].source.path = "/other/b.txt"
+        batch[2].document.title = nil
+        let ids = try await database.store(batch).map(\.documentID)
+        func found(_ name: String) async throws -> Set<Int> {
+            var filter = SearchFilter()
+            filter.name = name
+            return Set(try await database.documents(matching: filter).compactMap { ids.firstIndex(of: $0.id) })
+        }
+        #expect(try await found("übung/") == [0, 2])
+        // One letter and a mark, as the file systems of Apple write it.
+        #expect(try await found("U\u{308}BUNG/") == [0, 2])
+        #expect(try await found("ärger") == [1])
+        #expect(try await found("%_ und 'ä'") == [1])
+        #expect(try await found("_") == [1])
+        #expect(try await found("/other/B.TXT") == [1])
+        #expect(try await found("nothing of this name") == [])
+    }
+
+    @Test func aPageComesWithTheCountOfAllThatTheFilterLetsThroughWithoutTheJournal() async throws {
+        var batch = (1...7).map { samples.ingestion($0, folder: "/docs") }
+        batch[6].document.label = .private
+        _ = try await database.store(batch)
+        var entries = (8...9).map { samples.ingestion($0, folder: "/docs") }
+        for index in entries.indices { entries[index].source.path = "journal:\(index)" }
+        let ids = try await database.store(entries).map(\.documentID)
+        // One of them is a file as well.
+        var file = entries[1].source
+        file.path = "/docs/9.txt"
+        try await database.replaceSource(file, with: entries[1].document)
+
+        var filter = SearchFilter()
+        filter.withoutJournal = true
+        filter.labels = [.public, .personal]
+        let all = try await database.documents(matching: filter)
+        #expect(all.count == 7 && all.contains { $0.id == ids[1] } && !all.contains { $0.id == ids[0] })
+        var pages: [StoredDocument] = []
+        for offset in stride(from: 0, to: 9, by: 3) {
+            let page = try await database.page(matching: filter, limit: 3, offset: offset)
+            #expect(page.total == 7)
+            pages += page.documents
+        }
+        #expect(pages == all)
+        #expect(try await database.page(limit: 0).total == 9)
+        #expect(try await database.page(limit: .max, offset: .max).documents.isEmpty)
     }
 
     @Test func neighboursStayInTheirDocument() async throws {

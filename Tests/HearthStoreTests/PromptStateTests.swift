@@ -163,6 +163,56 @@ import Testing
         try await expect(isKept: true) { _ = try await database.removeSources(paths: []) }
         try await expect(isKept: false) { _ = try await database.removeSources(paths: ["/gone"]) }
         try await expect(isKept: false) { try await database.purge() }
+        let samples = SampleDocuments(dimension: nil)
+        let (old, new) = (samples.document(1), samples.document(2))
+        try await expect(isKept: true) { try await database.replaceSource(samples.source("/n", of: old), with: old) }
+        try await expect(isKept: true) { try await database.replaceSource(samples.source("/n", of: old), with: old) }
+        // A file that has changed.
+        try await expect(isKept: false) { try await database.replaceSource(samples.source("/n", of: new), with: new) }
+        try await database.replaceSource(samples.source("/m", of: old), with: old)
+        try await expect(isKept: true) { try await database.renameSource("/m", to: "/o") }
+        try await expect(isKept: false) { try await database.renameSource("/o", to: "/n") }
+    }
+
+    /// An answer that was begun before a removal ends after it, perhaps in another program.
+    @Test func whatWasBegunBeforeARemovalIsNotKeptAfterIt() async throws {
+        let database = try place.open()
+        let samples = SampleDocuments(dimension: nil)
+        func expect(isKept: Bool, after change: () async throws -> Void) async throws {
+            let mark = try database.promptStates().mark()
+            try await change()
+            let others = PromptStateFiles(
+                folder: StoreFiles(folder: place.folder).modelCache.appending(path: "states"),
+                key: TemporaryStore.testKey)
+            try others.save(Self.state(10), ofConversation: "late", since: mark)
+            #expect((others.tokens(ofConversation: "late", identity: "model-a") != nil) == isKept)
+            try others.removeAll()
+        }
+        let talk = try await database.createConversation()
+        try await database.append(Message(.user, "secret"), toConversation: talk.id)
+        try await expect(isKept: true) {}
+        try await expect(isKept: false) { try await database.removeLastTurn(ofConversation: talk.id) }
+        try await expect(isKept: false) { try await database.setSystemPrompt("Be brief.", ofConversation: talk.id) }
+        try await expect(isKept: false) { try await database.removeConversation(id: talk.id) }
+        let (old, new) = (samples.document(1), samples.document(2))
+        try await expect(isKept: true) { try await database.replaceSource(samples.source("/n", of: old), with: old) }
+        try await expect(isKept: false) { try await database.replaceSource(samples.source("/n", of: new), with: new) }
+        try await expect(isKept: false) { try await database.removeSources(paths: ["/n"]) }
+        let id = try await database.replaceSource(samples.source("/n", of: new), with: new).documentID
+        try await expect(isKept: false) { try await database.removeDocument(id: id) }
+        try await expect(isKept: false) { try await database.purge() }
+        let mark = try database.promptStates().mark()
+        let states = database.promptStates()
+        try database.close()
+        try HearthDatabase.deleteEverything(in: place.folder)
+        try states.save(Self.state(10), ofConversation: "late", since: mark)
+        #expect(!FileManager.default.fileExists(atPath: StoreFiles(folder: place.folder).modelCache.path))
+    }
+
+    @Test func nothingIsWrittenForThoseWhoNeverMadeAState() async throws {
+        let database = try place.open()
+        try await database.removeSources(paths: ["/gone"])
+        #expect(!FileManager.default.fileExists(atPath: StoreFiles(folder: place.folder).modelCache.path))
     }
 
     @Test func deletingEverythingTakesTheStatesAlong() throws {

@@ -19,7 +19,7 @@ struct JournalIndexer: Sendable {
         processing = "journal 1;\(tokenizer.name);\(configuration.maxTokens)/\(configuration.overlapTokens)"
     }
 
-    static func path(of id: String) -> String { "journal:\(id)" }
+    static func path(of id: String) -> String { HearthDatabase.journalPrefix + id }
 
     @Sendable func document(of session: JournalSession) -> Ingestion {
         let analyzer = SearchAnalyzer()

@@ -75,7 +75,7 @@ struct AskCommand: AsyncParsableCommand {
         let view = AnswerView()
         for try await event in try await hearth.ask(request(question, filter)) {
             switch event {
-            case .found: break
+            case .found, .routed: break
             case .text(let piece): view.write(piece)
             case .final(let answer):
                 view.finish(answer)

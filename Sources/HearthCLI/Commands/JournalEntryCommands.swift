@@ -162,7 +162,7 @@ struct JournalListCommand: AsyncParsableCommand {
             if options.json {
                 try lines.write(
                     Output(
-                        id: head.id, date: head.date, time: head.time.map(JournalSessionOutput.clock),
+                        id: head.id, date: head.date, time: head.time.map(ClockText.full),
                         title: head.title,
                         words: head.words, duration: head.duration, label: head.label))
             } else {

@@ -138,14 +138,9 @@ struct JournalSessionOutput: Encodable {
         notes = found.notes.isEmpty ? nil : found.notes
         recomputed = session.recomputed
         text = entry?.text
-        time = entry?.time.map(Self.clock)
+        time = entry?.time.map(ClockText.full)
         timeZone = entry?.timeZone
         label = entry?.label
-    }
-
-    static func clock(_ seconds: Int) -> String {
-        let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
-        return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
     static func show(_ session: JournalRollup.Session) {

@@ -1,4 +1,5 @@
 import Foundation
+import HearthCore
 
 /// Numbers as people read them, the same in every locale.
 enum Format {
@@ -29,12 +30,8 @@ enum Format {
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 
-    /// Seconds from the start of a recording as "1:02:03" or "2:03".
-    static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds)
-        let tail = String(format: "%02d:%02d", whole / 60 % 60, whole % 60)
-        return whole >= 3600 ? "\(whole / 3600):\(tail)" : tail
-    }
+    /// Seconds from the start of a recording as "1:02:03" or "02:03".
+    static func time(_ seconds: Double) -> String { ClockText.short(seconds) }
 }
 
 extension Format {

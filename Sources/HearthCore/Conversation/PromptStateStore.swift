@@ -9,10 +9,27 @@ public protocol PromptStateStore: Sendable {
     func tokens(ofConversation id: String, identity: String) -> [Int32]?
     /// The whole state; `nil` as above, or when it is damaged.
     func state(ofConversation id: String, identity: String) -> PromptState?
-    /// Keeps a state in the place of the one before.
-    func save(_ state: PromptState, ofConversation id: String) throws
-    /// Forgets the state of a conversation.
+    /// What tells later whether anything was forgotten since. It is taken before the texts are read that a state will hold.
+    func mark() throws -> PromptStateMark
+    /// Keeps a state in the place of the one before. Keeps nothing where anything was forgotten since `mark`: the state may
+    /// hold what was to go.
+    func save(_ state: PromptState, ofConversation id: String, since mark: PromptStateMark) throws
+    /// Forgets the state of a conversation, also the one that is being made.
     func removeState(ofConversation id: String) throws
+}
+
+extension PromptStateStore {
+    /// Keeps a state that holds nothing that may have been forgotten meanwhile.
+    public func save(_ state: PromptState, ofConversation id: String) throws {
+        try save(state, ofConversation: id, since: mark())
+    }
+}
+
+/// A moment in the life of a ``PromptStateStore``; another one after anything was forgotten.
+public struct PromptStateMark: Hashable, Sendable {
+    public let value: String
+
+    public init(_ value: String) { self.value = value }
 }
 
 /// What an engine has evaluated: tokens, and the memory that they left in the model.

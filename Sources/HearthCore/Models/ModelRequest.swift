@@ -14,6 +14,9 @@ public struct ModelRequest: Sendable {
     /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
     /// again after a restart; `nil` keeps nothing.
     public var conversationID: String?
+    /// Taken before the texts of the messages were read. What was evaluated is kept only where nothing was forgotten since;
+    /// `nil` takes the moment at which the engine gets the request.
+    public var conversationMark: PromptStateMark?
 
     public init(
         task: TaskKind, messages: [Message], options: GenerationOptions = GenerationOptions(),
@@ -36,6 +39,8 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public static let sensibleTokens = 1...1_000_000
     /// Temperatures that services take; above 2 every model writes noise.
     public static let sensibleTemperatures = 0.0...2.0
+    /// Presence and frequency penalties, in OpenAI's measure.
+    public static let sensiblePenalties = -2.0...2.0
     /// How many alternatives to a token can be asked for; OpenAI's limit.
     public static let sensibleLogprobs = 0...20
 
@@ -49,7 +54,7 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var minP: Double
     /// Above 1 makes tokens that occurred lately less likely; 1 changes nothing.
     public var repetitionPenalty: Double
-    /// Taken from the score of every token that occurred in the answer, −2 to 2; 0 changes nothing. OpenAI's measure.
+    /// Taken from the score of every token that occurred in the answer, see ``sensiblePenalties``; 0 changes nothing.
     public var presencePenalty: Double
     /// The same, once for each time that it occurred.
     public var frequencyPenalty: Double

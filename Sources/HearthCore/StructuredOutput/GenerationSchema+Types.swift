@@ -191,21 +191,4 @@ extension JSONValue {
         }
         return .object(object)
     }
-
-    /// A schema of its own as part of another one: what it refers to by `#…` is found at `place`.
-    fileprivate func movingReferences(to place: String) -> JSONValue {
-        switch self {
-        case .array(let items): return .array(items.map { $0.movingReferences(to: place) })
-        case .object(let object):
-            return .object(
-                JSONObject(
-                    object.map { key, value in
-                        if key == "$ref", case .string(let target) = value, target == "#" || target.hasPrefix("#/") {
-                            return (key, .string(place + target.dropFirst()))
-                        }
-                        return (key, value.movingReferences(to: place))
-                    }))
-        default: return self
-        }
-    }
 }

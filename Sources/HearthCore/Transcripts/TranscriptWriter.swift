@@ -71,7 +71,7 @@ public struct TranscriptWriter: Sendable {
         for cue in cues {
             let words = Self.lines(cue.text).joined(separator: " ")
             guard !words.isEmpty else { continue }
-            let time = Self.valid(cue.start).map { "[\(Self.clock($0))] " } ?? ""
+            let time = Self.valid(cue.start).map { "[\(ClockText.full(Int($0)))] " } ?? ""
             text += time + (cue.speaker.map { "**\(Self.lines($0).joined(separator: " ")):** " } ?? "") + words + "\n\n"
         }
         return text
@@ -111,16 +111,9 @@ public struct TranscriptWriter: Sendable {
 
     private static func time(_ seconds: Double, fraction: String) -> String {
         let thousandths = Int((seconds * 1_000).rounded())
-        return two(thousandths / 3_600_000) + ":" + two(thousandths / 60_000 % 60) + ":"
-            + two(thousandths / 1_000 % 60) + fraction + String(String(1_000 + thousandths % 1_000).dropFirst())
+        return ClockText.full(thousandths / 1_000) + fraction
+            + String(String(1_000 + thousandths % 1_000).dropFirst())
     }
-
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(seconds)
-        return "\(two(whole / 3_600)):\(two(whole / 60 % 60)):\(two(whole % 60))"
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func seconds(_ time: Double?) -> JSONValue? {
         guard let time = valid(time) else { return nil }

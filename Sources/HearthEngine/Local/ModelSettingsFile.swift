@@ -43,7 +43,7 @@ struct ModelSettingsFile: Sendable {
         var settings = ModelSettings()
         for (name, value) in members {
             // What another version wrote is left alone.
-            guard let key = ModelSettings.Key(name: name) else { continue }
+            guard let key = ModelSettings.Key(rawValue: name) else { continue }
             do {
                 switch value {
                 case .string(let text): try key.set(text, in: &settings)

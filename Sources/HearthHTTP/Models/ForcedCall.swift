@@ -16,10 +16,12 @@ struct ForcedCall: Sendable {
             return GenerationSchema(
                 name: name, description: tool.description.isEmpty ? nil : tool.description, root: tool.parameters)
         }
-        let calls = tools.map { tool -> JSONValue in
-            [
+        let calls = tools.enumerated().map { index, tool -> JSONValue in
+            // What a tool's schema refers to is where the schema is now.
+            let arguments = tool.parameters.movingReferences(to: "#/anyOf/\(index)/properties/arguments")
+            return [
                 "type": "object",
-                "properties": ["name": ["const": .string(tool.name)], "arguments": tool.parameters],
+                "properties": ["name": ["const": .string(tool.name)], "arguments": arguments],
                 "required": ["name", "arguments"], "additionalProperties": false,
             ]
         }

@@ -23,8 +23,12 @@ enum OpenAIFields {
         if let count = try fields.integer("n", in: 1...128), count > 1 {
             throw fields.unsupported("n", "one answer is made at a time.")
         }
-        if let value = try fields.number("presence_penalty", in: -2...2) { options.presencePenalty = value }
-        if let value = try fields.number("frequency_penalty", in: -2...2) { options.frequencyPenalty = value }
+        if let value = try fields.number("presence_penalty", in: GenerationOptions.sensiblePenalties) {
+            options.presencePenalty = value
+        }
+        if let value = try fields.number("frequency_penalty", in: GenerationOptions.sensiblePenalties) {
+            options.frequencyPenalty = value
+        }
         if options.presencePenalty != 0 || options.frequencyPenalty != 0 {
             notes.append("Penalties are used where the engine has them: local models, and services like OpenAI's.")
         }

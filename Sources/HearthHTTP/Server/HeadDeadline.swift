@@ -3,7 +3,8 @@ import NIOCore
 /// Ends a connection on which a request's head takes too long. One that trickles in byte by byte is never idle, and would
 /// hold its place among the connections for good.
 ///
-/// It stands before the decoder and sees bytes; ``HostHandler`` behind the decoder tells it what they were.
+/// It stands before the decoder and sees bytes; ``HostHandler`` behind the decoder tells it what they were. One empty line
+/// after a request begins no other: old clients send it after a body, and a server should ignore it (RFC 9112, 2.2).
 final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -11,21 +12,30 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     private let limit: TimeAmount
     private var deadline: Scheduled<Void>?
     private var isInRequest = false
+    /// Bytes of an empty line since the last request.
+    private var emptyLine = 0
 
     init(limit: TimeAmount) { self.limit = limit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if !isInRequest, deadline == nil {
+        if !isInRequest, deadline == nil, !isOneEmptyLine(unwrapInboundIn(data)) {
             let channel = context.channel
             deadline = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
         }
         context.fireChannelRead(data)
     }
 
+    /// Whether nothing but one line end came since the last request. More of them would keep a connection for good.
+    private func isOneEmptyLine(_ bytes: ByteBuffer) -> Bool {
+        emptyLine += bytes.readableBytes
+        return emptyLine <= 2 && bytes.readableBytesView.allSatisfy { $0 == 0x0D || $0 == 0x0A }
+    }
+
     /// A head is complete; its body may take as long as its route allows.
     func headHasEnded() {
         stop()
         isInRequest = true
+        emptyLine = 0
     }
 
     func requestHasEnded() { isInRequest = false }

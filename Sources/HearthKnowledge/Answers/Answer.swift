@@ -56,6 +56,8 @@ public struct AnswerContext: Sendable {
 public enum AnswerEvent: Sendable {
     /// The passages that were found.
     case found([Passage])
+    /// An engine was chosen. A second one means that the engine before it failed before it gave anything out.
+    case routed(RoutingDecision)
     /// The next piece of the answer's text.
     case text(String)
     case final(Answer)

@@ -18,6 +18,8 @@ public struct AnswerRequest: Sendable {
     /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
     /// own.
     public var conversationID: String?
+    /// Taken before ``history`` was read; see ``HearthCore/ModelRequest/conversationMark``.
+    public var conversationMark: PromptStateMark?
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions
@@ -88,6 +90,7 @@ public struct AnswerService: Sendable {
         let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
         var answer = try await router.run(routing) { route in
             let decision = route.decision
+            emit(.routed(decision))
             if found.passages.isEmpty {
                 let answer = Self.abstention(route: decision, context: AnswerContext(included: []))
                 emit(.text(answer.text))
@@ -238,6 +241,7 @@ extension AnswerService {
         var asked = ModelRequest(
             task: .answer, messages: context.messages ?? [], options: request.options, label: label)
         asked.conversationID = request.conversationID
+        asked.conversationMark = request.conversationMark
         return asked
     }
 

@@ -106,6 +106,8 @@ public struct ChatService: Sendable {
         let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
             replacingFrom: request.replaceFrom, database: database)
+        // Before the messages are read that the prompt is made of.
+        let mark = try? database.promptStates().mark()
         return try await router.run(routing) { route in
             let model = route.model
             let budget = ContextBudget(
@@ -123,6 +125,7 @@ public struct ChatService: Sendable {
             var modelRequest = ModelRequest(
                 task: .chat, messages: context.messages, options: request.options, label: routing.label)
             modelRequest.conversationID = conversation.id
+            modelRequest.conversationMark = mark
             return try await turn.run(modelRequest, model: model, emit: emit)
         }
     }

@@ -41,14 +41,9 @@ struct ChatTurn: Sendable {
     }
 
     private func store(_ response: ModelResponse, state: ConversationMessage.State) async throws -> ChatAnswer {
-        var metadata = ConversationMessage.Metadata()
-        metadata.engine = route.engine
-        metadata.model = route.model.isEmpty ? nil : route.model
-        metadata.wasFallback = route.wasFallback ? true : nil
-        metadata.fallbackReason = route.fallbackReason
+        var metadata = ConversationMessage.Metadata(of: route)
         metadata.dropped = dropped.count > 0 ? dropped : nil
         metadata.notes = response.notes.isEmpty ? nil : response.notes
-        metadata.route = route
         if state == .complete {
             metadata.usage = response.usage
             metadata.timings = response.timings
@@ -63,5 +58,17 @@ struct ChatTurn: Sendable {
         return ChatAnswer(
             message: stored, route: route, usage: response.usage, timings: response.timings,
             finishReason: state == .stopped ? nil : response.finishReason, dropped: dropped, notes: response.notes)
+    }
+}
+
+extension ConversationMessage.Metadata {
+    /// Who answered, and why that engine.
+    init(of route: RoutingDecision) {
+        self.init()
+        engine = route.engine
+        model = route.model.isEmpty ? nil : route.model
+        wasFallback = route.wasFallback ? true : nil
+        fallbackReason = route.fallbackReason
+        self.route = route
     }
 }

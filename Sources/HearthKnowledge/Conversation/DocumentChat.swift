@@ -29,6 +29,11 @@ public struct DocumentChat: Sendable {
         emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
         var request = request
+        let question = try await ChatQuestion(
+            ConversationMessage(Message(.user, request.question), state: .unanswered, label: request.routing.label),
+            conversation: id, replacingFrom: replaced, database: database)
+        // Before anything is read that the prompt is made of.
+        request.conversationMark = try? database.promptStates().mark()
         // A prompt never starts with an answer.
         let earlier = try await database.messages(
             ofConversation: id, before: replaced ?? .max, limit: Self.maximumHistory
@@ -43,17 +48,16 @@ public struct DocumentChat: Sendable {
             request.olderHistory = try await database.extent(ofConversation: id, before: start)
         }
         request.conversationID = id
-        let question = try await ChatQuestion(
-            ConversationMessage(Message(.user, request.question), state: .unanswered, label: request.routing.label),
-            conversation: id, replacingFrom: replaced, database: database)
         try await question.ask()
         var text = ""
+        var route: RoutingDecision?
         var found: [Passage] = []
         var final: Answer?
         do {
             for try await event in answers.ask(request) {
                 switch event {
                 case .found(let passages): found = passages
+                case .routed(let decision): route = decision
                 case .text(let piece): text += piece
                 case .final(let answer): final = answer
                 }
@@ -72,7 +76,9 @@ public struct DocumentChat: Sendable {
             return final
         }
         guard Task.isCancelled, !text.isEmpty else { throw CancellationError() }
-        let partial = ConversationMessage(Message(.assistant, text), state: .stopped, label: label)
+        let partial = ConversationMessage(
+            Message(.assistant, text), state: .stopped, label: label,
+            metadata: route.map { ConversationMessage.Metadata(of: $0) })
         _ = try await question.store(partial)
         return nil
     }
@@ -85,17 +91,12 @@ public struct DocumentChat: Sendable {
     }
 
     private func store(_ answer: Answer, label: SensitivityLabel, question: ChatQuestion) async throws {
-        var metadata = ConversationMessage.Metadata()
-        metadata.engine = answer.route.engine
-        metadata.model = answer.route.model.isEmpty ? nil : answer.route.model
+        var metadata = ConversationMessage.Metadata(of: answer.route)
         metadata.citations = answer.citations.isEmpty ? nil : answer.citations
         metadata.abstained = answer.abstained ? true : nil
         metadata.usage = answer.usage == TokenUsage() ? nil : answer.usage
-        metadata.wasFallback = answer.route.wasFallback ? true : nil
-        metadata.fallbackReason = answer.route.fallbackReason
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
         metadata.notes = answer.notes.isEmpty ? nil : answer.notes
-        metadata.route = answer.route
         metadata.unsupported = answer.unsupported.isEmpty ? nil : answer.unsupported
         metadata.droppedPassages = answer.context.dropped.isEmpty ? nil : answer.context.dropped.map(Self.withoutText)
         _ = try await question.store(

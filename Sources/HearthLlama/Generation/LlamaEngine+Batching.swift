@@ -124,7 +124,7 @@ extension LlamaEngine {
         running.removeAll { $0 === answer }
         markUse(of: answer.sequence)
         let response = answer.finished(reason)
-        keep(answer.order.request, answer.sequence, session)
+        keep(answer.order, answer.sequence, session)
         answer.order.continuation.resume(returning: response)
     }
 

@@ -81,8 +81,10 @@ extension LlamaEngine {
     }
 
     /// Keeps what was evaluated for the request's conversation. A failure costs time at the next start and nothing else.
-    func keep(_ request: ModelRequest, _ sequence: Int, _ session: LlamaSession) {
-        guard let id = request.conversationID, let states, let identity = evaluationIdentity(session) else { return }
+    func keep(_ order: WaitingRequest, _ sequence: Int, _ session: LlamaSession) {
+        guard let id = order.request.conversationID, let mark = order.mark, let states,
+            let identity = evaluationIdentity(session)
+        else { return }
         let evaluated = session.evaluated[sequence]
         guard evaluated.count >= Self.leastTokensWorthKeeping,
             session.stateSize(of: sequence) <= states.maximumStateSize,
@@ -90,7 +92,7 @@ extension LlamaEngine {
             !isKept(evaluated, states.tokens(ofConversation: id, identity: identity)),
             let state = session.saved(sequence, identity: identity)
         else { return }
-        try? states.save(state, ofConversation: id)
+        try? states.save(state, ofConversation: id, since: mark)
     }
 
     /// Whether there is no use in writing `tokens` in the place of `kept`: what is kept is the beginning of them, and little

@@ -213,8 +213,10 @@ public actor LlamaEngine: LanguageModel {
         _ request: ModelRequest, until flag: CancellationFlag, emit: @escaping @Sendable (ResponseEvent) -> Void
     ) async throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }
+        let mark = request.conversationID == nil ? nil : request.conversationMark ?? (try? states?.mark())
         return try await withCheckedThrowingContinuation { continuation in
-            waiting.append(WaitingRequest(request: request, flag: flag, emit: emit, continuation: continuation))
+            waiting.append(
+                WaitingRequest(request: request, flag: flag, emit: emit, continuation: continuation, mark: mark))
             guard !isStepping else { return }
             isStepping = true
             // A bare task, because it serves all requests that come meanwhile; it ends with the last of them.

@@ -8,6 +8,8 @@ struct WaitingRequest {
     let flag: CancellationFlag
     let emit: @Sendable (ResponseEvent) -> Void
     let continuation: CheckedContinuation<ModelResponse, any Error>
+    /// What is evaluated for it is kept only where nothing was forgotten since; `nil` keeps nothing.
+    let mark: PromptStateMark?
 }
 
 /// A request that could begin: read, laid out, tokenized, its grammar made.

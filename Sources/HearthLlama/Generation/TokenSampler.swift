@@ -7,6 +7,8 @@ final class TokenSampler {
     /// How far back ``GenerationOptions/repetitionPenalty`` looks, in tokens of the answer; llama.cpp's own default.
     /// The prompt is left out: an answer that quotes it must not be punished for that.
     static let penaltyWindow: Int32 = 64
+    /// How far back presence and frequency count, at most: as OpenAI means them, the whole answer. No context is longer.
+    private static let mostCounted = 1 << 20
 
     /// What the next token has to follow.
     enum Rule {
@@ -51,11 +53,15 @@ final class TokenSampler {
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
         chain = llama_sampler_chain_init(parameters)
-        if isPenalized {
+        let size = Int32(vocabulary.count)
+        if options.repetitionPenalty != 1 {
+            add(llama_sampler_init_penalties(size, Self.penaltyWindow, Float(options.repetitionPenalty), 0, 0))
+        }
+        if options.frequencyPenalty != 0 || options.presencePenalty != 0 {
+            let window = Int32(max(1, min(options.maxTokens, Self.mostCounted)))
             add(
                 llama_sampler_init_penalties(
-                    Int32(vocabulary.count), Self.penaltyWindow, Float(options.repetitionPenalty),
-                    Float(options.frequencyPenalty), Float(options.presencePenalty)))
+                    size, window, 1, Float(options.frequencyPenalty), Float(options.presencePenalty)))
         }
         if options.temperature == 0 {
             add(llama_sampler_init_greedy())

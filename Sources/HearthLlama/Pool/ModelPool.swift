@@ -25,7 +25,7 @@ public actor ModelPool {
     /// How models are run for those who do not say.
     private let standard: Setup
     var entries: [String: PoolEntry] = [:]
-    /// Models whose files were replaced, for as long as somebody uses them.
+    /// Models whose files were replaced, or that are wanted in another way meanwhile, for as long as somebody uses them.
     var retired: [PoolEntry] = []
     private var uses = 0
     private var tickets = 0
@@ -176,26 +176,28 @@ public actor ModelPool {
             } catch {
                 result = .failure(error)
             }
-            self.finish(path, number, result)
+            self.finish(number, result)
         }
     }
 
-    private func finish(_ path: String, _ number: Int, _ result: Result<LlamaModel, any Error>) {
-        guard let entry = entries[path], entry.number == number, entry.model == nil else { return }
+    private func finish(_ number: Int, _ result: Result<LlamaModel, any Error>) {
+        let all = Array(entries.values) + retired
+        guard let entry = all.first(where: { $0.number == number && $0.model == nil }) else { return }
         let waiters = entry.waiters.values
         entry.waiters = [:]
         defer { entry.listeners.removeAll() }
         switch result {
         case .success(let model):
             entry.model = model
-            files.remember(model)
+            // One that was replaced before it was loaded is no longer the file of its path.
+            if entries[entry.path] === entry { files.remember(model, entry.stamp) }
             entry.listeners.tell(1)
             for waiter in waiters {
                 waiter.slot.waiters -= 1
                 waiter.continuation.resume(returning: leased(model, waiter.slot))
             }
         case .failure(let error):
-            entries[path] = nil
+            forget(entry)
             for waiter in waiters { waiter.continuation.resume(throwing: error) }
         }
     }
@@ -212,7 +214,8 @@ public actor ModelPool {
     }
 
     private func abandon(_ ticket: Int) {
-        guard let entry = entries.values.first(where: { $0.waiters[ticket] != nil }),
+        let all = Array(entries.values) + retired
+        guard let entry = all.first(where: { $0.waiters[ticket] != nil }),
             let waiter = entry.waiters.removeValue(forKey: ticket)
         else { return }
         waiter.slot.waiters -= 1
@@ -220,7 +223,12 @@ public actor ModelPool {
         guard entry.waiters.isEmpty, entry.model == nil else { return }
         entry.load?.cancel()
         // Whoever asks again begins anew; the load that was given up finds its entry gone.
-        entries[entry.path] = nil
+        forget(entry)
+    }
+
+    private func forget(_ entry: PoolEntry) {
+        if entries[entry.path] === entry { entries[entry.path] = nil }
+        retired.removeAll { $0 === entry }
     }
 }
 #endif

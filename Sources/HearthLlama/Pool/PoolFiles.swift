@@ -11,10 +11,11 @@ final class PoolFiles: Sendable {
         var heads: [String: (stamp: FileStamp, file: ModelFile)] = [:]
         var vocabularies: [String: (stamp: FileStamp, model: LlamaModel)] = [:]
         /// Models that are loaded; this keeps none of them so.
-        var loaded: [String: WeakModel] = [:]
+        var loaded: [String: LoadedFile] = [:]
     }
 
-    private struct WeakModel {
+    private struct LoadedFile {
+        let stamp: FileStamp?
         weak var model: LlamaModel?
     }
 
@@ -42,12 +43,12 @@ final class PoolFiles: Sendable {
         return file
     }
 
-    /// Takes note of a model that was loaded; its tokenizer serves from now on.
-    func remember(_ model: LlamaModel) {
+    /// Takes note of a model that was loaded from a file as it was then; its tokenizer serves for as long as that is the file.
+    func remember(_ model: LlamaModel, _ stamp: FileStamp?) {
         let path = Self.resolved(model.path)
         state.withLock { state in
             state.loaded = state.loaded.filter { $0.value.model != nil }
-            state.loaded[path] = WeakModel(model: model)
+            state.loaded[path] = LoadedFile(stamp: stamp, model: model)
             state.vocabularies[path] = nil
         }
     }
@@ -76,7 +77,7 @@ final class PoolFiles: Sendable {
     private func known(_ path: String) -> LlamaModel? {
         let stamp = FileStamp(path)
         return state.withLock { state in
-            if let model = state.loaded[path]?.model { return model }
+            if let known = state.loaded[path], known.stamp == stamp, let model = known.model { return model }
             guard let known = state.vocabularies[path], known.stamp == stamp else { return nil }
             return known.model
         }

@@ -41,9 +41,6 @@ extension ModelSettings {
         /// Repeats an answer: the same question with the same seed is answered with the same words.
         case seed
 
-        /// The key of that name, as on the command line.
-        public init?(name: String) { self.init(rawValue: name) }
-
         /// What it does, in a line.
         public var summary: String {
             switch self {

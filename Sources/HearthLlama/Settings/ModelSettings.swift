@@ -97,7 +97,7 @@ extension GenerationOptions {
         try require(
             repetitionPenalty.isFinite && repetitionPenalty > 0, "The repetition penalty must be above 0")
         try require(
-            (-2...2).contains(presencePenalty) && (-2...2).contains(frequencyPenalty),
+            [presencePenalty, frequencyPenalty].allSatisfy(Self.sensiblePenalties.contains),
             "Presence and frequency penalty must be from -2 to 2")
         try require(maxTokens >= 0, "The limit of tokens must not be negative")
         try require(

@@ -19,6 +19,8 @@ struct ChatAnswers: Sendable {
         var scope: SearchFilter
         var replaceFrom: Int64?
         var routing: RoutingChoice
+        /// The newest message before the turn; what is newer is of it.
+        var newest: Int64 = 0
     }
 
     /// What happens during an answer, on its way from those who make it to the stream.
@@ -31,10 +33,11 @@ struct ChatAnswers: Sendable {
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try await request.fields()
-        let asked = try await asked(fields, conversation: request.parameter("id"))
+        var asked = try await asked(fields, conversation: request.parameter("id"))
         _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
         guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
-        return .events { try await stream(asked, $0) }
+        asked.newest = try await hearth.database().messages(ofConversation: asked.conversation, limit: 1).last?.id ?? 0
+        return .events { [asked] in try await stream(asked, $0) }
     }
 
     private func asked(_ fields: RequestFields, conversation: String) async throws -> Asked {
@@ -95,8 +98,9 @@ struct ChatAnswers: Sendable {
         do {
             message = try await work.value
         } catch is CancellationError {
-            // Stopped before there was anything to store but the question; or asked again, and the turn before stays.
-            let question = try await stored(asked.conversation, .user)
+            // Stopped before there was anything to store but the question, or even that; or asked again, and the turn before
+            // stays.
+            let question = try await stored(asked, .user)
             let shown = question.map { MessageJSON.message($0) } ?? .null
             return try await sink.send(
                 event: "final", data: JSONValue.object(["message": .null, "question": shown]).description)
@@ -132,7 +136,7 @@ struct ChatAnswers: Sendable {
     }
 
     private func sendQuestion(_ asked: Asked, _ sink: EventSink) async throws {
-        if let question = try await stored(asked.conversation, .user) {
+        if let question = try await stored(asked, .user) {
             try await sink.send(event: "question", data: MessageJSON.message(question).description)
         }
     }
@@ -174,20 +178,20 @@ struct ChatAnswers: Sendable {
             switch event {
             case .found(let passages): emit(.found(passages))
             case .text(let piece): emit(.text(piece))
-            case .final: break
+            // The stream tells it with the answer: what was found comes first.
+            case .routed, .final: break
             }
         }
-        guard let stored = try await stored(asked.conversation, .assistant) else { throw CancellationError() }
+        guard let stored = try await stored(asked, .assistant) else { throw CancellationError() }
         return MessageJSON.message(stored, texts: StoredTexts(answer?.context.dropped ?? []))
     }
 
-    /// The newest message when it is of this role, or the one before it; also when this task was cancelled meanwhile.
-    private func stored(_ conversation: String, _ role: Message.Role) async throws -> ConversationMessage? {
+    /// What the turn has stored of this role so far; also when this task was cancelled meanwhile.
+    private func stored(_ asked: Asked, _ role: Message.Role) async throws -> ConversationMessage? {
         let hearth = hearth
         return try await Task {
-            try await hearth.database().messages(ofConversation: conversation, limit: 2).last {
-                $0.message.role == role
-            }
+            try await hearth.database().messages(ofConversation: asked.conversation, after: asked.newest, limit: 2)
+                .last { $0.message.role == role }
         }.value
     }
 }

@@ -49,21 +49,17 @@ struct DocumentRoutes: Sendable {
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let limit = try request.integer("limit", in: 1...500, otherwise: 50)
         let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
-        let query = try request.text("query", most: 500)?.lowercased()
         let format = try request.choice("format", DocumentFormat.self)
         let label = try request.choice("label", SensitivityLabel.self)
         var filter = SearchFilter()
         filter.formats = format.map { [$0] }
         filter.labels = label.map { [$0] }
+        filter.name = try request.text("query", most: 500)
         // The journal has a view of its own; its entries would bury the documents.
-        let documents = try await hearth.database().documents(matching: filter).filter { document in
-            guard !document.paths.allSatisfy({ $0.hasPrefix("journal:") }) else { return false }
-            guard let query else { return true }
-            return ([document.title ?? ""] + document.paths).contains { $0.lowercased().contains(query) }
-        }
-        let page = documents.dropFirst(offset).prefix(limit)
+        filter.withoutJournal = true
+        let page = try await hearth.database().page(matching: filter, limit: limit, offset: offset)
         return .json([
-            "documents": .array(page.map(DocumentJSON.document)), "total": JSONEncoding.number(documents.count),
+            "documents": .array(page.documents.map(DocumentJSON.document)), "total": JSONEncoding.number(page.total),
         ])
     }
 

@@ -65,7 +65,7 @@ struct JournalRoutes: Sendable {
     private func head(_ head: JournalHead) -> JSONValue {
         [
             "id": .string(head.id), "date": JSONEncoding.optional(head.date?.description),
-            "time": JSONEncoding.optional(head.time.map(Self.clock)), "title": JSONEncoding.optional(head.title),
+            "time": JSONEncoding.optional(head.time.map(ClockText.full)), "title": JSONEncoding.optional(head.title),
             "words": JSONEncoding.number(head.words), "duration": JSONEncoding.number(head.duration),
             "label": .string(head.label.rawValue),
         ]
@@ -74,17 +74,13 @@ struct JournalRoutes: Sendable {
     private func entry(_ session: JournalSession) -> JSONValue {
         [
             "id": .string(session.id), "date": JSONEncoding.optional(session.date?.description),
-            "time": JSONEncoding.optional(session.time.map(Self.clock)),
+            "time": JSONEncoding.optional(session.time.map(ClockText.full)),
             "timeZone": JSONEncoding.optional(session.timeZone), "title": JSONEncoding.optional(session.title),
             "text": .string(session.text), "words": JSONEncoding.number(session.words),
             "duration": JSONEncoding.number(session.duration), "languages": JSONEncoding.strings(session.languages),
             "label": .string(session.label.rawValue), "isSpoken": .bool(session.cues != nil),
             "etag": .string(Self.tag(session)),
         ]
-    }
-
-    static func clock(_ seconds: Int) -> String {
-        [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
     private func write(

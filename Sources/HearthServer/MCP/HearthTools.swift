@@ -79,6 +79,7 @@ struct HearthTools: Sendable {
             for try await event in try await hearth.ask(request) {
                 switch event {
                 case .found(let passages): await context.progress(0.3, "\(passages.count) passages were found")
+                case .routed: break
                 case .text: await context.progress(0.6, "the answer is being written")
                 case .final(let answer): return ToolResult(answer)
                 }
@@ -99,10 +100,8 @@ struct HearthTools: Sendable {
                 [("documents", ["type": "array", "items": ["type": "object"]]), ("total", ["type": "integer"])],
                 required: ["documents", "total"])
         ) { arguments, _ in
-            let database = try await hearth.database()
-            let documents = try await database.documents(
+            let (documents, total) = try await hearth.database().page(
                 limit: arguments.number("limit") ?? 50, offset: arguments.number("offset") ?? 0)
-            let total = try await database.counts().documents
             let lines = documents.map {
                 "\($0.id)  \($0.title ?? "untitled")  (\($0.format.rawValue), \($0.pageCount) pages)"
             }

@@ -127,10 +127,11 @@ struct RecordingJob: Sendable {
         for try await event in try await hearth.ingest([place.path], options: options) {
             guard case .file(var read) = event else { continue }
             var name = file.name
-            if let id = read.documentID {
-                name = try await freeName(for: file.name, document: id)
-                try await database.renameSource(
-                    FileFinder.realPath(place.path) ?? place.path, to: DocumentJSON.uploads + name)
+            if read.documentID != nil {
+                let source = FileFinder.realPath(place.path) ?? place.path
+                let given = try await database.renameSource(
+                    source, toFirstFreeOf: { DocumentJSON.uploads + Self.name(of: file.name, $0) })
+                name = given.map { String($0.dropFirst(DocumentJSON.uploads.count)) } ?? name
             }
             read.warnings += warnings
             await report.file(DocumentJSON.report(read, path: name))
@@ -139,17 +140,11 @@ struct RecordingJob: Sendable {
 
     /// `meeting.m4a` becomes `meeting.vtt`, or `meeting 2.vtt` where that is another one: many a recorder gives every
     /// recording the same name, and the transcript is all that is kept of it.
-    private func freeName(for name: String, document: String) async throws -> String {
-        let dot = name.lastIndex(of: ".")
-        let slash = name.lastIndex(of: "/") ?? name.startIndex
-        let stem = dot.map { $0 > slash ? name[..<$0] : name[...] } ?? name[...]
-        let database = try await hearth.database()
-        for number in 1... {
-            let candidate = number == 1 ? "\(stem).vtt" : "\(stem) \(number).vtt"
-            let earlier = try await database.sourceState(path: DocumentJSON.uploads + candidate)
-            if earlier == nil || earlier?.documentID == document { return candidate }
-        }
-        return name
+    private static func name(of recording: String, _ number: Int) -> String {
+        let dot = recording.lastIndex(of: ".")
+        let slash = recording.lastIndex(of: "/") ?? recording.startIndex
+        let stem = dot.map { $0 > slash ? recording[..<$0] : recording[...] } ?? recording[...]
+        return number == 1 ? "\(stem).vtt" : "\(stem) \(number).vtt"
     }
 }
 
@@ -165,16 +160,8 @@ private struct RecordingProgress: Sendable {
         await batch.touch()
         let known = total.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let share = known.map { min(1, heard / $0) }
-        let times = known.map { "\(Self.clock(heard)) of \(Self.clock($0))" } ?? Self.clock(heard)
+        let times = known.map { "\(ClockText.short(heard)) of \(ClockText.short($0))" } ?? ClockText.short(heard)
         await report.progress(
             share.map { (Double(index) + $0) / Double(count) }, "\(name): \(times)", done: index, total: count)
-    }
-
-    /// `1:02:03`, or `2:03`.
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, min(seconds, 1e9)))
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 }

@@ -79,11 +79,13 @@ extension HearthDatabase {
     public func setSystemPrompt(
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
-        try await write { db in
-            let number = try Self.requireNumber(ofConversation: id, db)
-            try db.execute(
-                sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
-                arguments: [prompt?.blob, label?.rawValue, number])
+        try await forgettingPromptState(ofConversation: id) {
+            try await write { db in
+                let number = try Self.requireNumber(ofConversation: id, db)
+                try db.execute(
+                    sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
+                    arguments: [prompt?.blob, label?.rawValue, number])
+            }
         }
     }
 
@@ -91,15 +93,15 @@ extension HearthDatabase {
     /// was no such conversation.
     @discardableResult
     public func removeConversation(id: String) async throws -> Int? {
-        // The state first: it is a cache, and a crash in between must not leave it behind.
-        try promptStates().removeState(ofConversation: id)
-        return try await write { db in
-            guard let number = try Self.number(ofConversation: id, db) else { return nil }
-            try db.execute(sql: "DELETE FROM message WHERE conversation = ?", arguments: [number])
-            let count = db.changesCount
-            try db.execute(sql: "DELETE FROM conversationContext WHERE conversation = ?", arguments: [number])
-            try db.execute(sql: "DELETE FROM conversation WHERE number = ?", arguments: [number])
-            return count
+        try await forgettingPromptState(ofConversation: id) {
+            try await write { db in
+                guard let number = try Self.number(ofConversation: id, db) else { return nil }
+                try db.execute(sql: "DELETE FROM message WHERE conversation = ?", arguments: [number])
+                let count = db.changesCount
+                try db.execute(sql: "DELETE FROM conversationContext WHERE conversation = ?", arguments: [number])
+                try db.execute(sql: "DELETE FROM conversation WHERE number = ?", arguments: [number])
+                return count
+            }
         }
     }
 

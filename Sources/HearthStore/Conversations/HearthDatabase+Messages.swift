@@ -66,13 +66,14 @@ extension HearthDatabase {
     /// Removes the last question and everything after it, and returns what went, oldest first. Empty when there was none.
     @discardableResult
     public func removeLastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
-        try promptStates().removeState(ofConversation: id)
-        return try await write { db in
-            let conversation = try Self.requireNumber(ofConversation: id, db)
-            guard let first = try Self.lastQuestion(conversation, db) else { return [] }
-            let removed = try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
-            try Self.removeMessages(from: first, before: .max, conversation, db)
-            return removed
+        try await forgettingPromptState(ofConversation: id) {
+            try await write { db in
+                let conversation = try Self.requireNumber(ofConversation: id, db)
+                guard let first = try Self.lastQuestion(conversation, db) else { return [] }
+                let removed = try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
+                try Self.removeMessages(from: first, before: .max, conversation, db)
+                return removed
+            }
         }
     }
 

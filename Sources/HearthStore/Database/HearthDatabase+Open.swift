@@ -111,6 +111,7 @@ extension HearthDatabase {
             guard csqlcipher_register_search(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
                 throw StoreError(.failure, "The search functions could not be added to the database connection.")
             }
+            db.add(function: SearchFilter.holdsText)
             try db.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA synchronous = FULL")

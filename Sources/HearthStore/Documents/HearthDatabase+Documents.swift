@@ -7,12 +7,28 @@ extension HearthDatabase {
     public func documents(
         matching filter: SearchFilter = .everything, limit: Int = .max, offset: Int = 0
     ) async throws -> [StoredDocument] {
+        try await read { try Self.documents(matching: filter, limit: limit, offset: offset, $0) }
+    }
+
+    /// A page of a listing, newest first, and how many documents the filter lets through; both as of the same moment.
+    public func page(
+        matching filter: SearchFilter = .everything, limit: Int, offset: Int = 0
+    ) async throws -> (documents: [StoredDocument], total: Int) {
         try await read { db in
             let (condition, arguments) = filter.condition
-            return try DocumentReader(db).documents(
-                where: "\(condition) ORDER BY ingestedAt DESC, number DESC LIMIT ? OFFSET ?",
-                arguments + [max(0, limit), max(0, offset)])
+            let total = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM document WHERE \(condition)", arguments: arguments)
+            return (try Self.documents(matching: filter, limit: limit, offset: offset, db), total ?? 0)
         }
+    }
+
+    private static func documents(
+        matching filter: SearchFilter, limit: Int, offset: Int, _ db: Database
+    ) throws -> [StoredDocument] {
+        let (condition, arguments) = filter.condition
+        return try DocumentReader(db).documents(
+            where: "\(condition) ORDER BY ingestedAt DESC, number DESC LIMIT ? OFFSET ?",
+            arguments + [max(0, limit), max(0, offset)])
     }
 
     /// The number of documents, chunks and sources.

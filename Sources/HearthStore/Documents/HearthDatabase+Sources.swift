@@ -37,14 +37,51 @@ extension HearthDatabase {
     /// Gives a source another name, such as that of an upload whose file was only there to be read. A source that had the
     /// name goes, and its document with it when nothing else names that.
     public func renameSource(_ path: String, to name: String) async throws {
-        guard path != name, let moved = try await sourceState(path: path) else { return }
-        if let earlier = try await sourceState(path: name), earlier.documentID != moved.documentID {
-            _ = try await removeSources(paths: [name])
+        let states = promptStates()
+        let isForgotten = try await write { db in
+            guard path != name, let moved = try Self.document(of: path, db) else { return false }
+            var removed: [String] = []
+            if let earlier = try Self.document(of: name, db), earlier != moved {
+                removed = try Self.removeSources(paths: [name], db)
+                // What a model has read may hold it. It is a cache, so it may go before all is written.
+                if !removed.isEmpty { try states.removeAll() }
+            }
+            try Self.rename(path, to: name, db)
+            return !removed.isEmpty
         }
+        // Read in between, it is forgotten again.
+        if isForgotten { try states.removeAll() }
+    }
+
+    /// Gives a source the first name that no source of another document has. In one step: two who do it at the same time get
+    /// two names.
+    ///
+    /// - Parameter name: The name to try first, then second and so on, from 1; each another one.
+    /// - Returns: The name; `nil` when there is no such source.
+    public func renameSource(
+        _ path: String, toFirstFreeOf name: @escaping @Sendable (Int) -> String
+    ) async throws -> String? {
         try await write { db in
-            try db.execute(sql: "DELETE FROM source WHERE path = ?", arguments: [name])
-            try db.execute(sql: "UPDATE source SET path = ? WHERE path = ?", arguments: [name, path])
+            guard let moved = try Self.document(of: path, db) else { return nil }
+            for number in 1... {
+                let name = name(number)
+                let holder = try Self.document(of: name, db)
+                guard holder == nil || holder == moved else { continue }
+                if name != path { try Self.rename(path, to: name, db) }
+                return name
+            }
+            return nil
         }
+    }
+
+    private static func document(of path: String, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT document FROM source WHERE path = ?"), arguments: [path])
+    }
+
+    private static func rename(_ path: String, to name: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM source WHERE path = ?", arguments: [name])
+        try db.execute(sql: "UPDATE source SET path = ? WHERE path = ?", arguments: [name, path])
     }
 
     /// The sources under `path` whose files are no longer there.

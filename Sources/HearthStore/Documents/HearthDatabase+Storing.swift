@@ -5,7 +5,8 @@ import HearthCore
 extension HearthDatabase {
     /// Stores what was read from many sources, in one transaction: all of the batch or nothing.
     ///
-    /// Content that is there already is not stored twice. What a source held before is dropped when no other source holds it.
+    /// Content that is there already is not stored twice. What a source held before is dropped when no other source holds it,
+    /// and what models have read is forgotten with it.
     /// Vectors that come with the documents are searchable with them. Batches of 100 to 1,000 documents are the fastest.
     ///
     /// Throws `invalid-input` or `invalid-vector`, before anything is written, when a document contradicts itself.
@@ -13,12 +14,19 @@ extension HearthDatabase {
     public func store(_ batch: [Ingestion]) async throws -> [IngestionOutcome] {
         let batch = try batch.map { try $0.validated() }
         try Task.checkCancellation()
-        return try await write { db in
+        let states = promptStates()
+        let (outcomes, isForgotten) = try await write { db in
             var writer = try DocumentWriter(db)
             let outcomes = try batch.map { try writer.store($0) }
             try writer.finish()
-            return outcomes
+            // What a model has read may hold the old text. It is a cache, so it may go before all is written.
+            let isForgotten = outcomes.contains { !$0.removedDocumentIDs.isEmpty }
+            if isForgotten { try states.removeAll() }
+            return (outcomes, isForgotten)
         }
+        // Read in between, it is forgotten again.
+        if isForgotten { try states.removeAll() }
+        return outcomes
     }
 
     /// Stores what was read from one source; see ``store(_:)``.

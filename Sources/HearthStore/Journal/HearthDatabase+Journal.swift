@@ -3,6 +3,8 @@ import GRDB
 public import HearthCore
 
 extension HearthDatabase {
+    /// What the paths of the documents begin with by which search finds entries; the entry's id follows.
+    public static let journalPrefix = "journal:"
     /// Longest id of an entry, in bytes.
     public static let longestJournalID = 200
     /// Longest text of an entry, in bytes; far above what a day can hold, and below what SQLite takes.
@@ -28,7 +30,7 @@ extension HearthDatabase {
         }
         let prepared = try await documents(of: sessions, hashes: encoded.map(\.hash), document)
         let states = promptStates()
-        return try await write { db in
+        let (changes, isForgotten) = try await write { db in
             var isForgotten = false
             var writer = try DocumentWriter(db)
             let changes: [JournalChange] = try sessions.indices.map { index in
@@ -64,8 +66,11 @@ extension HearthDatabase {
                 return known == nil ? .added : .updated
             }
             try writer.finish()
-            return changes
+            return (changes, isForgotten)
         }
+        // Read in between, it is forgotten again.
+        if isForgotten { try states.removeAll() }
+        return changes
     }
 
     /// The documents of those entries that are new or others than those stored, in the same places.
@@ -155,16 +160,17 @@ extension HearthDatabase {
     @discardableResult
     public func removeJournalSession(id: String, source: String? = nil) async throws -> Bool {
         // What a model has read of a conversation may hold the entry.
-        try promptStates().removeAll()
-        return try await write { db in
-            if let source { _ = try Self.removeSources(paths: [source], db) }
-            guard
-                let row = try Row.fetchOne(
-                    db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])
-            else { return false }
-            try Self.removeNodes(of: id, date: (row[0] as String?).flatMap { CivilDate($0) }, db)
-            try db.execute(sql: "DELETE FROM journalSession WHERE id = ?", arguments: [id])
-            return true
+        try await forgettingPromptStates {
+            try await write { db in
+                if let source { _ = try Self.removeSources(paths: [source], db) }
+                guard
+                    let row = try Row.fetchOne(
+                        db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])
+                else { return false }
+                try Self.removeNodes(of: id, date: (row[0] as String?).flatMap { CivilDate($0) }, db)
+                try db.execute(sql: "DELETE FROM journalSession WHERE id = ?", arguments: [id])
+                return true
+            }
         }
     }
 

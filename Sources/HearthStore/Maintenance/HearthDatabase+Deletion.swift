@@ -10,9 +10,25 @@ extension HearthDatabase {
     /// left out of the receipt.
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
-        // What a model has read of a conversation may hold passages of any document. It is a cache: it goes first and whole.
-        if !ids.isEmpty { try promptStates().removeAll() }
-        let (removed, counts, samples) = try await write { db in
+        // What a model has read of a conversation may hold passages of any document. It is a cache: it goes whole.
+        let (removed, counts, samples) = try await forgettingPromptStates { try await removeWithSamples(ids) }
+        var receipt = DeletionReceipt(
+            documentIDs: removed, removed: counts, pagesScanned: 0, samplesSearched: samples.count, remnants: 0,
+            logBytes: 0)
+        guard !removed.isEmpty else { return receipt }
+        receipt.logBytes = try await emptyLog()
+        (receipt.pagesScanned, receipt.remnants) = try await read { db in
+            let scan = try PageScan.run(db, for: samples)
+            // What is found may rightly stand in another document, such as a letterhead.
+            let remnants = try scan.found.filter { try !Self.isStillStored(samples[$0], db) }
+            return (scan.pages, remnants.count)
+        }
+        return receipt
+    }
+
+    /// The ids of the documents that went, what went with them, and pieces of their texts to search for.
+    private func removeWithSamples(_ ids: [String]) async throws -> ([String], DeletionCounts, [[UInt8]]) {
+        try await write { db in
             var remover = DocumentRemover(db)
             var statistics = try Statistics(db)
             var removed: [String] = []
@@ -34,18 +50,6 @@ extension HearthDatabase {
             if !removed.isEmpty { try Self.purgeIndex(db) }
             return (removed, remover.counts, samples)
         }
-        var receipt = DeletionReceipt(
-            documentIDs: removed, removed: counts, pagesScanned: 0, samplesSearched: samples.count, remnants: 0,
-            logBytes: 0)
-        guard !removed.isEmpty else { return receipt }
-        receipt.logBytes = try await emptyLog()
-        (receipt.pagesScanned, receipt.remnants) = try await read { db in
-            let scan = try PageScan.run(db, for: samples)
-            // What is found may rightly stand in another document, such as a letterhead.
-            let remnants = try scan.found.filter { try !Self.isStillStored(samples[$0], db) }
-            return (scan.pages, remnants.count)
-        }
-        return receipt
     }
 
     /// Removes one document; `nil` when there is no such document. See ``removeDocuments(ids:)``.
@@ -61,9 +65,9 @@ extension HearthDatabase {
     /// until ``purge()``.
     @discardableResult
     public func removeSources(paths: [String]) async throws -> [String] {
+        guard !paths.isEmpty else { return [] }
         // As with documents that are removed by their ids.
-        if !paths.isEmpty { try promptStates().removeAll() }
-        return try await write { try Self.removeSources(paths: paths, $0) }
+        return try await forgettingPromptStates { try await write { try Self.removeSources(paths: paths, $0) } }
     }
 
     static func removeSources(paths: [String], _ db: Database) throws -> [String] {

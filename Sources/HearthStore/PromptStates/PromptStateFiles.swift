@@ -16,6 +16,9 @@ import Darwin
 /// files are sealed (``SealedStateFile``) under keys derived from the database's; their names are keyed digests, so that a
 /// folder listing shows no ids. They are a cache: not in backups, removed with the conversation and with everything, the
 /// least recently used go first when they grow beyond ``Configuration/maximumTotalSize``.
+///
+/// A removal wins over a state that was begun before it, also when another program makes that: each removal writes another
+/// mark into a file beside the folder, and a state is put in its place only while the mark is the one that it was begun under.
 public struct PromptStateFiles: PromptStateStore {
     public struct Configuration: Hashable, Sendable {
         /// Bytes of one state. Default 1 GiB: 8,192 tokens of a model of eight billion parameters. More would be written
@@ -34,6 +37,8 @@ public struct PromptStateFiles: PromptStateStore {
     private let configuration: Configuration
     private let fileKey: SymmetricKey
     private let nameKey: SymmetricKey
+    /// The mark, as text.
+    private let marks: PrivateFile
 
     public var maximumStateSize: Int { configuration.maximumStateSize }
 
@@ -44,6 +49,8 @@ public struct PromptStateFiles: PromptStateStore {
     public init(folder: URL, key: Secret, configuration: Configuration = Configuration()) {
         self.folder = folder
         self.configuration = configuration
+        marks = PrivateFile(
+            folder.deletingLastPathComponent().appending(path: folder.lastPathComponent + ".mark"), mostBytes: 1024)
         let master = SymmetricKey(data: key.exposedBytes())
         func derived(_ purpose: String) -> SymmetricKey {
             HKDF<SHA256>.deriveKey(inputKeyMaterial: master, info: Data(purpose.utf8), outputByteCount: 32)
@@ -74,11 +81,23 @@ public struct PromptStateFiles: PromptStateStore {
         return PromptState(identity: identity, tokens: file.head.tokens, data: data)
     }
 
-    /// Throws `invalid-input` when the state is larger than ``maximumStateSize``, `disk-full`, `read-only`, `store-io`.
-    public func save(_ state: PromptState, ofConversation id: String) throws {
+    /// Throws `busy`, `disk-full`, `read-only`, `store-io`.
+    public func mark() throws -> PromptStateMark {
+        try marks.update { bytes in
+            let known = bytes ?? Self.freshMark
+            bytes = known
+            return PromptStateMark(String(decoding: known, as: UTF8.self))
+        }
+    }
+
+    /// Throws `invalid-input` when the state is larger than ``maximumStateSize``, `busy`, `disk-full`, `read-only`, `store-io`.
+    public func save(_ state: PromptState, ofConversation id: String, since mark: PromptStateMark) throws {
         guard state.data.count <= maximumStateSize else {
             throw StoreError(.invalidInput, "The prompt state has \(state.data.count) bytes, more than the limit.")
         }
+        // Looked at before anything is written, too.
+        let expected = Array(mark.value.utf8)
+        guard try marks.read() == expected else { return }
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -90,8 +109,16 @@ public struct PromptStateFiles: PromptStateStore {
         let partial = folder.appending(path: "\(name).\(UUID().uuidString.prefix(8))\(Self.partialSuffix)")
         do {
             try SealedStateFile.create(state, at: partial, key: fileKey, name: name)
-            guard rename(partial.path, place(of: id).path) == 0 else {
-                throw StoreError.system("The prompt state could not be kept", errno)
+            let isKept = try marks.update { bytes in
+                guard bytes == expected else { return false }
+                guard rename(partial.path, place(of: id).path) == 0 else {
+                    throw StoreError.system("The prompt state could not be kept", errno)
+                }
+                return true
+            }
+            guard isKept else {
+                unlink(partial.path)
+                return
             }
         } catch {
             unlink(partial.path)
@@ -102,24 +129,41 @@ public struct PromptStateFiles: PromptStateStore {
 
     public func removeState(ofConversation id: String) throws {
         let place = place(of: id)
-        guard unlink(place.path) == 0 || errno == ENOENT else {
-            throw StoreError.system("A prompt state could not be removed", errno)
-        }
-    }
-
-    /// Forgets the states of all conversations.
-    public func removeAll() throws {
-        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        for file in files {
-            let name = file.lastPathComponent
-            guard name.hasSuffix(Self.suffix) || name.hasSuffix(Self.partialSuffix) else { continue }
-            guard unlink(file.path) == 0 || errno == ENOENT else {
+        try forget {
+            guard unlink(place.path) == 0 || errno == ENOENT else {
                 throw StoreError.system("A prompt state could not be removed", errno)
             }
         }
     }
 
+    /// Forgets the states of all conversations.
+    public func removeAll() throws {
+        try forget {
+            let files =
+                (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+            for file in files {
+                let name = file.lastPathComponent
+                guard name.hasSuffix(Self.suffix) || name.hasSuffix(Self.partialSuffix) else { continue }
+                guard unlink(file.path) == 0 || errno == ENOENT else {
+                    throw StoreError.system("A prompt state could not be removed", errno)
+                }
+            }
+        }
+    }
+
     // MARK: -
+
+    /// Removes states, and sees to it that none that was begun before takes their place.
+    private func forget(_ remove: () throws -> Void) throws {
+        // Where nobody ever took a mark, nobody is making a state.
+        guard try marks.read() != nil else { return try remove() }
+        try marks.update { bytes in
+            try remove()
+            bytes = Self.freshMark
+        }
+    }
+
+    private static var freshMark: [UInt8] { Array(UUID().uuidString.utf8) }
 
     static let suffix = ".state"
     static let partialSuffix = ".partial"
@@ -157,6 +201,27 @@ public struct PromptStateFiles: PromptStateStore {
 }
 
 extension HearthDatabase {
+    /// Does what removes text that a model may have read, and forgets what models have read: before it, so that a crash leaves
+    /// nothing behind, and after it, so that nothing stays of what was read in between.
+    func forgettingPromptStates<Result>(_ change: () async throws -> Result) async throws -> Result {
+        let states = promptStates()
+        try states.removeAll()
+        let result = try await change()
+        try states.removeAll()
+        return result
+    }
+
+    /// The same for what was read of one conversation.
+    func forgettingPromptState<Result>(
+        ofConversation id: String, _ change: () async throws -> Result
+    ) async throws -> Result {
+        let states = promptStates()
+        try states.removeState(ofConversation: id)
+        let result = try await change()
+        try states.removeState(ofConversation: id)
+        return result
+    }
+
     /// The prompt states of this database's conversations.
     public func promptStates(
         configuration states: PromptStateFiles.Configuration = .init()

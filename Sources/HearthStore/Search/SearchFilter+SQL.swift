@@ -28,7 +28,33 @@ extension SearchFilter {
             let any = conditions.isEmpty ? "0" : conditions.joined(separator: " OR ")
             parts.append("document.number IN (SELECT source.document FROM source WHERE \(any))")
         }
+        if let name {
+            let name = name.lowercased()
+            arguments += [name, name]
+            parts.append(
+                """
+                holdsText(document.title, ?) OR EXISTS (
+                    SELECT 1 FROM source WHERE source.document = document.number AND holdsText(source.path, ?))
+                """)
+        }
+        if withoutJournal {
+            arguments += [HearthDatabase.journalPrefix, HearthDatabase.journalPrefix]
+            parts.append(
+                """
+                EXISTS (
+                    SELECT 1 FROM source
+                    WHERE source.document = document.number AND substr(source.path, 1, length(?)) <> ?)
+                """)
+        }
         return (parts.isEmpty ? "1" : parts.map { "(\($0))" }.joined(separator: " AND "), arguments)
+    }
+
+    /// Whether a text holds another, which is in lower case already. SQLite's own functions know the letters of ASCII only.
+    static let holdsText = DatabaseFunction("holdsText", argumentCount: 2, pure: true) { values in
+        guard let text = String.fromDatabaseValue(values[0]), let wanted = String.fromDatabaseValue(values[1]) else {
+            return false
+        }
+        return text.lowercased().contains(wanted)
     }
 
     /// The chunks that the filter lets through, or `nil` when it lets everything through.

@@ -11,6 +11,10 @@ public struct SearchFilter: Hashable, Sendable {
     public var labels: Set<SensitivityLabel>?
     /// Only documents whose ``StoredDocument/createdAt`` is known and lies in this range.
     public var dates: ClosedRange<Date>?
+    /// Only documents whose title or one of whose paths holds this, letter case aside.
+    public var name: String?
+    /// Leaves out what is nothing but an entry of the journal; see ``HearthDatabase/journalPrefix``.
+    public var withoutJournal = false
 
     public init(
         documentIDs: Set<String>? = nil, paths: [String]? = nil, formats: Set<DocumentFormat>? = nil,

@@ -153,14 +153,7 @@ extension ReadTranscript {
             speaker = name
             let cost = tokenizer.countTokens(line) + 1
             if used + cost > tokens {
-                if text.isEmpty {
-                    let ends = tokenizer.tokenEnds(in: line)
-                    let bytes = Array(line.utf8)
-                    var end = ends.count > tokens ? min(ends[tokens - 1], bytes.count) : bytes.count
-                    while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-                    text = String(decoding: bytes[0..<end], as: UTF8.self)
-                }
-                return (text, false)
+                return (text.isEmpty ? tokenizer.head(of: line, tokens: tokens) : text, false)
             }
             used += cost
             text += line

@@ -50,11 +50,7 @@ struct PartNotes: Sendable {
         }
         if tokenizer.countTokens(text) > limit {
             isTruncated = true
-            let ends = tokenizer.tokenEnds(in: text)
-            let bytes = Array(text.utf8)
-            var end = min(ends.count > limit ? ends[max(0, limit - 1)] : bytes.count, bytes.count)
-            while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            text = String(decoding: bytes[0..<end], as: UTF8.self)
+            text = tokenizer.head(of: text, tokens: limit)
         }
     }
 

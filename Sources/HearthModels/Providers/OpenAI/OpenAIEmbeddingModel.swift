@@ -95,12 +95,9 @@ public struct OpenAIEmbeddingModel: EmbeddingModel {
     private func shortened(_ text: String) -> (String, Int) {
         // OpenAI refuses an empty text; a space has a vector.
         guard !text.isEmpty else { return (" ", 1) }
-        let ends = tokenizer.tokenEnds(in: text)
-        guard ends.count > configuration.maxTokens else { return (text, ends.count) }
-        return (
-            String(decoding: text.utf8.prefix(ends[configuration.maxTokens - 1]), as: UTF8.self),
-            configuration.maxTokens
-        )
+        let count = tokenizer.countTokens(text)
+        guard count > configuration.maxTokens else { return (text, count) }
+        return (tokenizer.head(of: text, tokens: configuration.maxTokens), configuration.maxTokens)
     }
 
     private func request(_ texts: [String]) async throws -> [[Float]] {

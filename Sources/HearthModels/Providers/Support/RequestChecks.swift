@@ -16,7 +16,8 @@ enum RequestChecks {
         guard options.temperature.isFinite, GenerationOptions.sensibleTemperatures.contains(options.temperature) else {
             throw ProviderError.badOption("`temperature` must be between 0 and 2, not \(options.temperature)")
         }
-        guard (-2...2).contains(options.presencePenalty), (-2...2).contains(options.frequencyPenalty) else {
+        let penalties = [options.presencePenalty, options.frequencyPenalty]
+        guard penalties.allSatisfy(GenerationOptions.sensiblePenalties.contains) else {
             throw ProviderError.badOption("`presencePenalty` and `frequencyPenalty` must be between -2 and 2")
         }
         guard options.topP.isFinite, options.topP > 0, options.topP <= 1 else {

@@ -20,8 +20,8 @@ struct StructuredEnvelope: Sendable {
         isWrapped = needsObject && !isObject
         if isWrapped {
             sent = [
-                "type": "object", "properties": ["value": Self.moved(root)], "required": ["value"],
-                "additionalProperties": false,
+                "type": "object", "properties": ["value": root.movingReferences(to: "#/properties/value")],
+                "required": ["value"], "additionalProperties": false,
             ]
         } else {
             sent = root
@@ -30,24 +30,6 @@ struct StructuredEnvelope: Sendable {
             RequestChecks.isName(String(Character(scalar))) ? Character(scalar) : "_"
         }
         name = cleaned.isEmpty ? "answer" : String(cleaned.prefix(56))
-    }
-
-    /// The schema with the addresses of its parts as they are one level deeper. Recurses once a level; schemas come from
-    /// `JSONValue`'s parser or from macros, both of which bound the depth.
-    private static func moved(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .array(let items): return .array(items.map(moved))
-        case .object(let members):
-            return .object(
-                JSONObject(
-                    members.map { key, member in
-                        if key == "$ref", let address = member.stringValue, address == "#" || address.hasPrefix("#/") {
-                            return (key, .string("#/properties/value" + address.dropFirst()))
-                        }
-                        return (key, moved(member))
-                    }))
-        default: return value
-        }
     }
 
     /// The answer's value and its text, out of the envelope.

@@ -1,0 +1,21 @@
+import HearthCore
+import Testing
+
+@Suite struct ClockTextTests {
+    @Test func aPlaceInARecordingHasNoMoreHoursThanThereAre() {
+        #expect(ClockText.short(0) == "00:00" && ClockText.short(123.9) == "02:03")
+        #expect(ClockText.short(3_723) == "1:02:03" && ClockText.short(360_000) == "100:00:00")
+    }
+
+    /// Times come from files, which may say anything.
+    @Test(arguments: [-1, .nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude])
+    func whatIsNoTimeIsShownAsOne(_ seconds: Double) {
+        let text = ClockText.short(seconds)
+        #expect(text == "00:00" || text == "277777:46:40")
+    }
+
+    @Test func aTimeOfDayHasTwoDigitsEach() {
+        #expect(ClockText.full(0) == "00:00:00" && ClockText.full(3_723) == "01:02:03")
+        #expect(ClockText.full(86_399) == "23:59:59" && ClockText.full(360_000) == "100:00:00")
+    }
+}
