@@ -23,7 +23,7 @@ struct LogprobTests {
             return ModelRouter(models: engines, policy: policy, configuration: .init(ledger: ledger))
         }
 
-        func embedder() async throws -> (any EmbeddingModel)? { nil }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
 
         func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
             BasicAnswer(

@@ -118,15 +118,15 @@ import Testing
         // Removed when it has been found, and the model has not been asked yet.
         let (found, finding) = AsyncStream.makeStream(of: Void.self)
         let (removed, removing) = AsyncStream.makeStream(of: Void.self)
-        let router = ModelRouter {
+        let router = ModelRouter(configuration: .init()) {
             finding.yield()
             for await _ in removed {}
             return RoutingContext(models: [model], policy: RoutingPolicy())
         }
         let answers = AnswerService(
             database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
-        let chat = DocumentChat(database: database, answers: answers)
-        let answer = Task { try await chat.send(request, inConversation: talk.id) { _ in } }
+        let waiting = DocumentChat(database: database, answers: answers)
+        let answer = Task { try await waiting.send(request, inConversation: talk.id) { _ in } }
         for await _ in found { break }
         try await database.removeDocument(id: id)
         removing.finish()

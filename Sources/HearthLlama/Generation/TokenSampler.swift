@@ -45,19 +45,20 @@ final class TokenSampler {
             grammar = nil
         }
         self.fragments = fragments
-        let isPenalized =
-            options.repetitionPenalty != 1 || options.frequencyPenalty != 0 || options.presencePenalty != 0
-        isGreedy = options.temperature == 0 && !isPenalized
+        let (repeats, counts) = (
+            options.repetitionPenalty != 1, options.frequencyPenalty != 0 || options.presencePenalty != 0
+        )
+        isGreedy = options.temperature == 0 && !repeats && !counts
         vocabularySize = vocabulary.count
         candidates = .allocate(capacity: grammar == nil ? 0 : vocabulary.count)
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
         chain = llama_sampler_chain_init(parameters)
         let size = Int32(vocabulary.count)
-        if options.repetitionPenalty != 1 {
+        if repeats {
             add(llama_sampler_init_penalties(size, Self.penaltyWindow, Float(options.repetitionPenalty), 0, 0))
         }
-        if options.frequencyPenalty != 0 || options.presencePenalty != 0 {
+        if counts {
             let window = Int32(max(1, min(options.maxTokens, Self.mostCounted)))
             add(
                 llama_sampler_init_penalties(
