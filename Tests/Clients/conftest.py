@@ -152,7 +152,7 @@ def local_server(tmp_path_factory):
     file.write_bytes(tiny_model.gguf())
     home = folder / "home"
     try:
-        run(home, "models", "add", str(file), "--name", "tiny", "--no-load")
+        run(home, "models", "add", str(file), "--name", "tiny")
     except subprocess.CalledProcessError as error:
         pytest.skip(f"this build runs no model: {error.stderr.decode().strip()[:300]}")
     server = Server(home)

@@ -80,6 +80,17 @@ struct LogprobTests {
         #"{"model":"\#(model)","messages":[{"role":"user","content":"hello"}],\#(more)}"#
     }
 
+    /// A request that one of the interfaces takes.
+    private static func body(_ path: String, model: String, _ more: String) -> String {
+        let asked =
+            switch path {
+            case "/v1/completions": #""prompt":"x""#
+            case "/v1/responses": #""input":"x""#
+            default: #""messages":[{"role":"user","content":"x"}]"#
+            }
+        return #"{"model":"\#(model)",\#(asked),\#(more)}"#
+    }
+
     private func logprobs(_ reply: Reply) -> JSONValue? { reply.json["choices"]?.arrayValue?.first?["logprobs"] }
 
     /// The first choices of a stream's chunks.
@@ -165,8 +176,7 @@ struct LogprobTests {
     {
         let model = Self.model(replies: [Self.answer])
         try await with(Service(model)) { server async throws in
-            let body =
-                #"{"model":"auto","prompt":"x","input":"x","messages":[{"role":"user","content":"x"}],\#(field)}"#
+            let body = Self.body(path, model: "auto", field)
             let reply = try await server.send("POST", path, body: body)
             #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == name, "\(reply.body)")
             #expect(model.requests.isEmpty)
@@ -235,8 +245,7 @@ struct LogprobTests {
                 ("/v1/completions", #""logprobs":0"#, "logprobs"),
                 ("/v1/responses", #""include":["message.output_text.logprobs"]"#, "include"),
             ] {
-                let body =
-                    #"{"model":"\#(name)","stream":\#(stream),"prompt":"x","input":"x","messages":[{"role":"user","content":"x"}],\#(field)}"#
+                let body = Self.body(path, model: name, #""stream":\#(stream),\#(field)"#)
                 let reply = try await server.send("POST", path, body: body)
                 #expect(reply.status == 400 && reply.errorCode == "unsupported_value", "\(path) \(reply.body)")
                 #expect(reply.json["error"]?["param"]?.stringValue == parameter)
