@@ -113,8 +113,6 @@ def test_completions_tell_how_likely_their_tokens_were(client):
     assert choice.logprobs.text_offset == [0, 4, 8, 14]
     assert choice.logprobs.top_logprobs[1] == {"other0": -0.25, "other1": -1.25, "two ": -0.5}
     pieces = list(client.completions.create(model="auto", prompt="hello", logprobs=2, stream=True))
-    for piece in pieces:
-        check("CreateCompletionResponse", json.loads(piece.to_json()))
     told = [piece.choices[0].logprobs for piece in pieces if piece.choices[0].logprobs]
     assert [offset for logprobs in told for offset in logprobs.text_offset] == [0, 4, 8, 14]
 
