@@ -125,8 +125,8 @@ import Testing
         }
         let answers = AnswerService(
             database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
-        let chat = DocumentChat(database: database, answers: answers)
-        let answer = Task { try await chat.send(request, inConversation: talk.id) { _ in } }
+        let waiting = DocumentChat(database: database, answers: answers)
+        let answer = Task { try await waiting.send(request, inConversation: talk.id) { _ in } }
         for await _ in found { break }
         try await database.removeDocument(id: id)
         removing.finish()
