@@ -35,7 +35,8 @@ public final class ScriptedModel: LanguageModel {
                 text: texts.joined(), usage: TokenUsage(promptTokens: 7, completionTokens: pieces.joined().count),
                 timings: Timings(), finishReason: finishReason, logprobs: Array(pieces.joined()))
             return Reply(
-                events: zip(pieces, texts).flatMap { [ResponseEvent.logprobs($0), .text($1)] }, ending: .final(response))
+                events: zip(pieces, texts).flatMap { [ResponseEvent.logprobs($0), .text($1)] }, ending: .final(response)
+            )
         }
 
         /// The pieces of a response, reasoning first, then the response itself.
