@@ -118,7 +118,7 @@ import Testing
         // Removed when it has been found, and the model has not been asked yet.
         let (found, finding) = AsyncStream.makeStream(of: Void.self)
         let (removed, removing) = AsyncStream.makeStream(of: Void.self)
-        let router = ModelRouter {
+        let router = ModelRouter(configuration: ModelRouter.Configuration()) {
             finding.yield()
             for await _ in removed {}
             return RoutingContext(models: [model], policy: RoutingPolicy())
