@@ -300,6 +300,7 @@ def test_embeddings_without_any_model(client):
 def test_errors_have_the_shape_that_clients_know(client, server):
     for call, kind, code in [
         (lambda: ask(client, "x", model="gpt-99"), openai.NotFoundError, "model_not_found"),
+        (lambda: ask(client, "x", model="basic/lexical-1"), openai.NotFoundError, "model_not_found"),
         (lambda: ask(client, "x", temperature=9), openai.BadRequestError, "invalid_input"),
         (lambda: ask(client, "x", n=2), openai.BadRequestError, "unsupported_value"),
         (lambda: ask(client, "x", extra_headers={"hearth-label": "private"}), openai.PermissionDeniedError, "refused_by_policy"),

@@ -60,28 +60,36 @@ struct LimitTests {
         }
     }
 
+    /// Says something, and then the same again and again until the server ends the connection; returns what it answered.
+    private static func trickle(
+        _ beginning: String, then piece: String, into server: Loopback
+    ) async throws -> String {
+        try await server.connect { inbound, outbound in
+            let talking = Task {
+                try await outbound.write(ByteBuffer(string: beginning))
+                while !Task.isCancelled {
+                    try await outbound.write(ByteBuffer(string: piece))
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            defer { talking.cancel() }
+            var text = ""
+            do {
+                for try await piece in inbound { text += String(buffer: piece) }
+            } catch {
+                // A reset is an end like another.
+            }
+            return text
+        }
+    }
+
     @Test func `A head that trickles in for ever loses its connection, and a long body does not`() async throws {
         var limits = HTTPServer.Limits()
         limits.headTimeout = .milliseconds(400)
         try await Loopback.with([echo], limits: limits) { server async throws in
             // Never silent: only a clock of its own ends it.
-            let answer = try await server.connect { inbound, outbound in
-                let talking = Task {
-                    try await outbound.write(ByteBuffer(string: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: "))
-                    while !Task.isCancelled {
-                        try await outbound.write(ByteBuffer(string: "a"))
-                        try await Task.sleep(for: .milliseconds(20))
-                    }
-                }
-                defer { talking.cancel() }
-                var text = ""
-                do {
-                    for try await piece in inbound { text += String(buffer: piece) }
-                } catch {
-                    // A reset is an end like another.
-                }
-                return text
-            }
+            let answer = try await Self.trickle(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ", then: "a", into: server)
             #expect(!answer.hasPrefix("HTTP/1.1 200"))
             // Two requests on one connection, with a body that takes longer than a head may.
             let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
@@ -126,23 +134,7 @@ struct LimitTests {
             #expect(kept.components(separatedBy: "HTTP/1.1 200").count == 3)
             // Empty lines without end, and a head after one that does not come: both are ended.
             for slow in ["\r\n", "G"] {
-                let answer = try await server.connect { inbound, outbound in
-                    try await outbound.write(ByteBuffer(string: "\r\n"))
-                    let talking = Task {
-                        while !Task.isCancelled {
-                            try await outbound.write(ByteBuffer(string: slow))
-                            try await Task.sleep(for: .milliseconds(20))
-                        }
-                    }
-                    defer { talking.cancel() }
-                    var text = ""
-                    do {
-                        for try await piece in inbound { text += String(buffer: piece) }
-                    } catch {
-                        // A reset is an end like another.
-                    }
-                    return text
-                }
+                let answer = try await Self.trickle("\r\n", then: slow, into: server)
                 #expect(!answer.hasPrefix("HTTP/1.1 200"))
             }
         }

@@ -28,14 +28,14 @@ public struct LexicalEmbedder: EmbeddingModel {
     public init() {}
 
     public func embed(_ texts: [String]) async throws -> [[Float]] {
-        try texts.map { text in
-            try Task.checkCancellation()
-            return vector(of: text)
-        }
+        var vectors: [[Float]] = []
+        vectors.reserveCapacity(texts.count)
+        for text in texts { vectors.append(try await vector(of: text)) }
+        return vectors
     }
 
-    /// The vector of one text, with length 1.
-    public func vector(of text: String) -> [Float] {
+    private func vector(of text: String) async throws -> [Float] {
+        try Task.checkCancellation()
         var counts: [String: Int] = [:]
         // In the order of the text, because sums of floats depend on it.
         var terms: [String] = []
@@ -43,27 +43,37 @@ public struct LexicalEmbedder: EmbeddingModel {
             if counts.updateValue((counts[term] ?? 0) + 1, forKey: term) == nil { terms.append(term) }
         }
         var vector = [Float](repeating: 0, count: dimension)
-        for term in terms {
-            let count = counts[term] ?? 1
-            let isCommon = analyzer.isStopword(term)
-            let weight = (1 + Self.logarithm(count)) * (isCommon ? Self.stopwordWeight : 1)
-            Self.add(term.utf8, weight, to: &vector)
-            guard !isCommon else { continue }
-            let letters = Array("^\(term)$".unicodeScalars)
-            // A term of two characters is nothing but its parts.
-            guard letters.count > Self.partLength + 1 else { continue }
-            let parts = letters.count - Self.partLength + 1
-            let share = weight * Self.partsWeight / Float(parts).squareRoot()
-            for start in 0..<parts {
-                var part = String.UnicodeScalarView()
-                part.append(contentsOf: letters[start..<start + Self.partLength])
-                // A byte that begins no term, so that a part is never taken for a term.
-                Self.add([0x23] + Array(String(part).utf8), share, to: &vector)
+        for (number, term) in terms.enumerated() {
+            // A text of megabytes must not keep its thread from everybody else.
+            if number % Self.termsBetweenPauses == Self.termsBetweenPauses - 1 {
+                try Task.checkCancellation()
+                await Task.yield()
             }
+            add(term, count: counts[term] ?? 1, to: &vector)
         }
         let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
         guard length > 0 else { return Self.single(text, dimension) }
         return vector.map { $0 / length }
+    }
+
+    /// About a millisecond.
+    private static let termsBetweenPauses = 1024
+
+    private func add(_ term: String, count: Int, to vector: inout [Float]) {
+        let isCommon = analyzer.isStopword(term)
+        let weight = (1 + Self.logarithm(count)) * (isCommon ? Self.stopwordWeight : 1)
+        Self.add(term.utf8, weight, to: &vector)
+        guard !isCommon else { return }
+        let bytes = Array("^\(term)$".utf8)
+        // Where characters begin, and the end.
+        let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
+        let parts = starts.count - Self.partLength
+        // A term of two characters is nothing but its parts.
+        guard parts > 2 else { return }
+        let share = weight * Self.partsWeight / Float(parts).squareRoot()
+        for start in 0..<parts {
+            Self.add(bytes[starts[start]..<starts[start + Self.partLength]], share, to: &vector, isPart: true)
+        }
     }
 
     /// The vector of a text without any word, such as "?!": near to itself only.
@@ -73,16 +83,21 @@ public struct LexicalEmbedder: EmbeddingModel {
         return vector
     }
 
-    private static func add(_ bytes: some Sequence<UInt8>, _ weight: Float, to vector: inout [Float]) {
-        let hash = hash(bytes)
+    private static func add(
+        _ bytes: some Sequence<UInt8>, _ weight: Float, to vector: inout [Float], isPart: Bool = false
+    ) {
+        let hash = hash(bytes, isPart: isPart)
         vector[Int(hash % UInt64(vector.count))] += hash >> 63 == 0 ? weight : -weight
     }
 
     /// FNV-1a with 64 bits (RFC 9923) and the last steps of MurmurHash3 after it, which spread what the last bytes changed
     /// over all bits. No hash against an attacker: who chooses a text may choose its vector.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    private static func hash(_ bytes: some Sequence<UInt8>, isPart: Bool) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // With a byte before it that begins no term, a part is never taken for a term.
+        if isPart { take(UInt8(ascii: "#")) }
+        for byte in bytes { take(byte) }
         hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
         hash = (hash ^ hash >> 33) &* 0xc4ce_b9fe_1a85_ec53
         return hash ^ hash >> 33

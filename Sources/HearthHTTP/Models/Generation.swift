@@ -69,8 +69,9 @@ struct Generator: Sendable {
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
         let choice = try await ModelChoice(call.model) { try await service.models() }
-        if choice.engine == .basic { return try await basic(call, emit) }
+        // Refuses a model that the engine does not have.
         let router = try await service.router(engine: choice.engine, model: choice.model)
+        if choice.engine == .basic { return try await basic(call, emit) }
         let routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil)

@@ -11,7 +11,9 @@ extension HearthDatabase {
     @discardableResult
     public func removeDocuments(ids: [String]) async throws -> DeletionReceipt {
         // What a model has read of a conversation may hold passages of any document. It is a cache: it goes whole.
-        let (removed, counts, samples) = try await forgettingPromptStates { try await removeWithSamples(ids) }
+        let (removed, counts, samples) =
+            ids.isEmpty
+            ? ([], DeletionCounts(), []) : try await forgettingPromptStates { try await removeWithSamples(ids) }
         var receipt = DeletionReceipt(
             documentIDs: removed, removed: counts, pagesScanned: 0, samplesSearched: samples.count, remnants: 0,
             logBytes: 0)
