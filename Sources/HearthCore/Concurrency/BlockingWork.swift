@@ -6,14 +6,14 @@ import Synchronization
 /// The threads of the cooperative pool are as many as the machine has cores. What blocks one of them keeps every other task of
 /// the program waiting, timers and cancellations included; so such work gets a thread of its own.
 package enum BlockingWork {
-    /// Runs `work` on a thread of its own.
+    /// Runs `work` on a thread of its own, of that name.
     ///
     /// Cancelling the task ends the wait at once. The work itself cannot be interrupted: it goes on to its end, and what it
     /// gives is dropped.
     ///
     /// - Throws: What the work throws; `CancellationError`.
     package static func run<Value: Sendable>(
-        _ name: String = "hearth.blocking", _ work: @escaping @Sendable () throws -> Value
+        on name: String = "hearth.blocking", _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let handover = Handover<Value>()
         return try await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Something for which bytes move between this machine and a host although no task of an engine asks for it: a look at a
 /// model's file, a download, a key that is shown to its service, a question to Hearth's own server.

@@ -11,7 +11,7 @@ enum LocalEmbedder {
     /// - Throws: `EmbeddingError`, `GGUFError` or `LlamaError`, which say what is wrong with the file.
     static func open(_ path: String, threads: Int) async throws -> any EmbeddingModel {
         do {
-            return try await BlockingWork.run("hearth.embedder.load") {
+            return try await BlockingWork.run(on: "hearth.embedder.load") {
                 try SentenceEncoder(modelAt: path, threads: threads)
             }
         } catch let unsupported as EmbeddingError where unsupported.kind == .unsupportedModel {

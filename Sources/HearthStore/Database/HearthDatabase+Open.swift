@@ -18,7 +18,7 @@ extension HearthDatabase {
     /// - Throws: As ``init(_:)``; `CancellationError`, also while it waits.
     public static func opened(_ configuration: Configuration) async throws -> HearthDatabase {
         do {
-            let (connection, lock) = try await connected(configuration)
+            let (connection, lock) = try await established(configuration)
             return HearthDatabase(configuration, connection, lock)
         } catch {
             throw StoreError.mapped(error)
@@ -26,7 +26,7 @@ extension HearthDatabase {
     }
 
     /// Opens, creates or migrates.
-    static func connect(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+    static func establish(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
         let files = try check(configuration)
         if configuration.isReadOnly {
             let lock = FolderLock(existing: files.lock)
@@ -45,8 +45,8 @@ extension HearthDatabase {
         return (pool, lock)
     }
 
-    /// As ``connect(_:)``, from a task.
-    private static func connected(_ configuration: Configuration) async throws -> (any DatabaseWriter, FolderLock?) {
+    /// As ``establish(_:)``, from a task.
+    private static func established(_ configuration: Configuration) async throws -> (any DatabaseWriter, FolderLock?) {
         let files = try check(configuration)
         if configuration.isReadOnly {
             let lock = FolderLock(existing: files.lock)
@@ -68,7 +68,7 @@ extension HearthDatabase {
     private static func besides<Value: Sendable>(
         _ lock: FolderLock?, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await BlockingWork.run("hearth.store.open") { try withExtendedLifetime(lock) { try work() } }
+        try await BlockingWork.run(on: "hearth.store.open") { try withExtendedLifetime(lock) { try work() } }
     }
 
     private static var isBusy: StoreError {

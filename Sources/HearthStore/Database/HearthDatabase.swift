@@ -31,7 +31,7 @@ public final class HearthDatabase: Sendable {
     /// `disk-full`.
     public convenience init(_ configuration: Configuration) throws {
         do {
-            let (connection, lock) = try Self.connect(configuration)
+            let (connection, lock) = try Self.establish(configuration)
             self.init(configuration, connection, lock)
         } catch {
             throw StoreError.mapped(error)

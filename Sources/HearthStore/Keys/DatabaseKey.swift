@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HearthCore
 
 /// The key of a database: 32 random bytes, made once and kept in a ``SecretStore``.
