@@ -86,17 +86,12 @@ import Testing
         // More than the cooperative pool has threads, and each waits for all the others.
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
         let begun = Mutex(0)
-        let all = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<count {
                 group.addTask {
                     try await BlockingWork.run {
-                        let position = begun.withLock { begun in
-                            begun += 1
-                            return begun
-                        }
-                        if position == count { for _ in 0..<count { all.signal() } }
-                        all.wait()
+                        begun.withLock { $0 += 1 }
+                        while begun.withLock({ $0 }) < count { sched_yield() }
                         return number
                     }
                 }
@@ -108,12 +103,12 @@ import Testing
     }
 
     @Test func aCancelledWaitForBlockingWorkEndsAtOnce() async throws {
-        let isFree = DispatchSemaphore(value: 0)
-        let task = Task { try await BlockingWork.run { isFree.wait() } }
+        let isFree = Mutex(false)
+        let task = Task { try await BlockingWork.run { while !isFree.withLock({ $0 }) { sched_yield() } } }
         await Task.yield()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        isFree.signal()
+        isFree.withLock { $0 = true }
         await #expect(throws: Broken.self) { try await BlockingWork.run { throw Broken() } }
     }
 }
