@@ -34,7 +34,7 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(),
+            await embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(),
         ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
@@ -77,9 +77,10 @@ public enum Doctor {
                     remedy: "hearth restore BACKUP")
             }
             let counts = try await database.counts()
+            let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
             return Finding(
                 name: "store", state: .good,
-                detail: "\(counts.documents) documents, \(counts.chunks) chunks, encrypted, whole; key in the "
+                detail: "\(counts.documents) documents\(rest), \(counts.chunks) chunks, encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
@@ -124,7 +125,7 @@ public enum Doctor {
         }
     }
 
-    private static func embedding(_ folder: URL, _ settings: Settings) -> Finding {
+    private static func embedding(_ folder: URL, _ settings: Settings) async -> Finding {
         guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
@@ -132,7 +133,7 @@ public enum Doctor {
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try LocalEmbedder.open(path, threads: 1)
+            let encoder = try await LocalEmbedder.open(path, threads: 1)
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")

@@ -20,7 +20,7 @@ extension Hearth {
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
         let parts = try current()
         let snapshot = parts.snapshot
-        guard let key = try KeyVault(snapshot).key(for: provider) else {
+        guard let key = try await BlockingWork.run({ try KeyVault(snapshot).key(for: provider) }) else {
             throw EngineError(
                 code: "no-key",
                 message: "There is no key for \(provider.rawValue); `hearth keys set \(provider.rawValue)` stores one.")
@@ -31,27 +31,30 @@ extension Hearth {
                 message: "The service \(provider.rawValue) has no address; set one with "
                     + "`hearth settings set \(provider.rawValue)-url URL`.")
         }
-        let engines = try parts.engines()
-        let record = try await parts.database().append(
-            LedgerEntry(
-                kind: .decision, time: Date(), engine: Engine(rawValue: provider.rawValue), host: origin.host,
-                purpose: "probe"))
+        let engines = try await parts.engines()
         do {
-            switch provider {
-            case .openai: _ = try await engines.openai().availableModels(ledgerRecord: record)
-            case .anthropic: _ = try await engines.anthropic().availableModels(ledgerRecord: record)
-            case .custom:
-                guard let custom = engines.custom() as? any ProbeableProvider else {
-                    throw EngineError(
-                        code: "usage",
-                        message:
-                            "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline.")
+            let isAccepted = try await parts.database().errand(
+                "probe", host: origin.host, engine: Engine(rawValue: provider.rawValue)
+            ) { record in
+                switch provider {
+                case .openai: _ = try await engines.openai().availableModels(ledgerRecord: record)
+                case .anthropic: _ = try await engines.anthropic().availableModels(ledgerRecord: record)
+                case .custom:
+                    guard let custom = engines.custom() as? any ProbeableProvider else {
+                        throw EngineError(
+                            code: "usage",
+                            message:
+                                "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline."
+                        )
+                    }
+                    _ = try await custom.availableModels(ledgerRecord: record)
+                case .huggingface:
+                    return try await engines.transport.accepts(
+                        key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
                 }
-                _ = try await custom.availableModels(ledgerRecord: record)
-            case .huggingface:
-                guard try await engines.transport.accepts(key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
-                else { return .refused(provider, by: origin.host) }
+                return true
             }
+            guard isAccepted else { return .refused(provider, by: origin.host) }
             return KeyValidation(host: origin.host, isValid: true, message: "\(origin.host) accepts the key.")
         } catch let error as ProviderError where error.status == 401 || error.status == 403 {
             return .refused(provider, by: origin.host)

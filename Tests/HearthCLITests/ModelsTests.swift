@@ -119,6 +119,11 @@ import TinyModels
             for key in ["bytes", "total", "bytesPerSecond", "secondsRemaining"] { #expect(progress[key] != nil) }
         }
 
+        let verified = try hearth.run("ledger", "verify", "--json").lines.last
+        #expect(verified?["valid"] as? Bool == true && verified?["unfinished"] as? [Int] == [])
+        #expect(try hearth.run("--offline", "models", "add", "https://models.example/a.gguf").status == 3)
+        #expect(try hearth.run("ledger", "verify").errors.isEmpty, "a refusal before a connection is an end, too")
+
         let info = try #require(try hearth.run("models", "info", "mine", "--json").lines.first)
         #expect(info["installed"] as? Bool == true && info["inUse"] as? Bool == true)
         #expect(info["templateFamily"] as? String == "chatml")

@@ -75,6 +75,8 @@ RULES = [
     Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
+    # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.
+    Rule("header-names", r"\bHTTPField\.Name\([^()]*\)\s*\?\?", 'let name = HTTPField.Name("x-key") ?? .origin'),
     # Habits.
     Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog)\(", 'print("found it")', ["Sources/HearthCLI/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",

@@ -148,8 +148,9 @@ final class RequestResponder: Sendable {
         let entry = try access.check(
             .init(
                 method: method, target: request.head.path ?? "", hosts: request.head.authority.map { [$0] } ?? [],
-                origin: fields[.origin], fetchSite: fields[.fetchSite], authorization: fields[.authorization],
-                apiKey: fields[.apiKey], session: fields[.session],
+                origin: fields[.origin], fetchSite: fields.value("sec-fetch-site"),
+                authorization: fields[.authorization],
+                apiKey: fields.value("x-api-key"), session: fields.value(AccessGuard.sessionHeader),
                 hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil))
         let caller = entry.caller
         nextKey = entry.nextKey
@@ -382,15 +383,13 @@ final class RequestResponder: Sendable {
                 fields[name] = header.value
             }
         }
-        fields[.requestID] = id
+        if let name = HTTPField.Name("x-request-id") { fields[name] = id }
         return HTTPTypes.HTTPResponse(status: .init(code: response.status.code), headerFields: fields)
     }
 }
 
-extension HTTPField.Name {
-    // The names are valid, so there is always a value; a missing one would only leave a header out.
-    static let fetchSite = HTTPField.Name("sec-fetch-site") ?? .origin
-    static let apiKey = HTTPField.Name("x-api-key") ?? .origin
-    static let session = HTTPField.Name(AccessGuard.sessionHeader) ?? .origin
-    static let requestID = HTTPField.Name("x-request-id") ?? .date
+extension HTTPFields {
+    /// The value of a header that the library has no name for; `nil` when it is not there. It never stands in for another:
+    /// a key that was read in an origin's place would be compared, and logged, as one.
+    func value(_ name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
 }

@@ -27,7 +27,14 @@ struct EmbeddingBackfill: Sendable {
 
     /// The swap: from here on search uses the new model, and the former one's vectors are gone.
     private func activate(_ id: String) async throws {
-        let active = try await database.activeVectorModel()
-        if let active, active.id != id { try await database.activateVectorModel(id) }
+        // A store without any text has no vectors, and so no model to swap.
+        guard let model = try await database.vectorModels().first(where: { $0.id == id }), !model.isActive else {
+            return
+        }
+        do {
+            try await database.activateVectorModel(id)
+        } catch let error as StoreError where error.reason == .incompleteVectors {
+            // Another process stored something meanwhile; the next run completes it.
+        }
     }
 }

@@ -74,11 +74,23 @@ public actor ModelPool {
         let model = LoadedModel(
             id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), users: 1,
             since: now, lastUsed: now)
-        limits.withLock { $0.held[path] = model }
+        limits.withLock { limits in
+            // While requests end with one that was loaded with other settings, there are two; they share the file's pages.
+            if let former = limits.held[path] {
+                limits.held[path]?.users = former.users + 1
+            } else {
+                limits.held[path] = model
+            }
+        }
     }
 
-    /// Counts a model no longer that others held.
-    public nonisolated func letGo(_ path: String) { _ = limits.withLock { $0.held.removeValue(forKey: path) } }
+    /// Counts a model no longer, as often as it was held.
+    public nonisolated func letGo(_ path: String) {
+        limits.withLock { limits in
+            guard let held = limits.held[path], held.users > 1 else { return limits.held[path] = nil }
+            limits.held[path]?.users = held.users - 1
+        }
+    }
 
     nonisolated var held: [LoadedModel] { limits.withLock { Array($0.held.values) } }
 

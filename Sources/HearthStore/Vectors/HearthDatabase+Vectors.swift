@@ -12,12 +12,11 @@ extension HearthDatabase {
     @discardableResult
     public func addVectors(_ vectors: [(chunkID: Int64, vector: [Float])], modelID: String) async throws -> Int {
         try VectorCoding.validate(vectors.map(\.vector))
-        guard let dimension = vectors.first?.vector.count else { return 0 }
+        guard !vectors.isEmpty else { return 0 }
         return try await write { db in
             let known = try db.cachedStatement(sql: "SELECT 1 FROM chunk WHERE id = ?")
             let present = try vectors.filter { try Bool.fetchOne(known, arguments: [$0.chunkID]) != nil }
-            return try VectorWriter(db, modelID: modelID, dimension: dimension)
-                .add(present.map { (chunk: $0.chunkID, vector: $0.vector) })
+            return try VectorWriter.add(present.map { (chunk: $0.chunkID, vector: $0.vector) }, of: modelID, db)
         }
     }
 
