@@ -43,6 +43,18 @@ struct FallbackTests {
         #expect(entries[1].errorCode == "model-damaged")
     }
 
+    @Test(
+        "What another engine cures is tried elsewhere",
+        arguments: ["provider-failed", "invalid-structured-output", "refused-by-system", "cannot-connect"])
+    func curable(_ code: String) async throws {
+        let custom = failing(.custom, code, host: "custom.test")
+        let local = ScriptedEngine(.local)
+        let policy = RoutingPolicy(order: [.custom, .local])
+        let router = ModelRouter(models: [custom, local], policy: policy, configuration: .init(ledger: MemoryLedger()))
+        let (decisions, text) = try await collect(router, RoutingRequest(task: .chat, label: .public))
+        #expect(text == "Hello" && decisions.map(\.engine) == [.custom, .local])
+    }
+
     @Test("Nobody takes over once something was given out")
     func notAfterOutput() async throws {
         let local = failing(.local, "incomplete-response", pieces: ["half"])
