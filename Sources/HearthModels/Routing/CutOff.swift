@@ -7,7 +7,7 @@ enum CutOff {
 
     /// - Returns: `nil` for an answer that came to its end.
     static func note(
-        _ response: ModelResponse, options: GenerationOptions, capabilities: ModelCapabilities
+        _ response: ModelResponse, options: GenerationOptions, capabilities: ModelCapabilities, engine: Engine
     ) -> String? {
         guard response.finishReason == .length else { return nil }
         let written = response.usage.completionTokens
@@ -18,14 +18,17 @@ enum CutOff {
                 ? "The answer was cut off at \(limit) tokens, the most that the model writes."
                 : "The answer was cut off at its limit of \(limit) tokens; allow more, or ask for less."
         }
-        let window =
-            if let length = capabilities.contextLength, Double(total) >= Double(length) * share {
-                "the model's window of \(length) tokens was full"
-            } else {
-                "the service ended it there, as it does where its window is full"
-            }
+        let isFull = capabilities.contextLength.map { Double(total) >= Double($0) * share } ?? false
+        guard isFull || engine.isRemote else {
+            // What a person set for a local model stands in the place of the usual limit.
+            return "The answer was cut off after \(written) tokens, the limit that is set for the model."
+        }
+        let why =
+            isFull
+            ? "the model's window of \(capabilities.contextLength ?? total) tokens was full"
+            : "the service ended it there, as it does where its window is full"
         return
-            "The answer was cut off after \(written) tokens: the prompt took \(response.usage.promptTokens), and \(window). "
+            "The answer was cut off after \(written) tokens: the prompt took \(response.usage.promptTokens), and \(why). "
             + "Ask about less, or use a model with a longer window."
     }
 }

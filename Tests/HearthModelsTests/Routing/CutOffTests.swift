@@ -6,7 +6,7 @@ import Testing
 @Suite struct CutOffTests {
     private func note(
         _ prompt: Int, _ written: Int, asked: Int = 1_024, window: Int? = 4_096, most: Int? = nil,
-        finish: FinishReason = .length
+        finish: FinishReason = .length, engine: Engine = .custom
     ) -> String? {
         CutOff.note(
             ModelResponse(
@@ -14,7 +14,7 @@ import Testing
                 finishReason: finish),
             options: GenerationOptions(maxTokens: asked),
             capabilities: ModelCapabilities(
-                offline: false, contextLength: window, maximumOutput: most, tasks: [.answer]))
+                offline: false, contextLength: window, maximumOutput: most, tasks: [.answer]), engine: engine)
     }
 
     @Test func theLimitThatCutIsNamed() throws {
@@ -25,6 +25,9 @@ import Testing
         let full = try #require(note(4_083, 13))
         #expect(full.contains("after 13 tokens") && full.contains("4083") && full.contains("window of 4096"))
         #expect(!full.contains("1024"))
+        // What is set for a local model holds where nobody chose a limit.
+        #expect(
+            try #require(note(90, 2, engine: .local)).contains("after 2 tokens, the limit that is set for the model"))
         let unknown = try #require(note(4_083, 13, window: nil))
         #expect(unknown.contains("after 13 tokens") && unknown.contains("window"))
     }
