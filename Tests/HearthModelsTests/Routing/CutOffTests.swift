@@ -1,4 +1,5 @@
 import HearthCore
+import HearthTesting
 import Testing
 
 @testable import HearthModels
@@ -33,12 +34,18 @@ import Testing
     }
 
     @Test func everyAnswerThatIsCutOffSaysSo() async throws {
-        let model = ScriptedEngine(.local)
-        let router = ModelRouter([model])
-        // The scripted engine ends by itself.
-        for try await event in router.respond(to: prompt()) {
-            if case .event(.final(let response)) = event { #expect(response.notes.isEmpty) }
+        let usage = TokenUsage(promptTokens: 9, completionTokens: 1_024)
+        let model = ScriptedModel(replies: [.text("half", usage: usage, finishReason: .length), .text("whole")])
+        let router = ModelRouter(models: [model])
+        var request = prompt()
+        request.options.maxTokens = 1_024
+        var notes: [[String]] = []
+        for _ in 0..<2 {
+            for try await event in router.respond(to: request) {
+                if case .event(.final(let response)) = event { notes.append(response.notes) }
+            }
         }
+        #expect(notes.map(\.count) == [1, 0] && notes[0][0].contains("1024"))
     }
 }
 

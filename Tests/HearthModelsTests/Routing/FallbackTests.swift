@@ -47,12 +47,10 @@ struct FallbackTests {
         "What another engine cures is tried elsewhere",
         arguments: ["provider-failed", "invalid-structured-output", "refused-by-system", "cannot-connect"])
     func curable(_ code: String) async throws {
-        let custom = failing(.custom, code, host: "custom.test")
-        let local = ScriptedEngine(.local)
-        let policy = RoutingPolicy(order: [.custom, .local])
-        let router = ModelRouter(models: [custom, local], policy: policy, configuration: .init(ledger: MemoryLedger()))
-        let (decisions, text) = try await collect(router, RoutingRequest(task: .chat, label: .public))
-        #expect(text == "Hello" && decisions.map(\.engine) == [.custom, .local])
+        let openai = failing(.openai, code, host: Hosts.openai)
+        let anthropic = ScriptedEngine(.anthropic, host: Hosts.anthropic)
+        let (decisions, text) = try await collect(ModelRouter([openai, anthropic]))
+        #expect(text == "Hello" && decisions.map(\.engine) == [.openai, .anthropic])
     }
 
     @Test("Nobody takes over once something was given out")
