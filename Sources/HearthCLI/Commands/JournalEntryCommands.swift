@@ -183,13 +183,14 @@ struct JournalShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "One entry with its text and what it is about.")
     @Argument(help: "An id, or its beginning.") var id: String
+    @Flag(help: "Find out anew what it is about.") var again = false
     @OptionGroup var engine: JournalEngineOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
         let journal = try await engine.journal()
         let entry = try await journal.session(id)
-        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing)
+        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing, again: again)
         if options.json { return try JSONLines().write(JournalSessionOutput(found, entry: entry)) }
         let out = Terminal.output
         let about = found.intelligence
@@ -198,7 +199,9 @@ struct JournalShowCommand: AsyncParsableCommand {
         if !about.actionItems.isEmpty {
             out.write(out.dim("to do: \(Terminal.safe(about.actionItems.joined(separator: "; ")))") + "\n")
         }
+        out.write(out.dim("by: \(Terminal.safe(WriterText.name(about.engine, about.model)))") + "\n")
         out.write("\n" + Terminal.safe(entry.text) + "\n")
+        for note in about.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
     }
 }
 

@@ -149,7 +149,12 @@ struct Generator: Sendable {
         let result = try await router.run(routing) { route in
             var generation = StructuredGeneration(model: route.model)
             generation.configuration.tellsWhatCannotBeEnforced = true
-            let answer = try await generation.response(to: request, schema: schema)
+            let answer: StructuredResponse<GeneratedContent>
+            do {
+                answer = try await generation.response(to: request, schema: schema)
+            } catch let error as StructuredOutputError {
+                return try Self.unfinished(error, call, route)
+            }
             var response = answer.response
             if call.options.logprobs == nil {
                 response.text = answer.value.jsonString
@@ -180,7 +185,16 @@ struct Generator: Sendable {
         let result = try await router.run(routing) { [request] route in
             var generation = StructuredGeneration(model: route.model)
             generation.configuration.tellsWhatCannotBeEnforced = true
-            let answer = try await generation.response(to: request, schema: forced.schema)
+            let answer: StructuredResponse<GeneratedContent>
+            do {
+                answer = try await generation.response(to: request, schema: forced.schema)
+            } catch let error as StructuredOutputError {
+                var result = try Self.unfinished(error, call, route)
+                // Half a call is none: whoever would run it must not take it for a whole one.
+                result.response.text = ""
+                result.response.logprobs = result.response.logprobs.map { _ in [] }
+                return result
+            }
             var response = answer.response
             response.toolCalls = [try forced.call(from: answer.value.jsonString)]
             response.text = ""
@@ -195,6 +209,22 @@ struct Generator: Sendable {
         return result
     }
 
+    /// An answer that ended before it could follow its schema is given as far as it came, and says so by how it finished, as
+    /// clients expect.
+    ///
+    /// - Throws: The error, where the answer came to its end and does not follow the schema.
+    private static func unfinished(
+        _ error: StructuredOutputError, _ call: GenerationCall, _ route: Route
+    ) throws -> GenerationResult {
+        guard error.finishReason == .length || error.finishReason == .contentFilter, var response = error.response
+        else {
+            throw error
+        }
+        response.usage = error.usage
+        return GenerationResult(
+            response: response, decision: route.decision, notes: call.notes + response.notes)
+    }
+
     /// Without a model there is still what the documents say.
     private func basic(
         _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
@@ -202,7 +232,7 @@ struct Generator: Sendable {
         guard call.options.logprobs == nil else { throw ServerError.noLogprobs(call.logprobsField) }
         guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
             throw ServerError(
-                .unavailable, "no-engine",
+                .unprocessable, "no-engine",
                 "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
                     + "a local model, or a service.")
         }

@@ -19,7 +19,7 @@ struct Embeddings: Sendable {
         let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
         guard let embedder = try await service.embedder(engine) else {
             throw ServerError(
-                .unavailable, "no-engine",
+                .unprocessable, "no-engine",
                 "There is no embedding model; `hearth doctor` says how to get one. The model `basic` needs none: it compares "
                     + "words.",
                 parameter: "model")

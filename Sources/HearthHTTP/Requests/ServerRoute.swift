@@ -98,6 +98,8 @@ struct RouteTable: Sendable {
             if let route = entry.route(for: method) { return .found(route, parameters: parameters) }
             others.formUnion(entry.routes.keys)
         }
+        // What can be read can be asked for without its content.
+        if others.contains(.get) { others.insert(.head) }
         return others.isEmpty ? .none : .otherMethod(others.sorted { $0.rawValue < $1.rawValue })
     }
 

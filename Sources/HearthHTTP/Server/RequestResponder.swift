@@ -142,7 +142,9 @@ final class RequestResponder: Sendable {
         _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
     ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
-            throw ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+            var error = ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+            error.allowed = HTTPMethod.allCases
+            throw error
         }
         let fields = request.headers
         let entry = try access.check(
@@ -162,9 +164,11 @@ final class RequestResponder: Sendable {
         case .none:
             throw ServerError(.notFound, "not-found", "There is nothing at this address.")
         case .otherMethod(let methods):
-            throw ServerError(
+            var error = ServerError(
                 .methodNotAllowed, "method-not-allowed",
                 "This address takes \(methods.map(\.rawValue).joined(separator: ", ")).")
+            error.allowed = methods
+            throw error
         case .found(let route, let parameters):
             record.route = route.pattern
             if route.access == .signedIn, caller == .nobody { throw AccessGuard.missingToken }

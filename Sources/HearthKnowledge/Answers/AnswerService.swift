@@ -27,7 +27,7 @@ public struct AnswerRequest: Sendable {
     public init(
         question: String, filter: SearchFilter = SearchFilter(), routing: RoutingChoice = RoutingChoice(),
         history: [Message] = [],
-        maximumPassages: Int = 10, options: GenerationOptions = GenerationOptions()
+        maximumPassages: Int = 10, options: GenerationOptions = TaskDefaults.options(for: .answer)
     ) {
         self.question = question
         self.filter = filter
@@ -92,7 +92,9 @@ public struct AnswerService: Sendable {
             let decision = route.decision
             emit(.routed(decision))
             if found.passages.isEmpty {
-                let answer = Self.abstention(route: decision, context: AnswerContext(included: []))
+                let answer = Self.abstention(
+                    route: decision.withoutEngine("nothing was found to answer from"),
+                    context: AnswerContext(included: []))
                 emit(.text(answer.text))
                 return answer
             }
@@ -120,7 +122,7 @@ public struct AnswerService: Sendable {
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
-                label: routing.label)
+                label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
     }
 
@@ -194,23 +196,37 @@ extension AnswerService {
     ) async throws -> Answer {
         let (decision, model) = (route.decision, route.model)
         let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
-        let modelRequest = modelRequest(request, context, label: decision.label)
+        let modelRequest = modelRequest(
+            request, context, label: decision.label, capabilities: model.capabilities, tokenizer: model.tokenizer)
         var response: ModelResponse?
+        var gate = AbstentionGate()
         for try await event in model.respond(to: modelRequest) {
             switch event {
-            case .text(let piece): emit(.text(piece))
+            case .text(let piece):
+                let open = gate.append(piece)
+                if !open.isEmpty { emit(.text(open)) }
             case .reasoning, .logprobs: break
             case .final(let final): response = final
             }
         }
         guard let response else { throw AnswerError.noFinalEvent(decision.engine) }
-        if response.text.contains(AnswerPrompt.abstention) {
-            return Self.abstention(route: decision, context: context, usage: response.usage)
+        if AbstentionGate.isAbstention(response.text) {
+            let answer = Self.abstention(route: decision, context: context, usage: response.usage)
+            emit(.text(answer.text))
+            return answer
         }
+        let rest = gate.finish()
+        if !rest.isEmpty { emit(.text(rest)) }
         var answer = try await verify(response.text, context: context, decision: decision)
         answer.usage = response.usage
-        if response.finishReason == .length {
-            answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
+        answer.notes = response.notes
+        let limit = modelRequest.options.maxTokens
+        if response.finishReason == .length, limit < request.options.maxTokens,
+            let window = model.capabilities.contextLength
+        {
+            answer.notes.append(
+                "The limit was lowered from \(request.options.maxTokens) to \(limit) tokens: the model's window of \(window) "
+                    + "leaves no more beside the sources.")
         }
         if context.droppedHistory.count > 0 {
             answer.notes.append(
@@ -228,7 +244,8 @@ extension AnswerService {
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
         var context = try ContextAssembler(
-            contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
+            contextLength: capabilities.contextLength,
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
         ).assemble(question: request.question, passages: passages, history: request.history)
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
@@ -236,10 +253,19 @@ extension AnswerService {
     }
 
     private func modelRequest(
-        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel
+        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel, capabilities: ModelCapabilities,
+        tokenizer: any TextTokenizer
     ) -> ModelRequest {
-        var asked = ModelRequest(
-            task: .answer, messages: context.messages ?? [], options: request.options, label: label)
+        let messages = context.messages ?? []
+        var options = request.options
+        if let window = capabilities.contextLength {
+            let prompt = messages.reduce(ContextBudget.tokensAroundPrompt) {
+                $0 + tokenizer.countTokens($1.content) + ContextBudget.usualTokensAroundMessage
+            }
+            // Many services refuse a request whose prompt and limit are together more than the window.
+            options.maxTokens = max(1, min(options.maxTokens, window - prompt))
+        }
+        var asked = ModelRequest(task: .answer, messages: messages, options: options, label: label)
         asked.conversationID = request.conversationID
         asked.conversationMark = request.conversationMark
         return asked

@@ -92,7 +92,8 @@ struct PeriodRoutes: Sendable {
             level: level, from: try day("from"), to: try day("to"),
             routing: RoutingChoice(
                 engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: .public))
+                label: .public),
+            again: try fields.bool("again") ?? false)
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
             let rollup = try await hearth.journal().rollup
             let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in

@@ -184,7 +184,7 @@ struct SettingRoutes: Sendable {
             let found = try await hearth.validateKey(of: provider)
             return .json([
                 "provider": .string(provider.rawValue), "host": .string(found.host),
-                "status": found.isValid ? 200 : 401, "valid": .bool(found.isValid),
+                "status": JSONEncoding.number(found.status), "valid": .bool(found.isValid),
                 "message": .string(found.message),
             ])
         } catch let error as EngineError {

@@ -16,7 +16,7 @@ export class Availability {
 
     async show(label) {
         try {
-            const route = await post("/api/route", {task: "extract", label}, {signal: this.stop});
+            const route = await post("/api/route", {task: "summarize", label}, {signal: this.stop});
             const isBasic = route.engine === "basic";
             this.element.dataset.tone = isBasic ? "basic" : route.onDevice ? "local" : "remote";
             fill(this.element, icon(route.onDevice ? "device" : "cloud"),
