@@ -72,8 +72,8 @@ public actor ModelPool {
         let id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let now = Date()
         let model = LoadedModel(
-            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), users: 1,
-            since: now, lastUsed: now)
+            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), isHeld: true,
+            users: 0, since: now, lastUsed: now)
         limits.withLock { $0.held[path] = model }
     }
 

@@ -6,9 +6,11 @@ import {get, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {track} from "../../lib/jobs.js";
 import {bytes, count, counted} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {address, change, go} from "../../lib/router.js";
 import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
+import {runtimeNames} from "./model-card.js";
 
 const marks = {
     passed: ["✓", "good"],
@@ -189,8 +191,8 @@ function inspected(found) {
     const check = (item) => {
         const [sign, tone] = marks[item.state];
         return h("li", null, chip(sign, tone, {"aria-label": item.state}),
-            h("div", null, h("strong", null, item.name), ` ${item.reason}`,
-                item.remedy && h("p.help", null, item.remedy)));
+            h("div", null, h("strong", null, item.name), ` ${withoutCommands(item.reason)}`,
+                item.remedy && h("p.help", null, withoutCommands(item.remedy))));
     };
     return h("section.card", null, h("h2", {dir: "auto"}, manifest.name),
         h("p.tags", null, verdict, chip(`${bytes(found.fetchedBytes)} looked at`)),
@@ -216,7 +218,7 @@ function runtimes(items) {
             (runtime) => h("li", null,
                 chip(runtime.available ? "✓" : "✗", runtime.available ? "good" : "",
                     {"aria-label": runtime.available ? "available" : "not available"}),
-                h("div", null, h("strong", null, runtime.name),
+                h("div", null, h("strong", null, runtimeNames[runtime.name] ?? runtime.name),
                     runtime.formats.length ? ` reads ${runtime.formats.join(", ")}` : "",
-                    !runtime.available && h("p.help", null, runtime.reason ?? "It is not part of this build.")))));
+                    !runtime.available && h("p.help", null, withoutCommands(runtime.reason ?? "It is not part of this build."))))));
 }

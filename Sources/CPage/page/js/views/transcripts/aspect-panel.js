@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {clock, counted} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
@@ -34,7 +35,7 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, generat
                             {symbol: "again", kind: "quiet", "data-focus": "generate"}))
               : null,
         found ? cards[aspect](found)
-              : !work
+              : !work && !error
                 && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
                     promises[aspect],
                     button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
@@ -62,5 +63,5 @@ function coverage({coverage: read, notes = [], reused}) {
                                       `${gap.work}, ${place(gap)}: ${
                                           gap.outcome === "stoodIn" ? "another engine stood in"
                                                                     : gap.outcome}. ${gap.reason}`)))),
-        notes.map((note) => h("p.help", null, note)));
+        notes.map((note) => h("p.help", null, withoutCommands(note))));
 }
