@@ -15,7 +15,8 @@ extension Hearth {
 
     private static func problem(_ runtime: Runtime, _ modality: Modality, _ states: [EngineState]) -> String? {
         func unavailable(_ engine: Engine) -> (reason: UnavailableReason, message: String)? {
-            guard case .unavailable(let reason, let message)? = states.first(where: { $0.engine == engine })?.availability
+            guard
+                case .unavailable(let reason, let message)? = states.first(where: { $0.engine == engine })?.availability
             else { return nil }
             return (reason, message)
         }

@@ -118,7 +118,9 @@ public struct JournalRollup: Sendable {
             let read = try await database.journalKeys(.session, model: name)
             outlook.unread += own.count { read[$0.id] != RollupKey.session($0.hash, model: name) }
             if decision.engine != .basic { outlook.isBasic = false }
-            if !(decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote) { outlook.isOnDevice = false }
+            if !(decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote) {
+                outlook.isOnDevice = false
+            }
         }
         return outlook
     }

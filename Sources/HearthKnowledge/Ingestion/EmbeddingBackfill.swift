@@ -1,5 +1,5 @@
-import HearthCore
-import HearthStore
+package import HearthCore
+package import HearthStore
 
 /// Gives vectors to the chunks that have none of the current embedding model: after the model was changed, or when documents
 /// were read before there was one. Search goes on with the former model's vectors until the new ones are complete.

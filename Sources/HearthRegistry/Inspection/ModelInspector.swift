@@ -135,7 +135,8 @@ public struct ModelInspector: Sendable {
         if format != nil { manifest.note(.format, from: .header) }
         if let header = found.header { manifest.learn(from: header) }
         if let template = found.header?.chatTemplate.flatMap(readTemplate) { manifest.learn(from: template) }
-        manifest.runtimes = format.map { format in modality.runtimes.filter { $0.formats(for: modality).contains(format) } } ?? []
+        manifest.runtimes =
+            format.map { format in modality.runtimes.filter { $0.formats(for: modality).contains(format) } } ?? []
         manifest.note(.runtimes, from: .computed)
 
         let context = wishes.context ?? min(manifest.contextLength ?? Self.usualContext, Self.usualContext)

@@ -30,7 +30,8 @@ extension HearthDatabase {
         modelID: String, after: Int64 = 0, limit: Int, onlyJournal: Bool = false
     ) async throws -> [StoredChunk] {
         let journal =
-            onlyJournal ? " AND chunk.document IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))" : ""
+            onlyJournal
+            ? " AND chunk.document IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))" : ""
         return try await read { db in
             guard let model = try VectorModel.find(db, id: modelID) else {
                 return try ChunkReader(db).chunks(
