@@ -59,7 +59,8 @@ export class AddModel {
                 return h("li.card", null, h("h2", null, capital(kind.title)), runtimes(kind.runtimes),
                     possible.length ? button("Choose", () => change({modality: kind.modality}),
                                           {kind: "primary", "aria-label": `Choose ${kind.title}`})
-                                    : h("p.help", null, "Nothing on this machine can run one."));
+                                    : kind.runtimes.length > 0
+                            && h("p.help", null, "Nothing on this machine can run one."));
             })));
         } catch (error) {
             if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.kinds()}));
