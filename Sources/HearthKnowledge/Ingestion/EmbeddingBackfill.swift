@@ -38,7 +38,7 @@ package struct EmbeddingBackfill: Sendable {
 
     /// Gives vectors to what was stored without, as long as that is so little that whoever searches need not wait: entries
     /// of the journal that were written while there was no model.
-    func few(atMost most: Int = 64) async throws {
+    func few(atMost most: Int = 256) async throws {
         guard let embedder else { return }
         let active = try await database.activeVectorModel()
         guard let active, active.id == embedder.id else {
@@ -46,7 +46,7 @@ package struct EmbeddingBackfill: Sendable {
             if active == nil { try await embedAll(ofAtMost: most, with: embedder) }
             return
         }
-        guard active.vectorCount < active.chunkCount else { return }
+        guard (1...most).contains(active.chunkCount - active.vectorCount) else { return }
         try await embed(
             try await database.chunksMissingVectors(modelID: embedder.id, limit: most), with: embedder)
     }

@@ -53,8 +53,9 @@ actor JournalUpkeep {
     /// The run that is under way.
     ///
     /// - Parameter isNeeded: Begins one where the journal is not as it was at the last one. A run that failed is not tried
-    ///   again before something has changed.
+    ///   again before something has changed. The first look begins one in any case: entries of before may have no vectors.
     func job(startingIf isNeeded: Bool) async throws -> JobBoard.Job? {
+        let isNeeded = isNeeded || seen == nil
         if isNeeded { wanted = try await state() }
         if isNeeded, wanted != seen, !isRunning {
             isRunning = true
