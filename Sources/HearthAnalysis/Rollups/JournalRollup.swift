@@ -99,6 +99,37 @@ public struct JournalRollup: Sendable {
         return previews
     }
 
+    /// What a run would cost, without running.
+    public struct Outlook: Hashable, Sendable {
+        /// Entries that the engines that would serve have not read as they are now.
+        public var unread: Int
+        /// Whether all of those engines run on this machine.
+        public var isOnDevice: Bool
+        /// Whether the basic engine alone would serve.
+        public var isBasic: Bool
+    }
+
+    /// What a run would cost: so that nobody's work is begun without being asked for that takes long, or leaves this machine.
+    ///
+    /// - Throws: `RoutingError` where nothing may serve.
+    public func outlook(_ request: Request) async throws -> Outlook {
+        let heads = try await database.journalHeads().filter(request.needs)
+        var outlook = Outlook(unread: 0, isOnDevice: true, isBasic: true)
+        for label in SensitivityLabel.allCases {
+            let own = heads.filter { $0.label == label }
+            guard !own.isEmpty else { continue }
+            let decision = try await router.explain(request.routing.request(.summarize, with: [label]))
+            let name = RollupStage.name(of: decision)
+            let read = try await database.journalKeys(.session, model: name)
+            outlook.unread += own.count { read[$0.id] != RollupKey.session($0.hash, model: name) }
+            if decision.engine != .basic { outlook.isBasic = false }
+            if !(decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote) {
+                outlook.isOnDevice = false
+            }
+        }
+        return outlook
+    }
+
     /// The periods of a level in order of time.
     ///
     /// - Throws: `RoutingError`, and what the store and the engine throw. What was done until then is kept.

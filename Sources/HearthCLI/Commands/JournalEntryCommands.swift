@@ -129,8 +129,7 @@ struct JournalEditCommand: AsyncParsableCommand {
                 JournalAddCommand.Output(
                     id: session.id, status: status.rawValue, date: session.date, words: session.words))
         } else {
-            Terminal.output.write(
-                status == .unchanged ? "Nothing changed.\n" : "Changed \(session.id.prefix(8)).\n")
+            Terminal.output.write(status == .unchanged ? "Nothing changed.\n" : "Changed \(session.described).\n")
         }
     }
 }
@@ -205,6 +204,15 @@ struct JournalShowCommand: AsyncParsableCommand {
     }
 }
 
+extension JournalSession {
+    /// What a person knows it by: its day, and its title or first words. An id that came with an import says nothing.
+    var described: String {
+        let words = (title ?? text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = words.count > 60 ? words.prefix(59) + "…" : words[...]
+        return "the \(date.map { "entry of \($0)" } ?? "undated entry"), “\(Terminal.safe(String(name)))”"
+    }
+}
+
 /// `hearth journal remove`.
 struct JournalRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -220,14 +228,14 @@ struct JournalRemoveCommand: AsyncParsableCommand {
     func run() async throws {
         let journal = try await Hearth().journal()
         // All are looked up before the first goes: a mistake in one must not leave the work half done.
-        var found: [String] = []
-        for id in ids { found.append(try await journal.session(id).id) }
-        for id in found {
-            let removed = try await journal.remove(id: id)
+        var found: [JournalSession] = []
+        for id in ids { found.append(try await journal.session(id)) }
+        for entry in found {
+            let removed = try await journal.remove(id: entry.id)
             if options.json {
-                try JSONLines().write(Output(id: id, status: removed ? "removed" : "unknown"))
+                try JSONLines().write(Output(id: entry.id, status: removed ? "removed" : "unknown"))
             } else {
-                Terminal.output.write("Removed \(Terminal.safe(id)).\n")
+                Terminal.output.write("Removed \(entry.described).\n")
             }
         }
     }

@@ -67,14 +67,21 @@ public struct ModelRegistry: Sendable {
     private func entry(_ model: ModelManifest, _ origin: Origin) -> Entry {
         var entry = Entry(manifest: model, origin: origin, path: nil, partialBytes: nil)
         guard let name = Self.fileName(of: model) else { return entry }
-        for place in [folder] + otherPlaces {
-            let path = place.appendingPathComponent(name).path
-            guard ModelFileSystem.regularFileSize(path) != nil else { continue }
+        entry.path = place(of: name)
+        if entry.path == nil, origin == .builtIn, let other = BuiltInCatalogue.standIns[model.id],
+            let path = place(of: other.file)
+        {
             entry.path = path
-            break
+            (entry.manifest.name, entry.manifest.bytes, entry.manifest.sha256) = (other.name, other.bytes, other.sha256)
         }
         entry.partialBytes = ModelFileSystem.regularFileSize(DownloadFiles(folder: folder, name: name).partial.path)
         return entry
+    }
+
+    /// Where a file of this name is, in the folder of models or elsewhere.
+    private func place(of name: String) -> String? {
+        ([folder] + otherPlaces).lazy.map { $0.appendingPathComponent(name).path }
+            .first { ModelFileSystem.regularFileSize($0) != nil }
     }
 
     /// The name of a model's file in the folder of models; `nil` when nothing names it.
@@ -148,11 +155,13 @@ public struct ModelRegistry: Sendable {
             let standard = try entry(choice.standard)
             let fit = Self.fit(of: standard, on: machine)
             if choice.standard == choice.lite {
-                return Recommendation(entry: standard, fit: fit, reason: "one size for every machine: it \(fit.reason)")
+                let reason = "one size for every machine" + (fit.memory == .unknown ? "" : ": it \(fit.reason)")
+                return Recommendation(entry: standard, fit: fit, reason: reason)
             }
             let fits = fit.memory == .fits || fit.memory == .unknown
             guard isSmallDevice || (!fits && choice.lite != nil) else {
-                return Recommendation(entry: standard, fit: fit, reason: "standard: it \(fit.reason)")
+                let reason = fit.memory == .unknown ? "standard" : "standard: it \(fit.reason)"
+                return Recommendation(entry: standard, fit: fit, reason: reason)
             }
             guard let lite = try choice.lite.map(entry) else { return nil }
             let liteFit = Self.fit(of: lite, on: machine)
@@ -161,14 +170,17 @@ public struct ModelRegistry: Sendable {
         }
     }
 
+    /// Bytes of a model's file: as it is here, as it is known, or by its weights; `nil` when nothing tells.
+    public static func bytes(of entry: Entry) -> Int? {
+        entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
+            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
+    }
+
     /// Whether a model fits a machine, at the window that a local engine takes by default.
     public static func fit(of entry: Entry, on machine: MachineFacts, context: Int? = nil) -> ModelFit {
         let usual = min(entry.manifest.contextLength ?? ModelInspector.usualContext, ModelInspector.usualContext)
-        let bytes =
-            entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
-            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
         return ModelFit(
-            bytes: bytes, shape: entry.manifest.shape, context: context ?? usual, machine: machine,
+            bytes: bytes(of: entry), shape: entry.manifest.shape, context: context ?? usual, machine: machine,
             isInstalled: entry.isInstalled)
     }
 }

@@ -135,7 +135,8 @@ public struct ModelInspector: Sendable {
         if format != nil { manifest.note(.format, from: .header) }
         if let header = found.header { manifest.learn(from: header) }
         if let template = found.header?.chatTemplate.flatMap(readTemplate) { manifest.learn(from: template) }
-        manifest.runtimes = format.map { format in modality.runtimes.filter { $0.formats.contains(format) } } ?? []
+        manifest.runtimes =
+            format.map { format in modality.runtimes.filter { $0.formats(for: modality).contains(format) } } ?? []
         manifest.note(.runtimes, from: .computed)
 
         let context = wishes.context ?? min(manifest.contextLength ?? Self.usualContext, Self.usualContext)
@@ -188,7 +189,7 @@ public struct ModelInspector: Sendable {
     private func runtimeCheck(_ manifest: ModelManifest, _ modality: Modality) -> ModelInspection.Check? {
         guard let format = manifest.format else { return nil }
         guard !manifest.runtimes.isEmpty else {
-            let readers = modality.runtimes.flatMap(\.formats).map(\.title)
+            let readers = modality.runtimes.flatMap { $0.formats(for: modality) }.map(\.title)
             return .init(
                 name: "runtime", state: .failed,
                 reason: readers.isEmpty
@@ -320,7 +321,7 @@ public struct ModelInspector: Sendable {
                 .init(
                     name: "hash", state: .warning,
                     reason: "Nobody names the file's SHA-256, so that only its size and its content can be checked.",
-                    remedy: "Give one with --sha256 if its maker publishes it.")
+                    remedy: "Give it, if its maker publishes it.")
             ]
         }
         return []

@@ -11,10 +11,10 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
     public var runtimes: [Runtime] {
         switch self {
         case .textGeneration: [.llama, .apple, .remote]
-        case .embedding: [.hearth, .llama, .remote]
-        case .reranking: [.llama, .remote]
-        case .speechRecognition: [.whisper, .apple, .remote]
-        case .voiceActivity: [.whisper]
+        case .embedding: [.hearth, .llama]
+        case .reranking: [.llama]
+        case .speechRecognition: [.whisper, .apple]
+        case .voiceActivity: [.hearth]
         case .diarization: []
         }
     }

@@ -10,6 +10,7 @@ import HearthStore
 struct PeriodRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let upkeep: JournalUpkeep
 
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
 
@@ -32,7 +33,20 @@ struct PeriodRoutes: Sendable {
         /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
         var state: String {
             guard let rollup else { return "missing" }
-            return rollup.numbers.entries == entries && rollup.numbers.words == words ? "current" : "stale"
+            return isCurrent(rollup) ? "current" : "stale"
+        }
+
+        func isCurrent(_ rollup: PeriodIntelligence) -> Bool {
+            rollup.numbers.entries == entries && rollup.numbers.words == words
+        }
+
+        /// Takes what is to be shown of what several engines made: what holds before what does not, and then what a model
+        /// wrote before what was counted.
+        mutating func choose(_ made: [PeriodIntelligence]) {
+            func worth(_ found: PeriodIntelligence) -> Int {
+                (isCurrent(found) ? 2 : 0) + (found.engine == Engine.basic.rawValue ? 0 : 1)
+            }
+            rollup = made.max { worth($0) < worth($1) }
         }
 
         var value: JSONValue {
@@ -61,7 +75,10 @@ struct PeriodRoutes: Sendable {
         let decoder = JSONDecoder()
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
-            kept.rollup = contents[kept.period.name].flatMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
+            kept.choose(
+                (contents[kept.period.name] ?? []).compactMap {
+                    try? decoder.decode(PeriodIntelligence.self, from: $0)
+                })
             return kept
         }
     }
@@ -72,9 +89,11 @@ struct PeriodRoutes: Sendable {
                 .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        let stale = periods.count { $0.state != "current" }
+        // Entries that were written elsewhere, or before there was such a thing as this.
+        let job = try await upkeep.job(startingIf: stale > 0)
         return .json([
-            "periods": .array(periods.map(\.value)),
-            "stale": JSONEncoding.number(periods.count { $0.state != "current" }),
+            "periods": .array(periods.map(\.value)), "stale": JSONEncoding.number(stale), "job": job?.value ?? .null,
         ])
     }
 
@@ -96,15 +115,7 @@ struct PeriodRoutes: Sendable {
             again: try fields.bool("again") ?? false)
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
             let rollup = try await hearth.journal().rollup
-            let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in
-                // The work does not wait for those who watch it.
-                Task {
-                    await report.progress(
-                        progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil,
-                        "\(progress.level.rawValue): \(progress.done) of \(progress.total)", done: progress.done,
-                        total: progress.total)
-                }
-            }
+            let progress = JournalUpkeep.telling(report)
             if level == .session {
                 _ = try await rollup.sessions(wanted, progress: progress)
                 return
@@ -133,7 +144,9 @@ struct PeriodRoutes: Sendable {
         }
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
+        let job = try await upkeep.job(startingIf: found?.state != "current")
         return .json([
+            "job": job?.value ?? .null,
             "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
             "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
             "days": .array(JournalRoutes.days(heads)), "isCurrent": .bool(found?.state == "current"),
@@ -148,7 +161,11 @@ struct PeriodRoutes: Sendable {
         guard found.state == "current" else {
             throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
         }
-        guard let page = try await WrappedPage(of: period, in: hearth.journal(), routing: RoutingChoice(label: .public))
+        // By the engine that made it, whose work is kept; another one would have to read the whole year first.
+        let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
+        guard
+            let page = try await WrappedPage(
+                of: period, in: hearth.journal(), routing: RoutingChoice(engine: engine, label: .public))
         else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
     }

@@ -209,7 +209,9 @@ struct TranscriptRoutes: Sendable {
             .json: ("json", "application/json"), .markdown: ("md", "text/markdown; charset=utf-8"),
         ]
         let (ending, type) = types[format] ?? ("txt", "text/plain; charset=utf-8")
-        return .attachment(text, name: "transcript.\(ending)", type: type)
+        let name = source.path.split(separator: "/").last.map(String.init) ?? "transcript"
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return .attachment(text, name: "\(stem.isEmpty ? "transcript" : stem).\(ending)", type: type)
     }
 }
 

@@ -23,21 +23,30 @@ extension HearthDatabase {
     /// Chunks that have no vector of the model yet, in the order of ids, from above `after` on.
     ///
     /// To walk through all of them, pass the last id of one step as `after` of the next.
+    ///
+    /// - Parameter onlyJournal: leaves out those of documents that are no entries of the journal.
     public func chunksMissingVectors(
-        modelID: String, after: Int64 = 0, limit: Int
+        modelID: String, after: Int64 = 0, limit: Int, onlyJournal: Bool = false
     ) async throws -> [StoredChunk] {
-        try await read { db in
+        let journal =
+            onlyJournal
+            ? " AND chunk.document IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))" : ""
+        return try await read { db in
             guard let model = try VectorModel.find(db, id: modelID) else {
                 return try ChunkReader(db).chunks(
-                    where: "chunk.id > ? ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
+                    where: "chunk.id > ?\(journal) ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
             }
             return try ChunkReader(db).chunks(
                 where: """
-                    chunk.id > ? AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
+                    chunk.id > ?\(journal)
+                        AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
                         ORDER BY chunk.id LIMIT ?
                     """, [after, model.exactID(0), max(0, limit)])
         }
     }
+
+    /// Whether a source is an entry of the journal, in SQL.
+    static let isJournalSource = "source.path >= '\(journalPrefix)' AND source.path < 'journal;'"
 
     /// The models that have vectors, with how far each covers the chunks.
     public func vectorModels() async throws -> [StoredVectorModel] {

@@ -32,7 +32,7 @@ export function holdRequests(promise) {
 }
 
 const unreachable = () => new Problem("unreachable",
-    "Hearth does not answer. It may have been stopped; start it again with `hearth serve`, then try again.");
+    "Hearth does not answer. It may have been stopped: start it again on this machine, then try again.");
 
 async function problem(response) {
     let error = null;

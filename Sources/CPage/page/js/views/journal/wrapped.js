@@ -32,6 +32,7 @@ export class Wrapped {
         try {
             const found = await get(`/api/journal/wrapped/${year}`, {}, {signal: this.stop});
             if (year !== this.year) return;
+            this.rebuild.follow(found.job);
             const period = {...periodOf("year", `${year}-01-01`), level: "yearWrap"};
             this.rebuild.show(!found.isCurrent && found.days.length ? {
                 level: "yearWrap",

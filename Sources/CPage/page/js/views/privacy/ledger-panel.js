@@ -118,7 +118,7 @@ export class LedgerPanel {
                                 h("code", null, found.anchor)),
                         !found.valid
                             && h("p.help", null,
-                                "Keep the data folder as it is, and restore a backup with hearth restore."))));
+                                "Keep the data folder as it is, and restore a backup of it."))));
         } catch (error) { fill(this.proof, problemCard(error, {retry: () => this.verify()})); }
     }
 }

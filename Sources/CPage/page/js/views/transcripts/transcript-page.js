@@ -154,7 +154,7 @@ export class TranscriptPage {
             work: this.work?.element ?? null,
             error: this.error,
             cards: this.cards,
-            generate: (wanted) => this.generate(wanted)
+            generate: (wanted, again) => this.generate(wanted, again)
         }));
     }
 
@@ -171,11 +171,11 @@ export class TranscriptPage {
         this.tabs.querySelector("a").classList.add("narrow-only");
     }
 
-    async generate(wanted) {
+    async generate(wanted, again = false) {
         const {id} = this;
         this.error = null;
         try {
-            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted}));
+            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted, ...(again ? {again} : {})}));
         } catch (error) {
             // Somebody may look at another transcript by now.
             if (!wasStopped(error) && id === this.id) this.error = error;
