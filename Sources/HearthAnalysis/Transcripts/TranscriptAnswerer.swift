@@ -90,7 +90,7 @@ public struct TranscriptAnswerer: Sendable {
         guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
         var cited: [Citation] = []
         var said: [Range<Int>] = []
-        // In the order of reading, so that the text can be joined as it is; the best comes first in the list.
+        // The best comes first: it answers, the others add to it.
         for sentence in found.sentences {
             guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
             var words = (start + sentence.span.start)..<(start + sentence.span.end)
@@ -108,9 +108,9 @@ public struct TranscriptAnswerer: Sendable {
             said.append(words)
         }
         guard !cited.isEmpty else { return abstention(decision, context) }
-        let order = said.indices.sorted { said[$0].lowerBound < said[$1].lowerBound }
-        let text = order.map { "\(transcript.text.text.text(in: TextSpan(said[$0])) ?? "") [\($0 + 1)]" }
-            .joined(separator: " ")
+        let text = said.enumerated().map { number, words in
+            "\(PlainText.line(transcript.text.text.text(in: TextSpan(words)) ?? "")) [\(number + 1)]"
+        }.joined(separator: " ")
         return TranscriptAnswer(
             answer: Answer(text: text, abstained: false, citations: cited, route: decision, context: context),
             confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))

@@ -51,6 +51,8 @@ public struct AnswerService: Sendable {
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
+    /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
+    private static let unseenChunks = 20.0
 
     public init(
         database: HearthDatabase, retriever: Retriever, router: ModelRouter, embedder: (any EmbeddingModel)?,
@@ -92,7 +94,9 @@ public struct AnswerService: Sendable {
             let decision = route.decision
             emit(.routed(decision))
             if found.passages.isEmpty {
+                let isEmpty = try await database.counts().chunks == 0
                 let answer = Self.abstention(
+                    isEmpty ? .noDocuments : .notSaid,
                     route: decision.withoutEngine("nothing was found to answer from"),
                     context: AnswerContext(included: []))
                 emit(.text(answer.text))
@@ -126,9 +130,12 @@ public struct AnswerService: Sendable {
         }
     }
 
-    static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {
+    static func abstention(
+        _ reason: Abstention = .notSaid, route: RoutingDecision, context: AnswerContext,
+        usage: TokenUsage = TokenUsage()
+    ) -> Answer {
         Answer(
-            text: "The documents do not say.", abstained: true, citations: [], route: route, usage: usage,
+            text: reason.message, abstained: true, abstention: reason, citations: [], route: route, usage: usage,
             context: context)
     }
 }
@@ -136,9 +143,12 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ passages: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ question: String, _ found: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let passages = try await PassageExpander(database: database).gathered(found)
         let context = AnswerContext(included: passages)
-        let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
+        let candidates = passages.enumerated().map {
+            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans)
+        }
         let found = answerer.answer(
             question: question, passages: candidates, maxSentences: Self.extractiveSentences,
             documentShare: try await documentShares(of: question))
@@ -147,32 +157,33 @@ extension AnswerService {
         }
         let places = CitationPlaces(database: database)
         var citations: [Citation] = []
-        for (number, sentence) in found.sentences.enumerated() {
+        var text: [String] = []
+        for sentence in found.sentences {
             let passage = passages[sentence.passage]
-            let span = TextSpan(
-                start: passage.span.start + sentence.quote.start, end: passage.span.start + sentence.quote.end)
-            citations.append(
-                try await citation(
-                    index: number + 1, passage: passage, span: span, quote: passage.text.text(in: sentence.quote) ?? "",
-                    supported: true,
-                    places: places))
+            let span = sentence.span.shifted(by: passage.span.start)
+            // What a quote shows already is not quoted again.
+            let shown = citations.first { $0.documentID == passage.documentID && $0.span.contains(span) }
+            if shown == nil {
+                citations.append(
+                    try await citation(
+                        index: citations.count + 1, passage: passage,
+                        span: sentence.quote.shifted(by: passage.span.start),
+                        quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+            }
+            text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
-        // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
-        let text = found.readingOrder.map { "\(Self.line(found.sentences[$0].text)) [\($0 + 1)]" }
-            .joined(separator: " ")
-        return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+        return Answer(
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision, context: context
+        )
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
     private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
         let chunks = Double(try await database.fullTextStatistics().chunks)
         let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
-        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
-    }
-
-    /// A quote on one line.
-    private static func line(_ quote: String) -> String {
-        quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
+        let sample = chunks + Self.unseenChunks
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / sample : nil }
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
