@@ -27,7 +27,7 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Hearth", targets: ["HearthEngine"]),
+        .library(name: "Hearth", targets: ["HearthEngine", "HearthRunner"]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
     ],
@@ -104,7 +104,7 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthSchema", "HearthTemplates",
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthTemplates",
                 .target(name: "CLlama", condition: .when(traits: ["Llama"])),
             ],
             swiftSettings: strict
@@ -121,6 +121,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Models in processes of their own.
+        .target(
+            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "CSandbox"], swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -185,8 +188,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
-                "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -223,8 +226,8 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
+                "HearthServer", "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -256,6 +259,12 @@ let package = Package(
             dependencies: [
                 "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
                 .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthRunnerTests",
+            dependencies: [
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthTesting", "TinyModels",
             ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.

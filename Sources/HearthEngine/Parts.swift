@@ -78,7 +78,7 @@ final class Parts {
     func reranker() -> (any RerankingModel)? {
         if let madeReranker { return madeReranker }
         guard let path = snapshot.settings.rerankingModel else { return nil }
-        let reranker = LazyReranker(path: path, threads: threads) { [pool] in
+        let reranker = LazyReranker(path: path, threads: threads, host: pool.host) { [pool] in
             pool.hold(path, bytes: LocalEmbedder.fileSize(path))
         }
         madeReranker = reranker

@@ -34,26 +34,42 @@ actor LazyReranker: RerankingModel {
     nonisolated let id: String
     private let path: String
     private let threads: Int
+    private let host: any ModelHost
     private let onLoad: @Sendable () -> Void
-    private var model: LlamaRerankingModel?
+    /// Loading now, or loaded.
+    private var model: Task<any RerankingModel, any Error>?
 
-    /// - Parameter onLoad: Called once it is in memory, where it stays.
-    init(path: String, threads: Int, onLoad: @escaping @Sendable () -> Void = {}) {
+    /// - Parameters:
+    ///   - host: Where it runs.
+    ///   - onLoad: Called once it is in memory, where it stays.
+    init(path: String, threads: Int, host: any ModelHost, onLoad: @escaping @Sendable () -> Void = {}) {
         self.path = path
         self.threads = threads
+        self.host = host
         self.onLoad = onLoad
         id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     }
 
     func scores(query: String, texts: [String]) async throws -> [Double] {
-        try await loaded().scores(query: query, texts: texts)
+        let loading = loaded()
+        do {
+            return try await loading.value.scores(query: query, texts: texts)
+        } catch {
+            // The process of a model may have ended; the next search loads it again.
+            if !(error is CancellationError), model == loading { model = nil }
+            throw error
+        }
     }
 
-    private func loaded() throws -> LlamaRerankingModel {
+    private func loaded() -> Task<any RerankingModel, any Error> {
         if let model { return model }
-        let model = try LlamaRerankingModel(model: LlamaModel(path: path), configuration: .init(threads: threads))
-        self.model = model
-        onLoad()
-        return model
+        // A bare task, because it belongs to all searches that need the model.
+        let made = Task { [host, path, threads, onLoad] in
+            let model = try await host.rerankingModel(path, configuration: .init(threads: threads))
+            onLoad()
+            return model
+        }
+        model = made
+        return made
     }
 }
