@@ -123,7 +123,8 @@ let package = Package(
         ),
         // Models in processes of their own.
         .target(
-            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "CSandbox"], swiftSettings: strict),
+            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "HearthVoice", "CSandbox"],
+            swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -264,7 +265,7 @@ let package = Package(
         .testTarget(
             name: "HearthRunnerTests",
             dependencies: [
-                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthTesting", "TinyModels",
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.

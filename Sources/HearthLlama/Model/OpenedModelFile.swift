@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A model's file that somebody opened for a process that can open none itself.
 ///
@@ -6,8 +6,8 @@ import Foundation
 package final class OpenedModelFile: @unchecked Sendable {
     /// What names the file and its state, as ``ModelIdentity/file(_:)`` does.
     let identity: String
-    let descriptor: Int32
-    let stream: UnsafeMutablePointer<FILE>
+    package let descriptor: Int32
+    package let stream: UnsafeMutablePointer<FILE>
 
     /// Takes over `descriptor`; `nil` when it is no file to read from.
     package init?(descriptor: Int32, identity: String) {

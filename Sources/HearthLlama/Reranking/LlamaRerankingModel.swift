@@ -29,14 +29,10 @@ public final class LlamaRerankingModel: RerankingModel {
     public func rank(query: String, texts: [String]) async throws -> Ranking {
         let flag = CancellationFlag()
         return try await withTaskCancellationHandler {
-            try await rank(query: query, texts: texts, until: flag)
+            try await ranker.rank(query: query, texts: texts, until: flag)
         } onCancel: {
             flag.set()
         }
-    }
-
-    package func rank(query: String, texts: [String], until flag: CancellationFlag) async throws -> Ranking {
-        try await ranker.rank(query: query, texts: texts, until: flag)
     }
 
     /// The scores of ``rank(query:texts:)`` alone.

@@ -3,6 +3,7 @@ import CSandbox
 import Foundation
 import HearthCore
 import HearthLlama
+import HearthVoice
 import Synchronization
 
 /// One model in the child: takes the parent's messages and does what they say.
@@ -16,9 +17,10 @@ final class ChildSession: Sendable {
     private struct State {
         var model: LlamaModel?
         var ranker: LlamaRerankingModel?
+        var recognizer: WhisperRecognizer?
         var engines: [UInt32: (engine: LlamaEngine, window: Int)] = [:]
         var requests: [UInt32: Request] = [:]
-        var calls: [UInt32: CancellationFlag] = [:]
+        var calls: [UInt32: Task<Void, Never>] = [:]
     }
 
     private let channel: Channel
@@ -44,7 +46,7 @@ final class ChildSession: Sendable {
         // A bare task, on the thread of the pool: it is the process's work.
         Task(executorPreference: pool) { [self] in
             do {
-                let message = try loaded()
+                let message = try await loaded()
                 channel.send(Frame(kind: .loaded, number: 0, payload: try WireJSON.bytes(message)))
             } catch {
                 fail(0, error)
@@ -52,7 +54,8 @@ final class ChildSession: Sendable {
         }
     }
 
-    private func loaded() throws -> LoadedMessage {
+    private func loaded() async throws -> LoadedMessage {
+        if load.purpose == .speech { return try await loadedRecognizer() }
         let channel = channel
         let observer = LoadObserver { share in
             var writer = WireWriter()
@@ -67,7 +70,7 @@ final class ChildSession: Sendable {
         switch load.purpose {
         case .text:
             message.facts = model.facts
-        case .vocabulary: break
+        case .vocabulary, .speech: break
         case .ranking:
             let ranker = try LlamaRerankingModel(
                 model: model, configuration: .init(maxTokens: load.maxTokens, threads: load.threads))
@@ -75,6 +78,16 @@ final class ChildSession: Sendable {
             message.maxTokens = ranker.maxTokens
         }
         return message
+    }
+
+    private func loadedRecognizer() async throws -> LoadedMessage {
+        let recognizer = WhisperRecognizer(
+            model: SpeechModelFile(id: LlamaModel.id(of: load.path), path: load.path),
+            opened: OpenedSpeechModel(descriptor: opened.descriptor, stream: opened.stream),
+            configuration: .init(threads: load.threads, beams: load.beams, usesGPU: load.usesGPU))
+        try await recognizer.prepare()
+        state.withLock { $0.recognizer = recognizer }
+        return LoadedMessage()
     }
 
     // MARK: Messages
@@ -96,7 +109,7 @@ final class ChildSession: Sendable {
         case .respond: try respond(number, WireJSON.value(frame.payload))
         case .cancel:
             let (request, call) = state.withLock { ($0.requests[number], $0.calls[number]) }
-            call?.set()
+            call?.cancel()
             guard let request else { return }
             request.flag.set()
             run { await request.engine.wake() }
@@ -115,6 +128,7 @@ final class ChildSession: Sendable {
             }
         case .count, .ends: try count(frame)
         case .rank: try rank(number, WireJSON.value(frame.payload))
+        case .recognize: try recognize(frame)
         case .reply: asking.take(frame)
         case .abort: abort()
         case .attempt:
@@ -185,12 +199,22 @@ final class ChildSession: Sendable {
 
     private func rank(_ number: UInt32, _ message: RankMessage) throws {
         guard let ranker = state.withLock({ $0.ranker }) else { throw WireError() }
-        let flag = CancellationFlag()
-        state.withLock { $0.calls[number] = flag }
-        answer(number) { [self] in
-            defer { state.withLock { _ = $0.calls.removeValue(forKey: number) } }
-            return try WireJSON.bytes(
-                try await ranker.rank(query: message.query, texts: message.texts, until: flag).scores)
+        answer(number) {
+            try WireJSON.bytes(try await ranker.rank(query: message.query, texts: message.texts).scores)
+        }
+    }
+
+    private func recognize(_ frame: Frame) throws {
+        guard let recognizer = state.withLock({ $0.recognizer }) else { throw WireError() }
+        var reader = WireReader(frame.payload)
+        let options: ClipMessage = try WireJSON.value(try reader.content())
+        let clip = try reader.numbers().map { Float(bitPattern: UInt32(bitPattern: $0)) }
+        let (channel, number) = (channel, frame.number)
+        answer(number) {
+            let speech = try await recognizer.recognize(clip, options: options.options) { text in
+                channel.send(Frame(kind: .partial, number: number, payload: Array(text.utf8)))
+            }
+            return try WireJSON.bytes(speech)
         }
     }
 
@@ -200,11 +224,14 @@ final class ChildSession: Sendable {
     private func run(_ work: @escaping @Sendable () async -> Void) { Task(executorPreference: pool) { await work() } }
 
     private func answer(_ number: UInt32, _ work: @escaping @Sendable () async throws -> [UInt8]) {
-        run { [self] in
-            do {
-                channel.send(Frame(kind: .result, number: number, payload: try await work()))
-            } catch {
-                fail(number, error)
+        state.withLock { state in
+            state.calls[number] = Task(executorPreference: pool) { [self] in
+                defer { self.state.withLock { _ = $0.calls.removeValue(forKey: number) } }
+                do {
+                    channel.send(Frame(kind: .result, number: number, payload: try await work()))
+                } catch {
+                    fail(number, error)
+                }
             }
         }
     }

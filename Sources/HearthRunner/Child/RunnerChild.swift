@@ -2,6 +2,7 @@ import CSandbox
 import Foundation
 import HearthCore
 import HearthLlama
+import HearthVoice
 
 #if canImport(Glibc)
 import Glibc
@@ -42,7 +43,7 @@ public enum RunnerChild {
         else { _exit(64) }
         // Threads that the confinement is to hold for, and what the libraries read of the system when they start.
         let pool = ThreadPool(name: "hearth.runner")
-        LlamaLog.start()
+        if load.purpose == .speech { WhisperBackEnd.start() } else { LlamaLog.start() }
         let confined = csandbox_confine()
         if confined != 0, load.needsConfinement {
             let error = LlamaError(

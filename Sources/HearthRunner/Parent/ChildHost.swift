@@ -10,7 +10,7 @@ import Synchronization
 /// A model that ended its process is loaded again when it is next asked for, after a wait that doubles; one that did so twice
 /// within a day is doubtful and refused (`model-doubtful`).
 public struct ChildHost: ModelHost {
-    private let program: RunnerProgram
+    let program: RunnerProgram
     private let crashes: CrashLog
     /// Pieces of an answer that may be on their way to a reader.
     private let window: Int
@@ -83,8 +83,9 @@ public struct ChildHost: ModelHost {
         return identity
     }
 
-    private func start(
-        _ path: String, progress: @escaping @Sendable (Double) -> Void, message: (String) -> LoadMessage
+    func start(
+        _ path: String, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        message: (String) -> LoadMessage
     ) async throws -> (RunnerProcess, String, LoadedMessage) {
         let identity = try identity(of: path)
         let wait = crashes.wait(before: identity)

@@ -135,6 +135,10 @@ extension LlamaError {
                 + "again, or choose a smaller model or a shorter context.")
     }
 
+    static let tooLong = LlamaError(
+        "context-overflow", "The text has more than \(Frame.usualLimit >> 20) MB, which no model reads. Send less text."
+    )
+
     static func notStarted(_ program: String, _ reason: String) -> LlamaError {
         LlamaError(
             "runner-unavailable",

@@ -12,13 +12,24 @@ final class RemoteCall: RunnerProcess.Listener {
     private let state = Mutex(State())
     private let process: RunnerProcess
 
-    private init(_ process: RunnerProcess) { self.process = process }
+    private let partial: @Sendable (String) -> Void
+
+    private init(_ process: RunnerProcess, _ partial: @escaping @Sendable (String) -> Void) {
+        self.process = process
+        self.partial = partial
+    }
 
     /// What the child answers. Cancelling the task gives up waiting at once, and tells the child.
     ///
     /// - Throws: What the child says, or ``LlamaError`` when it ended.
-    static func result(_ kind: Frame.Kind, _ payload: [UInt8], of process: RunnerProcess) async throws -> [UInt8] {
-        let call = RemoteCall(process)
+    ///
+    /// - Parameter partial: Is told what the child says before the end.
+    static func result(
+        _ kind: Frame.Kind, _ payload: [UInt8], of process: RunnerProcess,
+        partial: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> [UInt8] {
+        guard payload.count <= Frame.usualLimit else { throw LlamaError.tooLong }
+        let call = RemoteCall(process, partial)
         let number = try process.number(for: call)
         defer { process.forget(number) }
         process.send(kind, number, payload)
@@ -38,6 +49,7 @@ final class RemoteCall: RunnerProcess.Listener {
 
     func take(_ frame: Frame) throws {
         switch frame.kind {
+        case .partial: partial(String(decoding: frame.payload.prefix(1 << 16), as: UTF8.self))
         case .result: settle(.success(frame.payload))
         case .failed: settle(.failure(try WireJSON.value(frame.payload, as: ErrorMessage.self).error))
         default: throw WireError()

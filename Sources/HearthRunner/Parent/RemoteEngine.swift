@@ -71,6 +71,10 @@ final class RemoteEngine: HostedEngine {
             let answer = try RemoteAnswer(request, of: self, process, keeper)
             let isKept = answer.isKept
             let message = try WireJSON.bytes(RequestMessage(request, engine: number, isKept: isKept))
+            guard message.count <= Frame.usualLimit else {
+                answer.cancel()
+                throw LlamaError.tooLong
+            }
             answer.begin(message)
             let reader = AnswerReader(answer, window: model.window, engine: self)
             return AsyncThrowingStream { try await reader.next() }

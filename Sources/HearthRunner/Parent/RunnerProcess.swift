@@ -139,13 +139,14 @@ final class RunnerProcess: Sendable {
     func forget(_ number: UInt32) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
     func send(_ kind: Frame.Kind, _ number: UInt32, _ payload: [UInt8] = []) {
+        guard payload.count <= Frame(kind: kind, number: 0).limit else { return }
         // A child that does not read is stuck, or wants its parent to be.
         if !channel.send(Frame(kind: kind, number: number, payload: payload)) { violate() }
     }
 
     /// A call whose caller waits on its thread; `nil` when there is no answer within a time that no honest one needs.
     func call(_ kind: Frame.Kind, _ payload: [UInt8]) -> [UInt8]? {
-        guard let number = try? number(for: nil) else { return nil }
+        guard payload.count <= Frame.usualLimit, let number = try? number(for: nil) else { return nil }
         pending.expect(number)
         send(kind, number, payload)
         guard case .result(let bytes)? = pending.wait(for: number, seconds: 120) else { return nil }

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthLlama
+import HearthVoice
 
 /// What the child is to be, and how.
 struct LoadMessage: Codable, Sendable {
@@ -10,6 +11,8 @@ struct LoadMessage: Codable, Sendable {
         case vocabulary
         /// A model that ranks texts.
         case ranking
+        /// A model that writes down speech.
+        case speech
     }
 
     var purpose: Purpose
@@ -22,6 +25,9 @@ struct LoadMessage: Codable, Sendable {
     /// Of a model that ranks.
     var maxTokens: Int?
     var threads: Int?
+    /// Of a model that writes down speech.
+    var beams = 1
+    var usesGPU = true
     /// Whether a child that cannot be confined is to work nevertheless.
     var needsConfinement: Bool
 
@@ -138,27 +144,55 @@ struct ErrorMessage: Codable, Sendable {
     var code: String
     var message: String
     var detail: String
+    /// Whether it is of the modules for voices, which share some codes with those for models.
+    var isOfVoice: Bool
 
     static let cancelled = "cancelled"
 
     init(_ error: any Error) {
-        (code, message, detail) = ("decode-failed", String(describing: error), "")
+        code = "decode-failed"
+        message = String(describing: error)
         if error is CancellationError { code = Self.cancelled }
-        if let error = error as? any ReadableError { (code, message) = (error.code, error.message) }
-        if let error = error as? LlamaError { detail = error.detail }
+        if let error = error as? any ReadableError {
+            code = error.code
+            message = error.message
+        }
+        detail = (error as? LlamaError)?.detail ?? ""
+        isOfVoice = error is VoiceError
     }
 
     var error: any Error {
         if code == Self.cancelled { return CancellationError() }
+        if isOfVoice { return VoiceError(VoiceError.Code(rawValue: code) ?? .recognitionFailed, Self.plain(message)) }
         let isCode = code.utf8.count <= 40 && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
-        func plain(_ text: String) -> String {
-            String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init).prefix(2000))
-        }
-        return LlamaError(isCode ? code : "decode-failed", plain(message), detail: plain(detail))
+        return LlamaError(isCode ? code : "decode-failed", Self.plain(message), detail: Self.plain(detail))
+    }
+
+    private static func plain(_ text: String) -> String {
+        String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init).prefix(2000))
     }
 }
 
 struct RankMessage: Codable, Sendable {
     var query: String
     var texts: [String]
+}
+
+/// How a clip is to be written down.
+struct ClipMessage: Codable, Sendable {
+    var language: String?
+    var vocabulary: [String]
+    var prompt: String?
+    var temperature: Double?
+
+    init(_ options: RecognitionOptions) {
+        language = options.language
+        vocabulary = options.vocabulary
+        prompt = options.prompt
+        temperature = options.temperature
+    }
+
+    var options: RecognitionOptions {
+        RecognitionOptions(language: language, vocabulary: vocabulary, prompt: prompt, temperature: temperature)
+    }
 }
