@@ -33,7 +33,7 @@ let package = Package(
             name: "Hearth",
             targets: [
                 "HearthEngine", "HearthAnalysis", "HearthCore", "HearthKnowledge", "HearthModels", "HearthRegistry",
-                "HearthStore", "HearthVoice",
+                "HearthRunner", "HearthStore", "HearthVoice",
             ]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthSchema", "HearthTemplates",
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthTemplates",
             ],
             swiftSettings: strict
         ),
@@ -124,6 +124,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Models in processes of their own.
+        .target(
+            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "HearthVoice", "CSandbox"],
+            swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -188,8 +192,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
-                "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -226,8 +230,8 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
+                "HearthServer", "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -258,6 +262,12 @@ let package = Package(
             name: "HearthLlamaTests",
             dependencies: [
                 "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthRunnerTests",
+            dependencies: [
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.

@@ -29,8 +29,13 @@ extension Hearth {
     /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline.
     public func inspectModel(_ place: ModelPlace, wishes: ModelWishes = ModelWishes()) async throws -> ModelInspection {
         switch place {
-        case .file(let path): try localInspector.inspect(file: path, wishes: wishes)
-        case .remote(let url): try await remoteInspector().inspect(url, wishes: wishes)
+        case .file(let path):
+            var found = try localInspector.inspect(file: path, wishes: wishes)
+            if found.isCompatible, let trial = await trial(ofFile: path, for: found.manifest.modality) {
+                found.checks.append(trial)
+            }
+            return found
+        case .remote(let url): return try await remoteInspector().inspect(url, wishes: wishes)
         }
     }
 
@@ -129,7 +134,8 @@ extension Hearth {
             return try await pool.lease(path, setup: setup).engine.examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
         case .rerank:
-            _ = try await LazyReranker(path: path, threads: 1).scores(query: "a question", texts: ["an answer"])
+            _ = try await LazyReranker(path: path, threads: 1, host: pool.host).scores(
+                query: "a question", texts: ["an answer"])
         }
         return []
     }

@@ -37,7 +37,10 @@ public actor Hearth {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
         try environments.current.settings.enforceInKernel()
-        pool = ModelPool(configuration: .init(byteBudget: environments.current.settings.modelBytes))
+        let snapshot = environments.current
+        pool = ModelPool(
+            configuration: .init(byteBudget: snapshot.settings.modelBytes),
+            host: ModelHosts.host(dataFolder: snapshot.dataFolder))
     }
 
     /// The settings that hold for a request that starts now.

@@ -53,7 +53,7 @@ final class Parts: Sendable {
             lazyReranker = former.lazyReranker
         } else {
             lazyReranker = snapshot.settings.rerankingModel.map { path in
-                LazyReranker(path: path, threads: threads) { HeldModel(path, in: pool) }
+                LazyReranker(path: path, threads: threads, host: pool.host) { HeldModel(path, in: pool) }
             }
         }
     }

@@ -46,7 +46,7 @@ RULES = [
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels",
          ["Sources/HearthEmbedding/", "Sources/HearthVoice/Activity/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
-    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/", "Sources/HearthRunner/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),

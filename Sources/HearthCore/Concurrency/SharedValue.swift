@@ -46,6 +46,11 @@ package actor SharedValue<Value: Sendable> {
         }
     }
 
+    /// Lets the value go where it is the one that is meant, so that the next who asks has it made anew.
+    package func forget(where isMeant: @Sendable (Value) -> Bool) {
+        if case .made(let value) = state, isMeant(value) { state = .none }
+    }
+
     /// How many wait for it now; for tests.
     package var waitingCount: Int { waiting.count }
 

@@ -38,22 +38,36 @@ final class LazyReranker: RerankingModel {
     let id: String
     private let loaded: SharedValue<Loaded>
 
-    private struct Loaded: Sendable {
-        let model: LlamaRerankingModel
+    private final class Loaded: Sendable {
+        let model: any RerankingModel
         let held: HeldModel?
+
+        init(model: any RerankingModel, held: HeldModel?) {
+            self.model = model
+            self.held = held
+        }
     }
 
-    /// - Parameter hold: Called once it is in memory; what it gives lives as long as the model.
-    init(path: String, threads: Int, hold: @escaping @Sendable () -> HeldModel? = { nil }) {
+    /// - Parameters:
+    ///   - host: Where it runs.
+    ///   - hold: Called once it is in memory; what it gives lives as long as the model.
+    init(
+        path: String, threads: Int, host: any ModelHost, hold: @escaping @Sendable () -> HeldModel? = { nil }
+    ) {
         id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         loaded = SharedValue {
-            let weights = try await LlamaModel.load(from: path)
-            return Loaded(
-                model: try LlamaRerankingModel(model: weights, configuration: .init(threads: threads)), held: hold())
+            Loaded(model: try await host.rerankingModel(path, configuration: .init(threads: threads)), held: hold())
         }
     }
 
     func scores(query: String, texts: [String]) async throws -> [Double] {
-        try await loaded.value().model.scores(query: query, texts: texts)
+        let used = try await loaded.value()
+        do {
+            return try await used.model.scores(query: query, texts: texts)
+        } catch {
+            // The process of a model may have ended; the next search loads it again.
+            if !(error is CancellationError) { await loaded.forget { $0 === used } }
+            throw error
+        }
     }
 }

@@ -24,6 +24,8 @@ struct ModelFiles: Sendable {
     }
 
     /// Where the self-tests of models are remembered.
+    var crashes: URL { StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("crashes.json") }
+
     var checks: ModelCheckFile {
         ModelCheckFile(url: StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("checks.json"))
     }

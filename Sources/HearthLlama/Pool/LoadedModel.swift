@@ -27,12 +27,12 @@ public struct LoadedModel: Hashable, Codable, Sendable {
 
 /// A model that stays loaded for as long as this value lives.
 public final class ModelLease: Sendable {
-    public let model: LlamaModel
+    public let model: any HostedModel
     /// Answers requests with the model, all users together in one context.
-    public let engine: LlamaEngine
+    public let engine: any HostedEngine
     private let users: UseCount
 
-    init(model: LlamaModel, engine: LlamaEngine, users: UseCount) {
+    init(model: any HostedModel, engine: any HostedEngine, users: UseCount) {
         self.model = model
         self.engine = engine
         self.users = users
