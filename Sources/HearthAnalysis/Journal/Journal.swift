@@ -19,10 +19,12 @@ public struct Journal: Sendable {
 
     /// Stores entries, all or none. One whose id is there is replaced; storing the very same again changes nothing.
     ///
+    /// - Parameter lowersLabels: Whether its owner says so that an entry becomes less private than it was; otherwise it stays as
+    ///   private.
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
     @discardableResult
-    public func add(_ sessions: [JournalSession]) async throws -> [JournalChange] {
-        try await database.storeJournal(sessions, document: indexer.document(of:))
+    public func add(_ sessions: [JournalSession], lowersLabels: Bool = false) async throws -> [JournalChange] {
+        try await database.storeJournal(sessions, lowersLabels: lowersLabels, document: indexer.document(of:))
     }
 
     /// Removes an entry, everything that was made of it, and what search knows of it.

@@ -42,6 +42,22 @@ public struct ServerRoute: Sendable {
     }
 }
 
+extension ServerRoute {
+    /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
+    public func read(by reader: @escaping @Sendable (ServerRequest) -> Reader?) -> ServerRoute {
+        ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
+            let reader = reader(request)
+            var response = try await Reader.$current.withValue(reader) { try await handle(request) }
+            if case .stream(let style, let produce) = response.content {
+                response.content = .stream(style) { sink in
+                    try await Reader.$current.withValue(reader) { try await produce(sink) }
+                }
+            }
+            return response
+        }
+    }
+}
+
 /// Finds the route for a request.
 struct RouteTable: Sendable {
     enum Match {

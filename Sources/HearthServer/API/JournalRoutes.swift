@@ -20,6 +20,7 @@ struct JournalRoutes: Sendable {
             },
             ServerRoute(.get, "/api/journal/entries/:id") { request in
                 let session = try await session(request)
+                try await hearth.willGive([.entry(session.id)])
                 return .json(entry(session), headers: [("etag", Self.tag(session))])
             },
             ServerRoute(.put, "/api/journal/entries/:id", bodyLimit: 8 << 20) { request in
@@ -44,7 +45,7 @@ struct JournalRoutes: Sendable {
 
     private func session(_ request: ServerRequest) async throws -> JournalSession {
         guard let session = try await hearth.database().journalSession(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such entry.")
+            throw ServerError(.notFound, "unknown-item", "There is no such entry.\(Reader.hint)")
         }
         return session
     }
@@ -98,7 +99,9 @@ struct JournalRoutes: Sendable {
         } catch let error as AnalysisError {
             throw ServerError.invalid("date", error.message)
         }
-        let change = try await hearth.journal().add([session]).first ?? .unchanged
+        // A label in the request is its owner's word.
+        let lowers = try fields.choice("label", SensitivityLabel.self) != nil
+        let change = try await hearth.journal().add([session], lowersLabels: lowers).first ?? .unchanged
         // As it is kept, which may be a little else than what was sent.
         let tag = Self.tag(try await hearth.database().journalSession(id: id) ?? session)
         let isUndated = change == .added && session.date == nil

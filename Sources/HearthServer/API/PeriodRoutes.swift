@@ -27,6 +27,9 @@ struct PeriodRoutes: Sendable {
         var period: JournalPeriod
         var entries = 0
         var words = 0
+        var ids: [String] = []
+        /// The strictest label of the entries that are there now.
+        var label = SensitivityLabel.public
         var rollup: PeriodIntelligence?
 
         /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
@@ -56,14 +59,21 @@ struct PeriodRoutes: Sendable {
             var kept = periods[period.name] ?? Kept(period: period)
             kept.entries += 1
             kept.words += head.words
+            kept.ids.append(head.id)
+            kept.label = max(kept.label, head.label)
             periods[period.name] = kept
         }
         let decoder = JSONDecoder()
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
             kept.rollup = contents[kept.period.name].flatMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
+            if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }
+    }
+
+    private func willGive(_ periods: [Kept]) async throws {
+        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map { .entry($0) }))
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
@@ -72,6 +82,7 @@ struct PeriodRoutes: Sendable {
                 .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        try await willGive(periods)
         return .json([
             "periods": .array(periods.map(\.value)),
             "stale": JSONEncoding.number(periods.count { $0.state != "current" }),
@@ -94,7 +105,6 @@ struct PeriodRoutes: Sendable {
                 engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
                 label: .public))
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-            let rollup = try await hearth.journal().rollup
             let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in
                 // The work does not wait for those who watch it.
                 Task {
@@ -104,11 +114,23 @@ struct PeriodRoutes: Sendable {
                         total: progress.total)
                 }
             }
-            if level == .session {
-                _ = try await rollup.sessions(wanted, progress: progress)
-                return
+            // Made of all entries, whoever asks; who may read the result is another question.
+            let periods = try await Reader.$current.withValue(nil) {
+                let journal = try await hearth.journal()
+                guard level != .session else {
+                    _ = try await journal.rollup.sessions(wanted, progress: progress)
+                    return [JournalRollup.Period]()
+                }
+                let periods = try await journal.rollup.periods(wanted, progress: progress)
+                if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
+                    let entries = try await journal.heads(from: first.start, to: last.end)
+                    await report.made(
+                        of: Set(entries.map { .entry($0.id) }),
+                        label: periods.map(\.intelligence.label).max() ?? .public)
+                }
+                return periods
             }
-            let periods = try await rollup.periods(wanted, progress: progress)
+            guard level != .session else { return }
             await report.result(
                 "periods", .array(periods.map { PeriodJSON.period($0.intelligence, recomputed: $0.recomputed) }))
         }
@@ -132,6 +154,7 @@ struct PeriodRoutes: Sendable {
         }
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
+        try await willGive([found].compactMap(\.self) + months)
         return .json([
             "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
             "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
@@ -147,6 +170,7 @@ struct PeriodRoutes: Sendable {
         guard found.state == "current" else {
             throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
         }
+        try await willGive([found])
         guard let page = try await WrappedPage(of: period, in: hearth.journal(), routing: RoutingChoice(label: .public))
         else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")

@@ -29,10 +29,10 @@ extension HearthDatabase {
     ) async throws -> [StoredChunk] {
         try await read { db in
             guard let model = try VectorModel.find(db, id: modelID) else {
-                return try ChunkReader(db).chunks(
+                return try ChunkReader(db, .owner).chunks(
                     where: "chunk.id > ? ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
             }
-            return try ChunkReader(db).chunks(
+            return try ChunkReader(db, .owner).chunks(
                 where: """
                     chunk.id > ? AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
                         ORDER BY chunk.id LIMIT ?
