@@ -91,10 +91,13 @@ public actor MCPSession {
             throw MCPError(-32000, "Too many requests are being worked on.")
         }
         let work = MCPRequest(server: server, version: version, message: message, notify: notify)
-        // A task of its own, so that the client can cancel it while others go on.
         let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue
-        let reader = await server.reader(client, message.parameters["name"]?.stringValue ?? message.method)
-        let task = Task { try await Reader.$current.withValue(reader) { try await work.result() } }
+        let asked = message.parameters["name"]?.stringValue ?? message.method
+        // A task of its own, so that the client can cancel it while others go on.
+        let task = Task { [server] in
+            let reader = await server.reader(client, asked)
+            return try await Reader.$current.withValue(reader) { try await work.result() }
+        }
         running[id] = task
         defer { running[id] = nil }
         return try await withTaskCancellationHandler {

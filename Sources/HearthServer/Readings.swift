@@ -20,11 +20,7 @@ extension Hearth {
     }
 
     func willGive(_ passages: [Passage]) async throws {
-        try await willGive(Set(passages.map { .document($0.documentID) }))
-    }
-
-    func willGive(_ citations: [Citation]) async throws {
-        try await willGive(Set(citations.map { .document($0.documentID) }))
+        try await willGive(Set(passages.map { LabelOrigin.document($0.documentID) }))
     }
 
     /// Something is more private than the program may read. Raised meanwhile, mostly: what is above the ceiling is not found.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthModels
 import HearthStore
 
 /// `hearth documents`: what is in the store.

@@ -129,7 +129,7 @@ public struct AnswerService: Sendable {
     private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
         request.routing.request(
             .answer, with: passages.map(\.label) + [request.historyLabel],
-            of: Set(passages.map { .document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
+            of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
     }
 
     static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {

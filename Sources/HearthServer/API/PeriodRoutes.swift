@@ -73,7 +73,7 @@ struct PeriodRoutes: Sendable {
     }
 
     private func willGive(_ periods: [Kept]) async throws {
-        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map { .entry($0) }))
+        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map(LabelOrigin.entry)))
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
@@ -115,17 +115,17 @@ struct PeriodRoutes: Sendable {
                 }
             }
             // Made of all entries, whoever asks; who may read the result is another question.
-            let periods = try await Reader.$current.withValue(nil) {
+            let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
                 let journal = try await hearth.journal()
                 guard level != .session else {
                     _ = try await journal.rollup.sessions(wanted, progress: progress)
-                    return [JournalRollup.Period]()
+                    return []
                 }
                 let periods = try await journal.rollup.periods(wanted, progress: progress)
                 if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
                     let entries = try await journal.heads(from: first.start, to: last.end)
                     await report.made(
-                        of: Set(entries.map { .entry($0.id) }),
+                        of: Set(entries.map { LabelOrigin.entry($0.id) }),
                         label: periods.map(\.intelligence.label).max() ?? .public)
                 }
                 return periods

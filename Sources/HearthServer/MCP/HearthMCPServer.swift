@@ -1,3 +1,4 @@
+import HearthCore
 public import HearthEngine
 public import HearthMCP
 

@@ -53,7 +53,7 @@ struct JournalTools: Sendable {
                         periods.contains { period in
                             head.date.map { period.intelligence.start <= $0 && $0 <= period.intelligence.end } ?? false
                         }
-                    }.map { .entry($0.id) }))
+                    }.map { LabelOrigin.entry($0.id) }))
             let items = periods.map { period -> JSONValue in
                 let found = period.intelligence
                 return [
@@ -66,7 +66,8 @@ struct JournalTools: Sendable {
                 ]
             }
             let text = periods.map { "\($0.intelligence.period): \($0.intelligence.summary)" }.joined(separator: "\n\n")
-            let left = hidden > 0 ? "Left out: \(hidden) periods with more private entries.\(Reader.hint)" : ""
+            let left =
+                hidden > 0 ? "Left out: \(hidden) of \(all.count), whose entries are more private.\(Reader.hint)" : ""
             return ToolResult(
                 all.isEmpty
                     ? "The journal has no entries there."

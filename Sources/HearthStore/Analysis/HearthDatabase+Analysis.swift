@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// What was kept under a key; `nil` when there is nothing.

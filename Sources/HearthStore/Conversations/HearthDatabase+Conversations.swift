@@ -91,10 +91,12 @@ extension HearthDatabase {
     public func setSystemPrompt(
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
+        let isProgram = Reader.current != nil
         try await forgettingPromptState(ofConversation: id) {
             try await write { db in
                 let number = try Self.requireNumber(ofConversation: id, db)
                 let earlier = try ConversationLabels(number, db).prompt
+                if isProgram, label ?? .personal < earlier { throw Self.loweredByProgram }
                 let isSame =
                     try Data.fetchOne(
                         db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])

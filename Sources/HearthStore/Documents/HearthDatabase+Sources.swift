@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// What is known about the source at `path`, or `nil` when it was never ingested.
@@ -87,7 +88,8 @@ extension HearthDatabase {
         let labels = try String.fetchAll(
             db, sql: "SELECT label FROM source WHERE path IN (?, ?) AND label IS NOT NULL", arguments: [name, path]
         ).map(SensitivityLabel.init(stored:))
-        guard let strictest = (labels + [try label(ofPath: name, db)].compactMap { $0 }).max() else { return }
+        let known = try label(ofPath: name, db)
+        guard let strictest = (labels + [known].compactMap(\.self)).max() else { return }
         try db.execute(sql: "UPDATE source SET label = ? WHERE path = ?", arguments: [strictest.rawValue, path])
     }
 

@@ -20,12 +20,12 @@ extension HearthDatabase {
     /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
     @discardableResult
     public func storeJournal(
-        _ sessions: [JournalSession], lowersLabels: Bool = false,
+        _ given: [JournalSession], lowersLabels: Bool = false,
         document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
     ) async throws -> [JournalChange] {
-        for session in sessions { try Self.check(session) }
+        for session in given { try Self.check(session) }
         let (seal, reader) = (ledgerSeal, Reader.current)
-        let sessions = lowersLabels && reader == nil ? sessions : try await keepingLabels(sessions)
+        let sessions = lowersLabels && reader == nil ? given : try await keepingLabels(given)
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
             (

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// Removes documents with their sources, text, chunks, index entries and vectors, and proves that they are gone.

@@ -116,9 +116,9 @@ struct LabelOracle {
 /// The oracle, shared with those who watch.
 final class Watch: Sendable {
     struct Sighting: Sendable, CustomStringConvertible {
-        var where_: String
+        var place: String
         var words: [String]
-        var description: String { "\(where_) saw \(words.joined(separator: ", "))" }
+        var description: String { "\(place) saw \(words.joined(separator: ", "))" }
     }
 
     let oracle = Mutex(LabelOracle())
@@ -130,7 +130,7 @@ final class Watch: Sendable {
         let words = LabelOracle.words(in: text)
         seen.withLock { $0[place, default: 0] += words.count }
         let leaks = oracle.withLock { $0.leaks(in: text, above: ceiling) }
-        if !leaks.isEmpty { sightings.withLock { $0.append(Sighting(where_: place, words: leaks)) } }
+        if !leaks.isEmpty { sightings.withLock { $0.append(Sighting(place: place, words: leaks)) } }
     }
 
     var all: [Sighting] { sightings.withLock { $0 } }

@@ -32,7 +32,8 @@ struct LabelWalk {
         random = SeededGenerator(seed: seed)
         self.watch = watch
         hearth = try Hearth(folder: folder)
-        database = try await hearth.database()
+        let database = try await hearth.database()
+        self.database = database
         try await database.add(
             Consent(
                 id: "all", engine: .custom, host: "observer.test", task: nil, grantedAt: Date(timeIntervalSince1970: 0))
@@ -45,7 +46,7 @@ struct LabelWalk {
         let local = ScriptedModel(engine: .local) { request in
             .text(Self.echo(request, request.messages.map(\.content).joined(separator: "\n")))
         }
-        let (models, database) = ([remote, local, BasicEngine()] as [any LanguageModel], database)
+        let models: [any LanguageModel] = [remote, local, BasicEngine()]
         router = ModelRouter(configuration: .init(ledger: database, labels: database)) {
             RoutingContext(
                 models: models,
@@ -220,7 +221,8 @@ struct LabelWalk {
     private mutating func choice(_ word: String) -> RoutingChoice {
         let label = Int.random(in: 0..<6, using: &random) == 0 ? SensitivityLabel.private : .personal
         watch.oracle.withLock { $0.say(word, label) }
-        let engine: Engine? = [nil, nil, .basic, .local].randomElement(using: &random) ?? nil
+        let engines: [Engine?] = [nil, nil, .basic, .local]
+        let engine = engines.randomElement(using: &random) ?? nil
         return RoutingChoice(engine: engine, label: label)
     }
 
@@ -249,7 +251,8 @@ struct LabelWalk {
         let word = watch.oracle.withLock { $0.newWord() }
         var request = ChatRequest(conversationID: talk, text: "Go on with \(word).", routing: choice(word))
         request.policy = Bool.random(using: &random) ? .summarizeDropped : .dropOldest
-        request.maxMessages = [nil, 4, 8].randomElement(using: &random) ?? nil
+        let bounds: [Int?] = [nil, 4, 8]
+        request.maxMessages = bounds.randomElement(using: &random) ?? nil
         _ = try await ChatService(database: database, router: router).send(request) { _ in }
         try await shorten(talk)
     }
