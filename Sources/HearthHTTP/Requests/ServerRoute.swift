@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A place that requests can be sent to, and what is done there.
 public struct ServerRoute: Sendable {
     /// Who may send requests to it.
