@@ -28,14 +28,25 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
 
     /// What a message was made of, from which the store computes its label.
     public struct Origin: Hashable, Codable, Sendable {
-        /// Ids of the documents that it was given. Kept by the store, and not read back.
-        public var documents: Set<String>
+        /// The documents that it was given, by their ids, with the labels that they had then: these hold where one of them is
+        /// gone before the message is stored. Kept by the store, and not read back.
+        public var documents: [String: SensitivityLabel]
         /// The id of the first message of its conversation that it was given, with all that followed; `nil` for none.
         public var given: Int64?
+        /// The label that those messages had then, in the same way.
+        public var givenLabel: SensitivityLabel?
 
-        public init(documents: Set<String> = [], given: Int64? = nil) {
+        public init(
+            documents: [String: SensitivityLabel] = [:], given: Int64? = nil, givenLabel: SensitivityLabel? = nil
+        ) {
             self.documents = documents
             self.given = given
+            self.givenLabel = givenLabel
+        }
+
+        public init(_ passages: [Passage], given: Int64? = nil, givenLabel: SensitivityLabel? = nil) {
+            let labels = passages.map { ($0.documentID, $0.label) }
+            self.init(documents: Dictionary(labels, uniquingKeysWith: max), given: given, givenLabel: givenLabel)
         }
     }
 

@@ -69,7 +69,7 @@ public struct ServerError: ReadableError {
             "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
             "empty-prompt", "no-logprobs":
             .badRequest
-        case "refused-by-policy": .forbidden
+        case "refused-by-policy", "not-allowed": .forbidden
         case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
         case "ambiguous-item", "ambiguous-document", "conflict": .conflict
         case "unsupported-task", "unsupported": .notImplemented

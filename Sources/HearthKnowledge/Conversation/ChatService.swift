@@ -124,8 +124,9 @@ public struct ChatService: Sendable {
             let turn = ChatTurn(
                 question: question, label: max(request.routing.label, conversation.promptLabel),
                 // A summary stands for everything before it.
-                origin: .init(given: context.dropped.summary == nil ? context.firstIncluded : 0), route: route.decision,
-                dropped: context.dropped)
+                origin: .init(
+                    given: context.dropped.summary == nil ? context.firstIncluded : 0, givenLabel: context.label),
+                route: route.decision, dropped: context.dropped)
             try await question.ask()
             var modelRequest = ModelRequest(
                 task: .chat, messages: context.messages, options: request.options, label: route.decision.label)

@@ -72,7 +72,8 @@ public struct DocumentChat: Sendable {
         // Passages that were left out are named in the answer's metadata.
         let passages = found + (final?.context.included ?? [])
         let origin = ConversationMessage.Origin(
-            documents: Set(passages.map(\.documentID)), given: usesHistory ? earlier.first?.id : nil)
+            passages, given: usesHistory ? earlier.first?.id : nil,
+            givenLabel: usesHistory ? request.historyLabel : nil)
         let label = request.routing.label
         if let final {
             try await store(final, label: label, origin: origin, question: question)

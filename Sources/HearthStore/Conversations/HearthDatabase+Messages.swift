@@ -144,11 +144,11 @@ extension HearthDatabase {
             arguments: [
                 number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
                 try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.state.rawValue,
-                new.label.rawValue, new.message.reasoning?.blob,
+                try MessageSources.label(of: new, number, conversation, db).rawValue, new.message.reasoning?.blob,
                 try new.message.toolCalls.map { try encoder.encode($0) }, new.message.toolCallID?.withoutNUL,
                 new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count, new.origin.given,
             ])
-        try MessageSources.keep(new.origin.documents, of: number, db)
+        try MessageSources.keep(Set(new.origin.documents.keys), of: number, db)
         return number
     }
 

@@ -83,7 +83,9 @@ struct DocumentWriter {
         let said = (own?[0] as String?).map(SensitivityLabel.init(stored:))
         let present = said ?? folder
         var label = said
-        if let given = item.document.label {
+        if var given = item.document.label {
+            // Programs call nothing public, as with their own words.
+            if log.reader != nil { given = max(given, .personal) }
             label = item.document.lowersLabel ? given : max(given, present ?? (former == nil ? given : .personal))
         }
         if let held {

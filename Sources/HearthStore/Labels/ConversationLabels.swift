@@ -66,6 +66,23 @@ enum MessageSources {
         for id in documents.sorted() { try statement.execute(arguments: [message, id]) }
     }
 
+    /// The label that a new message has of its own: that of its words, and of what it was given and is gone by now.
+    static func label(
+        of new: ConversationMessage, _ number: Int64, _ conversation: Int64, _ db: Database
+    ) throws -> SensitivityLabel {
+        var label = new.label
+        for (id, then) in new.origin.documents where then > label {
+            let isThere = try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT 1 FROM document WHERE id = ?"), arguments: [id])
+            if isThere != true { label = then }
+        }
+        if let given = new.origin.given, let then = new.origin.givenLabel, then > label {
+            let now = try ConversationLabels(conversation, db).strictest(since: given, before: number)
+            if now ?? .public < then { label = then }
+        }
+        return label
+    }
+
     /// A source holds another document now: what came from the former came from the same source.
     static func follow(_ former: Int64, to document: Int64, _ db: Database) throws {
         try db.cachedStatement(

@@ -114,14 +114,19 @@ extension HearthDatabase: LabelSource {
     ///   - lowers: Whether that may make anything milder. Otherwise what is stricter stays so.
     public func setLabel(_ label: SensitivityLabel, ofFolder path: String, lowers: Bool) async throws {
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        let lowers = lowers && Reader.current == nil
+        let reader = Reader.current
+        let lowers = lowers && reader == nil
         try await labelling { db, log in
             let before = try Self.folderLabel(of: prefix, db)
-            let new = lowers ? label : max(label, before ?? .public)
+            let length = prefix.unicodeScalars.count
+            // What is there and was called nothing is personal.
+            let isKnown = try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM source WHERE substr(path, 1, ?) = ? LIMIT 1", arguments: [length, prefix])
+            let floor = before ?? (isKnown == true || reader != nil ? .personal : .public)
+            let new = lowers ? label : max(label, floor)
             let milder =
                 lowers ? "1" : "CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < \(new.rank)"
             let inside = "substr(path, 1, ?1) = ?2 AND label IS NOT NULL AND \(milder)"
-            let length = prefix.unicodeScalars.count
             try db.execute(
                 sql: "DELETE FROM folderLabel WHERE path <> ?2 AND \(inside)", arguments: [length, prefix])
             try db.execute(
