@@ -364,8 +364,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore",
-                "HearthTesting",
+                "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
+                "HearthModels", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
                 "HearthVoice", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

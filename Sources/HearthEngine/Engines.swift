@@ -37,7 +37,7 @@ struct Engines: Sendable {
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
         let configuration = ModelRouter.Configuration(
-            ledger: database, redactor: LocalRedactor(),
+            ledger: database, labels: database, redactor: LocalRedactor(),
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         return ModelRouter(configuration: configuration) {
             RoutingContext(

@@ -19,6 +19,13 @@ public struct SourcedTranscript: Sendable {
     public var contentHash: ContentHash
     /// How private it is; `nil` for a file that is not in the store.
     public var label: SensitivityLabel?
+
+    /// The choice for work with it: at least as private as it is, also when that changes meanwhile.
+    public func applied(to choice: RoutingChoice) -> RoutingChoice {
+        var choice = choice.atLeast(label ?? .public)
+        choice.origins.insert(.document(documentID))
+        return choice
+    }
 }
 
 /// A document in the store that is a transcript.

@@ -180,7 +180,7 @@ public actor Hearth {
         guard let first = found.first else {
             throw EngineError(
                 code: "unknown-document",
-                message: "There is no document \(name); `hearth documents list` shows what is there.")
+                message: "There is no document \(name); `hearth documents list` shows what is there.\(Reader.hint)")
         }
         guard found.count == 1 else {
             throw EngineError(
@@ -203,7 +203,8 @@ public actor Hearth {
             guard !found.isEmpty else {
                 throw EngineError(
                     code: "unknown-document",
-                    message: "There is no document \(place); `hearth documents list` shows what is there.")
+                    message: "There is no document \(place); `hearth documents list` shows what is there.\(Reader.hint)"
+                )
             }
             ids.formUnion(found.map(\.id))
         }

@@ -70,6 +70,7 @@ public struct HearthService: ModelService {
         let request = AnswerRequest(question: question, routing: RoutingChoice(engine: .basic, label: label))
         for try await event in try await hearth.ask(request) {
             guard case .final(let answer) = event else { continue }
+            try await hearth.willGive(answer.context.included)
             var text = answer.text
             if !answer.citations.isEmpty {
                 text += "\n\nSources:"

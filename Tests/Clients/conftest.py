@@ -142,6 +142,8 @@ class Server:
 def server(home, engine):
     run(home, "settings", "set", "custom-url", engine)
     run(home, "settings", "set", "custom-model", "scripted")
+    # A journal is private unless its owner says otherwise; here a client is to look back on it.
+    run(home, "settings", "set", "mcp-ceiling", "private")
     run(home, "consent", "grant", "custom")
     server = Server(home)
     yield server

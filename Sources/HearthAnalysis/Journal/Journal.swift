@@ -27,11 +27,17 @@ public struct Journal: Sendable {
 
     /// Stores entries, all or none. One whose id is there is replaced; storing the very same again changes nothing.
     ///
-    /// - Parameter embeds: False leaves the vectors of the entries to a later ``embed(progress:)``, which is for many batches.
+    /// - Parameters:
+    ///   - embeds: False leaves the vectors of the entries to a later ``embed(progress:)``, which is for many batches.
+    ///   - lowersLabels: Whether its owner says so that an entry becomes less private than it was; otherwise it stays as
+    ///     private.
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
     @discardableResult
-    public func add(_ sessions: [JournalSession], embeds: Bool = true) async throws -> [JournalChange] {
-        let changes = try await database.storeJournal(sessions, document: indexer.document(of:))
+    public func add(
+        _ sessions: [JournalSession], embeds: Bool = true, lowersLabels: Bool = false
+    ) async throws -> [JournalChange] {
+        let changes = try await database.storeJournal(
+            sessions, lowersLabels: lowersLabels, document: indexer.document(of:))
         guard embeds, changes.contains(where: { $0 != .unchanged }) else { return changes }
         do {
             try await embed()

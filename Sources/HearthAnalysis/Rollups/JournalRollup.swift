@@ -85,7 +85,9 @@ public struct JournalRollup: Sendable {
         for label in SensitivityLabel.allCases {
             let own = heads.filter { $0.label == label }
             guard !own.isEmpty else { continue }
-            previews += try await router.previews(request.routing.request(.summarize, with: [label])) { target in
+            let routing = request.routing.request(
+                .summarize, with: [label], of: Set(own.map { .entry($0.id) }))
+            previews += try await router.previews(routing) { target in
                 guard target.engine != .basic,
                     let model = try await router.models().first(where: { $0.engine == target.engine })
                 else { return [] }

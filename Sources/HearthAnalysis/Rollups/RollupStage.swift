@@ -10,6 +10,8 @@ struct RollupStage: Sendable {
     struct Item: Sendable {
         var name: String
         var label: SensitivityLabel
+        /// The entries that it is made of.
+        var entries: [String]
         /// Its key, when this model makes it.
         var key: @Sendable (_ model: String) -> ContentHash
     }
@@ -48,7 +50,9 @@ struct RollupStage: Sendable {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
         guard result.nodes.count < items.count else { return result }
-        return try await router.run(routing.request(.summarize, with: [label]), delivery: .whole) { route in
+        let origins = Set(items.flatMap(\.entries).map(LabelOrigin.entry))
+        let request = routing.request(.summarize, with: [label], of: origins)
+        return try await router.run(request, delivery: .whole) { route in
             // The engine may be another than the one that was foreseen.
             let name = Self.name(of: route.decision)
             var result = try await current(items, model: name)

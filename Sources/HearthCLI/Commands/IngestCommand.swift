@@ -24,7 +24,11 @@ struct IngestCommand: AsyncParsableCommand {
     @Flag(help: "Read hidden files and folders too.")
     var hidden = false
 
-    @Option(help: "How private the documents are: public, personal or private (private never leaves this machine).")
+    @Option(
+        help: """
+            How private the documents and the named folders are: public, personal or private (private never leaves this \
+            machine). New files in a folder have its label.
+            """)
     var label: SensitivityLabel?
 
     @Flag(help: "Forget documents whose files are gone from the named folders.")
@@ -41,6 +45,7 @@ struct IngestCommand: AsyncParsableCommand {
         var options = IngestOptions()
         options.includesHidden = hidden
         options.label = label
+        options.lowersLabels = true
         options.prunes = prune || watch
         var output = IngestView(json: json)
         let summary = try await output.show(try await hearth.ingest(paths, options: options))

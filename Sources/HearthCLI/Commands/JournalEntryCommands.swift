@@ -123,7 +123,7 @@ struct JournalEditCommand: AsyncParsableCommand {
             if new.cues != nil { session.duration = new.duration }
         }
         try entry.apply(to: &session)
-        let status = try await journal.add([session])[0]
+        let status = try await journal.add([session], lowersLabels: entry.label != nil)[0]
         if options.json {
             try JSONLines().write(
                 JournalAddCommand.Output(

@@ -71,8 +71,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         _ file: String, _ aspects: Set<TranscriptAspect>, chapters: Int?, hearth: Hearth
     ) async throws -> TranscriptAnalysisRequest {
         let source = try await hearth.transcript(file)
-        var routing = engine.routing
-        routing.label = max(routing.label, source.label ?? .public)
+        let routing = source.applied(to: engine.routing)
         let options = engine.generation(for: .extract)
         return TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: aspects, language: language, sample: sample, chapters: chapters,

@@ -33,6 +33,10 @@ public struct Settings: Hashable, Sendable {
     public var enforce = Enforcement.policy
     /// Whether names, addresses and numbers are replaced before a prompt leaves the machine.
     public var redact = false
+    /// The strictest label that clients of the Model Context Protocol may read.
+    public var mcpCeiling = SensitivityLabel.personal
+    /// The strictest label that programs with the server's token may read.
+    public var apiCeiling = SensitivityLabel.personal
     /// Whether the ledger also holds the text of prompts.
     public var keepPrompts = false
 

@@ -105,7 +105,7 @@ public struct ServerError: ReadableError {
             "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
             "empty-prompt", "no-logprobs":
             .badRequest
-        case "refused-by-policy", "redaction-unsure": .forbidden
+        case "refused-by-policy", "not-allowed", "redaction-unsure": .forbidden
         // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
         case "no-engine", "not-configured", "no-key", "key-of-another-host", "invalid-structured-output",
             "refused-by-model", "guardrail", "window-too-small", "empty-transcript", "no-documents", "no-progress",

@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A place that requests can be sent to, and what is done there.
 public struct ServerRoute: Sendable {
     /// Who may send requests to it.
@@ -41,6 +43,22 @@ public struct ServerRoute: Sendable {
         self.work = work
         self.bodyLimit = bodyLimit
         self.handle = handle
+    }
+}
+
+extension ServerRoute {
+    /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
+    public func read(by reader: @escaping @Sendable (ServerRequest) -> Reader?) -> ServerRoute {
+        ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
+            let reader = reader(request)
+            var response = try await Reader.$current.withValue(reader) { try await handle(request) }
+            if case .stream(let style, let produce) = response.content {
+                response.content = .stream(style) { sink in
+                    try await Reader.$current.withValue(reader) { try await produce(sink) }
+                }
+            }
+            return response
+        }
     }
 }
 

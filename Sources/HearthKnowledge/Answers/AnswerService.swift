@@ -13,6 +13,8 @@ public struct AnswerRequest: Sendable {
     public var history: [Message]
     /// The strictest label of ``history``.
     public var historyLabel = SensitivityLabel.personal
+    /// Where ``history`` came from.
+    public var historyOrigin: LabelOrigin?
     /// What of the conversation is older than ``history``, and so in no prompt.
     public var olderHistory = DroppedContext()
     /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
@@ -89,7 +91,7 @@ public struct AnswerService: Sendable {
         emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        let routing = routing(request, found.passages)
         var answer = try await router.run(routing) { route in
             let decision = route.decision
             emit(.routed(decision))
@@ -121,13 +123,19 @@ public struct AnswerService: Sendable {
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        let routing = routing(request, found.passages)
         let passages = try await PassageExpander(database: database).expand(found.passages)
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
                 label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
+    }
+
+    private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
+        request.routing.request(
+            .answer, with: passages.map(\.label) + [request.historyLabel],
+            of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
     }
 
     static func abstention(

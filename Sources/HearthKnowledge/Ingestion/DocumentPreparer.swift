@@ -50,20 +50,21 @@ struct DocumentPreparer: Sendable {
     }
 
     private func read(_ file: FileFinder.Found) async throws -> Prepared {
-        let known = try await database.sourceState(path: file.absolutePath)
+        let place = options.names[file.absolutePath] ?? file.absolutePath
+        let known = try await database.sourceState(path: place)
         let (size, modified) = try Self.state(of: file)
         guard size <= options.maximumFileBytes else {
             throw IngestError.tooLarge(bytes: size, limit: options.maximumFileBytes)
         }
         let current = known.map { $0.processing == processing } ?? false
         if let known, current, known.file.size == size, known.file.modifiedAt == modified {
-            return .unchanged(try await report(file, unchanged: known.documentID), source: nil)
+            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: nil)
         }
         guard let data = FileManager.default.contents(atPath: file.absolutePath) else { throw IngestError.notReadable }
         let source = SourceFile(
-            path: file.absolutePath, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
+            path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
         if let known, current, known.file.hash == source.hash {
-            return .unchanged(try await report(file, unchanged: known.documentID), source: source)
+            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: source)
         }
         try Task.checkCancellation()
         let content = try await reader.read(data, name: file.path)
@@ -86,19 +87,21 @@ struct DocumentPreparer: Sendable {
         }
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
         let guess = language.identify(sample)
-        return NewDocument(
+        var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
             language: guess.language == "und" ? nil : guess.language, label: options.label, byteCount: source.size,
             content: content, chunks: chunks)
+        document.lowersLabel = options.lowersLabels
+        return document
     }
 
-    private func report(_ file: FileFinder.Found, unchanged id: String) async throws -> IngestReport {
-        let stored = try await database.document(id: id)
-        if let label = options.label, let stored {
-            // In another place the same content may have been called private for a reason.
-            let label = stored.paths.count > 1 ? max(label, stored.label) : label
-            if stored.label != label { try await database.setLabel(label, ofDocument: id) }
+    private func report(
+        _ file: FileFinder.Found, at place: String, unchanged id: String
+    ) async throws -> IngestReport {
+        if let label = options.label {
+            try await database.setLabel(label, ofSource: place, lowers: options.lowersLabels)
         }
+        let stored = try await database.document(id: id)
         return IngestReport(
             path: file.path, status: .unchanged, documentID: id, format: stored?.format,
             pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)

@@ -76,16 +76,17 @@ struct RoutedModel: LanguageModel {
     ///
     /// A consent that was revoked and an offline switch that was turned after the decision hold for the next request.
     private func check(_ request: ModelRequest) async throws -> RoutingPolicy {
-        guard request.label <= decision.label else {
-            throw RoutingError.labelRaised(decided: decision.label, asked: request.label)
+        let asked = max(request.label, try await router.present(self.request).label)
+        guard asked <= decision.label else {
+            throw RoutingError.labelRaised(decided: decision.label, asked: asked)
         }
         let policy = try await router.context().policy
         guard candidate.reach > .process else { return policy }
-        var asked = self.request
-        asked.task = request.task
-        asked.label = decision.label
-        let consent = policy.consent(for: candidate, request: asked)
-        if let refusal = policy.refusal(of: candidate, for: asked, consent: consent) {
+        var routing = self.request
+        routing.task = request.task
+        routing.label = decision.label
+        let consent = policy.consent(for: candidate, request: routing)
+        if let refusal = policy.refusal(of: candidate, for: routing, consent: consent) {
             throw RoutingError.noLongerAllowed(decision, refusal.reason)
         }
         return policy

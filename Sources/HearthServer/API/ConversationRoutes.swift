@@ -33,7 +33,7 @@ struct ConversationRoutes: Sendable {
     static func conversation(_ id: String, _ hearth: Hearth) async throws -> Conversation {
         let conversation = try await hearth.database().conversation(matching: id)
         guard conversation.id == id else {
-            throw ServerError(.notFound, "unknown-item", "There is no such conversation.")
+            throw ServerError(.notFound, "unknown-item", "There is no such conversation.\(Reader.hint)")
         }
         return conversation
     }
@@ -78,6 +78,7 @@ struct ConversationRoutes: Sendable {
         let database = try await hearth.database()
         let messages = try await database.messages(
             ofConversation: conversation.id, before: Int64(before), limit: limit + 1)
+        if !messages.isEmpty { try await hearth.willGive([.conversation(conversation.id)]) }
         let texts = try await StoredTexts(for: messages, in: database)
         return .json(
             [
@@ -120,6 +121,7 @@ struct ConversationRoutes: Sendable {
     private func export(_ request: ServerRequest) async throws -> ServerResponse {
         let format = try request.choice("format", ConversationExport.Format.self) ?? .markdown
         let conversation = try await hearth.wholeConversation(try await found(request).id)
+        try await hearth.willGive([.conversation(conversation.id)])
         let text = try ConversationExport.text(of: conversation, as: format)
         let name = "conversation-\(conversation.id.prefix(8).filter { $0.isLetter || $0.isNumber })"
         switch format {

@@ -13,7 +13,7 @@ struct HearthAPI: Sendable {
         let edits = EditGate()
         UploadFolder(data: hearth.folder).removeLeftovers()
         routes =
-            JobRoutes(jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
+            JobRoutes(hearth: hearth, jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
             + TranscriptRoutes(hearth: hearth, jobs: jobs).routes
             + RecordingRoutes(hearth: hearth, jobs: jobs, voice: voice).routes

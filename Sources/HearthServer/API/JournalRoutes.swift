@@ -28,6 +28,7 @@ struct JournalRoutes: Sendable {
             },
             ServerRoute(.get, "/api/journal/entries/:id") { request in
                 let session = try await session(request)
+                try await hearth.willGive([.entry(session.id)])
                 return .json(entry(session), headers: [("etag", Self.tag(session))])
             },
             ServerRoute(.put, "/api/journal/entries/:id", bodyLimit: 8 << 20) { request in
@@ -55,7 +56,7 @@ struct JournalRoutes: Sendable {
 
     private func session(_ request: ServerRequest) async throws -> JournalSession {
         guard let session = try await hearth.database().journalSession(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such entry.")
+            throw ServerError(.notFound, "unknown-item", "There is no such entry.\(Reader.hint)")
         }
         return session
     }
@@ -106,9 +107,11 @@ struct JournalRoutes: Sendable {
         if fields.has("title") { session.title = try fields.text("title", most: 500) }
         if fields.has("duration") { session.duration = try fields.number("duration", in: 0...10_000_000) }
         session.languages = try fields.strings("languages", most: 20) ?? session.languages
-        session.label = try fields.choice("label", SensitivityLabel.self) ?? session.label
+        // A label in the request is its owner's word.
+        let label = try fields.choice("label", SensitivityLabel.self)
+        session.label = label ?? session.label
         try date(&session, fields, isNew: earlier == nil)
-        let change = try await hearth.journal().add([session]).first ?? .unchanged
+        let change = try await hearth.journal().add([session], lowersLabels: label != nil).first ?? .unchanged
         // As it is kept, which may be a little else than what was sent.
         let tag = Self.tag(try await hearth.database().journalSession(id: id) ?? session)
         if change != .unchanged {

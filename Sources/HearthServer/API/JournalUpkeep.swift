@@ -55,6 +55,11 @@ actor JournalUpkeep {
     /// - Parameter isNeeded: Begins one where the journal is not as it was at the last one. A run that failed is not tried
     ///   again before something has changed. The first look begins one in any case: entries of before may have no vectors.
     func job(startingIf isNeeded: Bool) async throws -> JobBoard.Job? {
+        // Work for the owner, whoever's request brings it about: it is about all entries.
+        try await Reader.$current.withValue(nil) { try await ownersJob(startingIf: isNeeded) }
+    }
+
+    private func ownersJob(startingIf isNeeded: Bool) async throws -> JobBoard.Job? {
         let isNeeded = isNeeded || seen == nil
         if isNeeded { wanted = try await state() }
         if isNeeded, wanted != seen, !isRunning {

@@ -28,6 +28,9 @@ struct PeriodRoutes: Sendable {
         var period: JournalPeriod
         var entries = 0
         var words = 0
+        var ids: [String] = []
+        /// The strictest label of the entries that are there now.
+        var label = SensitivityLabel.public
         var rollup: PeriodIntelligence?
 
         /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
@@ -70,6 +73,8 @@ struct PeriodRoutes: Sendable {
             var kept = periods[period.name] ?? Kept(period: period)
             kept.entries += 1
             kept.words += head.words
+            kept.ids.append(head.id)
+            kept.label = max(kept.label, head.label)
             periods[period.name] = kept
         }
         let decoder = JSONDecoder()
@@ -79,8 +84,13 @@ struct PeriodRoutes: Sendable {
                 (contents[kept.period.name] ?? []).compactMap {
                     try? decoder.decode(PeriodIntelligence.self, from: $0)
                 })
+            if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }
+    }
+
+    private func willGive(_ periods: [Kept]) async throws {
+        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map(LabelOrigin.entry)))
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
@@ -92,6 +102,7 @@ struct PeriodRoutes: Sendable {
         let stale = periods.count { $0.state != "current" }
         // Entries that were written elsewhere, or before there was such a thing as this.
         let job = try await upkeep.job(startingIf: stale > 0)
+        try await willGive(periods)
         return .json([
             "periods": .array(periods.map(\.value)), "stale": JSONEncoding.number(stale), "job": job?.value ?? .null,
         ])
@@ -114,13 +125,24 @@ struct PeriodRoutes: Sendable {
                 label: .public),
             again: try fields.bool("again") ?? false)
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-            let rollup = try await hearth.journal().rollup
             let progress = JournalUpkeep.telling(report)
-            if level == .session {
-                _ = try await rollup.sessions(wanted, progress: progress)
-                return
+            // Made of all entries, whoever asks; who may read the result is another question.
+            let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
+                let journal = try await hearth.journal()
+                guard level != .session else {
+                    _ = try await journal.rollup.sessions(wanted, progress: progress)
+                    return []
+                }
+                let periods = try await journal.rollup.periods(wanted, progress: progress)
+                if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
+                    let entries = try await journal.heads(from: first.start, to: last.end)
+                    await report.made(
+                        of: Set(entries.map { LabelOrigin.entry($0.id) }),
+                        label: periods.map(\.intelligence.label).max() ?? .public)
+                }
+                return periods
             }
-            let periods = try await rollup.periods(wanted, progress: progress)
+            guard level != .session else { return }
             await report.result(
                 "periods", .array(periods.map { PeriodJSON.period($0.intelligence, recomputed: $0.recomputed) }))
         }
@@ -145,6 +167,7 @@ struct PeriodRoutes: Sendable {
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
         let job = try await upkeep.job(startingIf: found?.state != "current")
+        try await willGive([found].compactMap(\.self) + months)
         return .json([
             "job": job?.value ?? .null,
             "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
@@ -161,6 +184,7 @@ struct PeriodRoutes: Sendable {
         guard found.state == "current" else {
             throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
         }
+        try await willGive([found])
         // By the engine that made it, whose work is kept; another one would have to read the whole year first.
         let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
         guard

@@ -14,6 +14,7 @@ struct RoutingRoutes: Sendable {
             ServerRoute(.get, "/api/routing") { _ in .json(routing()) },
             ServerRoute(.patch, "/api/routing", bodyLimit: 64 << 10) { try await change($0) },
             ServerRoute(.post, "/api/route", bodyLimit: 64 << 10) { try await explain($0) },
+            ServerRoute(.get, "/api/labels") { _ in try await labels() },
             ServerRoute(.get, "/api/consents") { try await consents($0) },
             ServerRoute(.post, "/api/consents", bodyLimit: 64 << 10) { try await grant($0) },
             ServerRoute(.delete, "/api/consents/:id") { try await revoke($0) },
@@ -84,6 +85,24 @@ struct RoutingRoutes: Sendable {
         return .json(MessageJSON.route(try await hearth.router().explain(choice.request(task))))
     }
 
+    /// Who may see what, before anything is called so.
+    private func labels() async throws -> ServerResponse {
+        let labels = try await hearth.audiences().map { audience -> JSONValue in
+            [
+                "label": .string(audience.label.rawValue), "sentence": .string(audience.sentence),
+                "engines": .array(
+                    audience.engines.map { viewer in
+                        [
+                            "engine": .string(viewer.engine.rawValue), "host": JSONEncoding.optional(viewer.host),
+                            "tasks": JSONEncoding.strings(viewer.tasks.map(\.rawValue).sorted()),
+                        ]
+                    }),
+                "mcp": .bool(audience.mcp), "api": .bool(audience.api),
+            ]
+        }
+        return .json(["labels": .array(labels)])
+    }
+
     // MARK: - Consents
 
     private static func value(_ consent: Consent, revokedAt: Date?) -> JSONValue {
@@ -138,10 +157,15 @@ struct SettingWriter: Sendable {
         }
     }
 
+    static let ownersOnly = ServerError(
+        .forbidden, "owner-only",
+        "What programs may read is set by the owner: on the page, or with `hearth settings set`.")
+
     /// - Parameter value: `nil` goes back to what holds without this environment's own.
     /// - Throws: `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
         try check(key)
+        if key.isOwners, Reader.current != nil { throw Self.ownersOnly }
         let snapshot = hearth.environments.current
         if let value, key.kind == .path {
             guard FileManager.default.fileExists(atPath: value) else {

@@ -232,6 +232,7 @@ struct SettingRoutes: Sendable {
         for (key, value) in fields["settings"]?.objectValue ?? [:] {
             guard let setting = SettingKey(rawValue: key), let text = value.stringValue, setting.kind.value(text) != nil
             else { throw fields.wrong("settings", "known settings with allowed values") }
+            if setting.isOwners, Reader.current != nil { throw SettingWriter.ownersOnly }
             environment.values[setting] = text
         }
         for (key, value) in fields["keyNames"]?.objectValue ?? [:] {

@@ -33,13 +33,14 @@ struct TranscriptRoutes: Sendable {
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
         guard let document = try await hearth.database().document(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such transcript.")
+            throw ServerError(.notFound, "unknown-item", "There is no such transcript.\(Reader.hint)")
         }
         return document
     }
 
     private func source(_ request: ServerRequest) async throws -> SourcedTranscript {
         let document = try await document(request)
+        try await hearth.willGive([.document(document.id)])
         do {
             return try await hearth.transcript(of: document)
         } catch let error as any ReadableError where error.code == "no-transcript" {
@@ -87,6 +88,7 @@ struct TranscriptRoutes: Sendable {
         let document = try await document(request)
         // Subtitles are transcripts; of a text it has to be found out, and a player asks often.
         if document.format != .srt, document.format != .vtt { _ = try await source(request) }
+        try await hearth.willGive([.document(document.id)])
         guard let recording = RecordingFile(beside: document) else { throw RecordingResponse.missing }
         return try RecordingResponse(recording: recording).respond(to: request)
     }
@@ -120,15 +122,19 @@ struct TranscriptRoutes: Sendable {
         let before = try await kept(source.documentID)
         // Whoever asks for what is there wants another one; what was begun and not finished is gone on with.
         let again = try fields.bool("again") ?? names.contains { before[$0] != nil }
-        let routing = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            label: source.label ?? .personal)
+        let routing = source.applied(
+            to: RoutingChoice(
+                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+                label: source.label ?? .personal))
         let wanted = TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: Set(aspects), language: try fields.text("language", most: 20),
             sample: try fields.integer("sample", in: 1...1_000_000),
             chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, again: again,
             source: source.contentHash)
-        let job = await jobs.start(.analysis, title: source.path, subject: source.documentID) { report in
+        let job = await jobs.start(
+            .analysis, title: source.path, subject: source.documentID, of: [.document(source.documentID)],
+            floor: source.label
+        ) { report in
             for await state in try await hearth.analyze(wanted) {
                 switch state {
                 case .idle: break
@@ -160,9 +166,10 @@ struct TranscriptRoutes: Sendable {
         let fields = try await request.fields()
         let question = try fields.requiredText("question", most: 4000)
         let source = try await source(request)
-        let routing = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            label: source.label ?? .personal)
+        let routing = source.applied(
+            to: RoutingChoice(
+                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+                label: source.label ?? .personal))
         let found = try await hearth.answerer(for: source).answer(TranscriptQuestion(question, routing: routing))
         let answer = found.answer
         return .json([

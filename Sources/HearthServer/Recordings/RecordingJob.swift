@@ -31,7 +31,7 @@ struct RecordingJob: Sendable {
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
-            let job = await jobs.start(.transcription, title: title) { report in
+            let job = await jobs.start(.transcription, title: title, floor: options.label) { report in
                 try await batch.use { try await run(batch, voice, options, report) }
             }
             return .json(job.value, status: .accepted)

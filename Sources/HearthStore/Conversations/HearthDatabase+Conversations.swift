@@ -30,8 +30,19 @@ extension HearthDatabase {
 
     /// Conversations without their messages, the one with the latest message first.
     public func conversations(limit: Int = .max) async throws -> [Conversation] {
-        try await read { db in
-            try Row.fetchAll(
+        let readable = Reader.labels
+        return try await read { db in
+            if !readable.isOwner {
+                let found = try Row.fetchCursor(
+                    db, sql: Self.selectConversation + " ORDER BY updatedAt DESC, number DESC")
+                var conversations: [Conversation] = []
+                while conversations.count < limit, let row = try found.next() {
+                    let conversation = try Self.conversation(row)
+                    if try Self.allows(readable, conversation.id, db) { conversations.append(conversation) }
+                }
+                return conversations
+            }
+            return try Row.fetchAll(
                 db, sql: Self.selectConversation + " ORDER BY updatedAt DESC, number DESC LIMIT ?",
                 arguments: [max(0, limit)]
             ).map(Self.conversation)
@@ -68,13 +79,14 @@ extension HearthDatabase {
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
     public func conversation(matching id: String) async throws -> Conversation {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             // Not LIKE, which would give `%` and `_` a meaning. Three are enough to tell what is wrong.
             let rows = try Row.fetchAll(
                 db,
                 sql: Self.selectConversation + " WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC LIMIT 3",
                 arguments: [id])
-            let found = try rows.map(Self.conversation)
+            let found = try rows.map(Self.conversation).filter { try Self.allows(readable, $0.id, db) }
             guard let first = found.first, !id.isEmpty else {
                 throw StoreError(
                     .unknownItem,
@@ -105,9 +117,22 @@ extension HearthDatabase {
     public func setSystemPrompt(
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
+        let isProgram = Reader.current != nil
         try await forgettingPromptState(ofConversation: id) {
             try await write { db in
                 let number = try Self.requireNumber(ofConversation: id, db)
+                let earlier = try ConversationLabels(number, db).prompt
+                if isProgram, label ?? .personal < earlier { throw Self.loweredByProgram }
+                let isSame =
+                    try Data.fetchOne(
+                        db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
+                    == prompt?.blob
+                if !isSame, earlier > .personal {
+                    // What was answered under the prompt before is as private as that was.
+                    try db.execute(
+                        sql: "UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'",
+                        arguments: [earlier.rawValue, number])
+                }
                 try db.execute(
                     sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
                     arguments: [prompt?.blob, label?.rawValue, number])
@@ -132,6 +157,13 @@ extension HearthDatabase {
     }
 
     // MARK: -
+
+    /// Whether a conversation may be read: all of it, since its answers were made of one another.
+    static func allows(_ readable: ReadableLabels, _ id: String, _ db: Database) throws -> Bool {
+        guard !readable.isOwner, let number = try number(ofConversation: id, db) else { return true }
+        let labels = try ConversationLabels(number, db)
+        return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
+    }
 
     private static let selectConversation = """
         SELECT id, title, systemPrompt, createdAt, updatedAt,

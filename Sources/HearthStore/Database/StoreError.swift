@@ -40,6 +40,8 @@ public struct StoreError: ReadableError, Equatable {
         case incompleteVectors = "incomplete-vectors"
         /// No such document, chunk, conversation or model.
         case unknownItem = "unknown-item"
+        /// Only the owner may do that.
+        case notAllowed = "not-allowed"
         /// The beginning of an id that several items share.
         case ambiguousItem = "ambiguous-item"
         /// A backup that is not a whole database of this program under this key.

@@ -15,6 +15,7 @@ extension SearchFilter {
         if let documentIDs { add("document.id", isOneOf: documentIDs) }
         if let formats { add("document.format", isOneOf: formats.map(\.rawValue)) }
         if let labels { add("document.label", isOneOf: labels.map(\.rawValue)) }
+        if let ceiling { parts.append(ReadableLabels(ceiling: ceiling).allow("document.label")) }
         if let dates {
             parts.append("document.createdAt BETWEEN ? AND ?")
             arguments += [dates.lowerBound.timeIntervalSince1970, dates.upperBound.timeIntervalSince1970]

@@ -33,10 +33,10 @@ extension HearthDatabase {
             ? " AND chunk.document IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))" : ""
         return try await read { db in
             guard let model = try VectorModel.find(db, id: modelID) else {
-                return try ChunkReader(db).chunks(
+                return try ChunkReader(db, .owner).chunks(
                     where: "chunk.id > ?\(journal) ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
             }
-            return try ChunkReader(db).chunks(
+            return try ChunkReader(db, .owner).chunks(
                 where: """
                     chunk.id > ?\(journal)
                         AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
