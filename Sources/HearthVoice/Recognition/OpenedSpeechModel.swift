@@ -1,4 +1,8 @@
-package import Foundation
+#if canImport(Darwin)
+package import Darwin
+#else
+package import Glibc
+#endif
 
 /// A speech model's file that somebody opened for a process that can open none itself. Whoever made it keeps it open.
 ///
