@@ -76,11 +76,19 @@ extension Hearth {
 
     /// Makes a model the one that is used for a kind of work, in `settings.json`.
     ///
+    /// - Parameter purpose: `nil` takes what the model is made for.
     /// - Throws: `RegistryError` `unknown-model`, `model-not-found` when it is not installed, `incompatible-model`.
     @discardableResult
-    public nonisolated func useModel(_ id: String, for purpose: ModelPurpose) throws -> ModelRegistry.Entry {
+    public nonisolated func useModel(_ id: String, for purpose: ModelPurpose? = nil) throws -> ModelRegistry.Entry {
         let entry = try models.entry(id)
         guard let path = entry.path else { throw Self.notInstalled(entry) }
+        guard let purpose = purpose ?? ModelPurpose(entry.manifest.modality) else {
+            throw EngineError(
+                code: "incompatible-model",
+                message:
+                    "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for "
+                    + "all: `hearth transcribe` takes what is installed, or what its --model names.")
+        }
         let (modality, runtimes, key): (Modality, [Runtime], SettingKey) =
             switch purpose {
             case .chat: (.textGeneration, [.llama], .localModel)

@@ -4,11 +4,12 @@ enum BuiltInCatalogue {
     static let models: [ModelManifest] =
         chats + [miniLM, reranker] + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [silero]
 
-    /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices.
-    static let choices: [(purpose: Modality, standard: String, lite: String)] = [
+    /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices; `nil` where the list has
+    /// none that is small.
+    static let choices: [(purpose: Modality, standard: String, lite: String?)] = [
         (.textGeneration, "llama-3.2-3b-instruct", "llama-3.2-1b-instruct"),
         (.embedding, "all-minilm-l6-v2", "all-minilm-l6-v2"),
-        (.reranking, "bge-reranker-v2-m3", "bge-reranker-v2-m3"),
+        (.reranking, "bge-reranker-v2-m3", nil),
         (.speechRecognition, "whisper-small", "whisper-tiny"),
         (.voiceActivity, "silero-vad", "silero-vad"),
     ]

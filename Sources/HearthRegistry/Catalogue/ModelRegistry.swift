@@ -141,17 +141,22 @@ public struct ModelRegistry: Sendable {
         public var reason: String
     }
 
-    /// The model to take for each kind of work on a machine: the standard one where it fits, else the lite one.
+    /// The model to take for each kind of work on a machine: the standard one where it fits, else the lite one. A kind of work
+    /// for which the list has nothing that is small is left out for a small device.
     public func recommendations(for machine: MachineFacts, isSmallDevice: Bool = false) throws -> [Recommendation] {
         try BuiltInCatalogue.choices.compactMap { choice in
             let standard = try entry(choice.standard)
-            let lite = try entry(choice.lite)
             let fit = Self.fit(of: standard, on: machine)
-            if !isSmallDevice, fit.memory == .fits || fit.memory == .unknown || choice.standard == choice.lite {
+            if choice.standard == choice.lite {
+                return Recommendation(entry: standard, fit: fit, reason: "one size for every machine: it \(fit.reason)")
+            }
+            let fits = fit.memory == .fits || fit.memory == .unknown
+            guard isSmallDevice || (!fits && choice.lite != nil) else {
                 return Recommendation(entry: standard, fit: fit, reason: "standard: it \(fit.reason)")
             }
+            guard let lite = try choice.lite.map(entry) else { return nil }
             let liteFit = Self.fit(of: lite, on: machine)
-            let why = isSmallDevice ? "made for small devices" : "\(standard.manifest.name) \(fit.reason)"
+            let why = isSmallDevice ? "it \(liteFit.reason)" : "\(standard.manifest.name) \(fit.reason)"
             return Recommendation(entry: lite, fit: liteFit, reason: "lite: \(why)")
         }
     }

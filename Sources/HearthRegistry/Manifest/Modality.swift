@@ -19,6 +19,18 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// What it is good for, in a few words.
+    public var use: String {
+        switch self {
+        case .textGeneration: "writes answers, summaries and chats"
+        case .embedding: "finds passages by their meaning"
+        case .reranking: "optional; puts the best passages first"
+        case .speechRecognition: "writes down recordings"
+        case .voiceActivity: "finds the speech in recordings"
+        case .diarization: "tells speakers apart"
+        }
+    }
+
     /// In words.
     public var title: String {
         switch self {

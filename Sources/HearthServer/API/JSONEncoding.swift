@@ -89,6 +89,9 @@ extension ServerRequest {
 
     /// The body's fields.
     func fields() async throws -> RequestFields { try RequestFields(try await json()) }
+
+    /// The fields of a body that may be missing; `nil` where it is.
+    func optionalFields() async throws -> RequestFields? { body.announced == 0 ? nil : try await fields() }
 }
 
 extension RequestFields {

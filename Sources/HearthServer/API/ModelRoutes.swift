@@ -248,8 +248,8 @@ struct ModelRoutes: Sendable {
 
     private func use(_ request: ServerRequest) async throws -> ServerResponse {
         let entry = try entry(request)
-        let fields = try await request.fields()
-        guard let purpose = try fields.choice("for", ModelPurpose.self) else { throw fields.missing("for") }
+        // Without a body, or without `for`, it is what the model is made for.
+        let purpose = try await request.optionalFields()?.choice("for", ModelPurpose.self)
         let chosen = try await telling { try hearth.useModel(entry.manifest.id, for: purpose) }
         return .json(try await model(chosen))
     }
