@@ -54,8 +54,8 @@ def take(browser, url):
         page.screenshot(path=FOLDER / f"{name}.png")
 
     light, dark = window("light"), window("dark")
-    get = lambda path: light.evaluate("path => fetch(path).then(answer => answer.json())", path)
-    post = lambda path, body: light.evaluate("([path, body]) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(answer => answer.json())", [path, json.dumps(body)])
+    get = lambda path: light.evaluate("path => fetch(path, { headers: { 'hearth-session': localStorage.getItem('hearth.session') } }).then(answer => answer.json())", path)
+    post = lambda path, body: light.evaluate("([path, body]) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', 'hearth-session': localStorage.getItem('hearth.session') }, body }).then(answer => answer.json())", [path, json.dumps(body)])
 
     def work(path, body):
         job = post(path, body)

@@ -98,4 +98,4 @@ def test_a_year_is_wrapped_with_its_charts(watched, imported):
     wrapped.get_by_text("As a table").first.click()
     expect(wrapped.locator("details[open] table").first).to_contain_text(f"{YEAR}-01-03")
     with page.expect_download():
-        page.get_by_role("link", name="Keep it as a page").click()
+        page.get_by_role("button", name="Keep it as a page").click()

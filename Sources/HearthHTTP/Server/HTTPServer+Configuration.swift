@@ -14,6 +14,9 @@ extension HTTPServer {
         /// The certificate and key for TLS; `nil` speaks plain HTTP.
         public var identity: Identity?
         public var limits = Limits()
+        /// Where browsers that were signed in are kept; in memory they are signed out when the server ends.
+        public var sessions: any SessionStore = MemorySessionStore()
+        public var sessionLimits = SessionLimits()
         /// What the server says of itself.
         public var version = ""
 

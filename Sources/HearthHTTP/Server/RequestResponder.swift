@@ -28,6 +28,8 @@ final class RequestResponder: Sendable {
         if !["0.0.0.0", "::"].contains(configuration.address) { hosts.insert(configuration.address.lowercased()) }
         access = AccessGuard(
             hosts: hosts, token: AccessToken(configuration.token),
+            sessions: SessionBook(
+                store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
@@ -61,8 +63,9 @@ final class RequestResponder: Sendable {
         }
         let style = ErrorStyle(path: request.uri.path)
         var response: ServerResponse
+        var nextKey: String?
         do {
-            let (found, parameters, method) = try admit(request, &record)
+            let (found, parameters, method) = try admit(request, &record, &nextKey)
             if found.work == .long {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
@@ -80,6 +83,7 @@ final class RequestResponder: Sendable {
                 response.headers.append(("connection", "close"))
             }
         }
+        if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
             try await stream(response, streamStyle, produce, style, writer, channel, &record)
         } else {
@@ -100,18 +104,20 @@ final class RequestResponder: Sendable {
     // MARK: - In
 
     private func admit(
-        _ request: Request, _ record: inout RequestRecord
+        _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
     ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
             throw ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
         }
         let fields = request.headers
-        let caller = try access.check(
+        let entry = try access.check(
             .init(
                 method: method, target: request.head.path ?? "", hosts: request.head.authority.map { [$0] } ?? [],
                 origin: fields[.origin], fetchSite: fields[.fetchSite], authorization: fields[.authorization],
-                apiKey: fields[.apiKey], cookies: fields[values: .cookie],
+                apiKey: fields[.apiKey], session: fields[.session],
                 hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil))
+        let caller = entry.caller
+        nextKey = entry.nextKey
         record.caller = caller
         guard !stopping.hasBegun else {
             throw ServerError(.unavailable, "stopping", "The server is about to stop.", retryAfter: 5)
@@ -148,6 +154,7 @@ final class RequestResponder: Sendable {
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
             query: mark.map { QueryString(target[target.index(after: $0)...]) } ?? QueryString(),
             headers: HeaderList(request.headers.map { ($0.name.rawName, $0.value) }), caller: record.caller,
+            origin: access.origin(ofHost: request.head.authority ?? ""),
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
                 timeout: limits.bodyTimeout
@@ -319,5 +326,6 @@ extension HTTPField.Name {
     // The names are valid, so there is always a value; a missing one would only leave a header out.
     static let fetchSite = HTTPField.Name("sec-fetch-site") ?? .origin
     static let apiKey = HTTPField.Name("x-api-key") ?? .origin
+    static let session = HTTPField.Name(AccessGuard.sessionHeader) ?? .origin
     static let requestID = HTTPField.Name("x-request-id") ?? .date
 }

@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {setSessionKey} from "../../lib/session.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {button, chip, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
@@ -82,6 +83,7 @@ export function about(stop) {
                      button("Sign out",
                          async () => {
                              await attempt(() => remove("/api/session"));
+                             setSessionKey(null);
                              announce("session");
                              location.reload();
                          }))),

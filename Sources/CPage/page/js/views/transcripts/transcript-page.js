@@ -1,7 +1,7 @@
 // One transcript: what was found on the left, what was said on the right.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, post, wasStopped} from "../../lib/api.js";
+import {download, get, part, patch, post, ticketed, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {counted, moment, span, titleOf} from "../../lib/format.js";
@@ -106,7 +106,7 @@ export class TranscriptPage {
     openSound() {
         const {transcript: {hasAudio, duration}, id} = this;
         this.player.open({
-            source: hasAudio ? `/api/transcripts/${part(id)}/audio` : null,
+            source: hasAudio ? () => ticketed(`/api/transcripts/${part(id)}/audio`) : null,
             file: chosenRecordings.get(id) ?? null,
             length: duration
         });
@@ -120,7 +120,7 @@ export class TranscriptPage {
         const exports = ["srt", "vtt", "json", "markdown"].map((format) => ({
             label: `Export as ${format}`,
             symbol: "download",
-            run: () => location.assign(`/api/transcripts/${part(id)}/export?format=${format}`),
+            run: () => attempt(() => download(`/api/transcripts/${part(id)}/export?format=${format}`)),
         }));
         return [
             {label: "Read as document", symbol: "documents", run: () => go(["documents", id])},
