@@ -76,6 +76,15 @@ public enum Caller: Sendable, Hashable {
     /// A browser that was signed in: its session, and until when that holds, in seconds since 1970.
     case session(id: String, until: Int)
 
+    /// Whose share of the server's budgets its work takes.
+    var client: String {
+        switch self {
+        case .nobody: "nobody"
+        case .token: "token"
+        case .session(let id, _): id
+        }
+    }
+
     /// The name that the log uses.
     public var logName: String {
         switch self {

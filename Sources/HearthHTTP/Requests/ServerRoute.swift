@@ -23,6 +23,8 @@ public struct ServerRoute: Sendable {
     public let work: Work
     /// The most bytes of a request's body.
     public let bodyLimit: Int
+    /// Whether a body goes to the disk as it comes, instead of being held in memory.
+    var takesFiles: Bool { bodyLimit > 64 << 20 }
     let handle: @Sendable (ServerRequest) async throws -> ServerResponse
 
     /// Enough for a long conversation, or a batch of texts to embed.

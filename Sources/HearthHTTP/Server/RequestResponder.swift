@@ -3,12 +3,13 @@ import HTTPTypes
 import HearthCore
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// Takes one request from its head to the end of its answer.
 final class RequestResponder: Sendable {
     let access: AccessGuard
-    let connections = ConnectionTable()
+    let connections: ConnectionTable
     private let table: RouteTable
     private let limits: HTTPServer.Limits
     private let metrics: ServerMetrics
@@ -16,6 +17,8 @@ final class RequestResponder: Sendable {
     private let log: @Sendable (RequestRecord) -> Void
     private let work = Mutex<[Int: @Sendable () -> Void]>([:])
     private let counter = Atomic(0)
+    private let bodies: Budget
+    private let tokens: Budget
 
     init(
         configuration: HTTPServer.Configuration, routes: [ServerRoute], health: HealthRoutes, metrics: ServerMetrics,
@@ -33,7 +36,17 @@ final class RequestResponder: Sendable {
             isEncrypted: isEncrypted)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
-        limits = configuration.limits
+        let limits = configuration.limits
+        self.limits = limits
+        connections = ConnectionTable(mostStrangers: limits.strangers)
+        bodies = Budget(
+            .init(
+                total: limits.bodyRoom, each: limits.bodyRoomOfOne, waiting: limits.waiting,
+                waitingOfOne: limits.waitingOfOne, patience: limits.patience))
+        tokens = Budget(
+            .init(
+                total: limits.tokenRoom, each: limits.tokenRoomOfOne, waiting: limits.waiting,
+                waitingOfOne: limits.waitingOfOne, patience: limits.patience))
         self.metrics = metrics
         self.stopping = stopping
         self.log = log
@@ -55,7 +68,12 @@ final class RequestResponder: Sendable {
         let start = ContinuousClock.now
         metrics.began()
         var holdsLongPlace = false
+        var work: Work?
+        let connection = connections[channel]
+        connection?.begin()
         defer {
+            work?.end()
+            connection?.end()
             if holdsLongPlace { metrics.endLong() }
             record.duration = start.duration(to: .now) / .seconds(1)
             metrics.ended(record)
@@ -64,18 +82,34 @@ final class RequestResponder: Sendable {
         let style = ErrorStyle(path: request.uri.path)
         var response: ServerResponse
         var nextKey: String?
+        var executor: WorkExecutor?
         do {
             let (found, parameters, method) = try admit(request, &record, &nextKey)
+            if record.caller != .nobody { connection?.markKnown() }
             if found.work == .long {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
+            }
+            let size = Self.size(of: request, found)
+            let room = min(size ?? 0, found.bodyLimit)
+            if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
+            let isLarge = size.map { $0 > limits.smallBody } ?? true
+            let own = Work(client: record.caller.client, bytes: bodies, tokens: tokens)
+            work = own
+            if isLarge {
+                // Before a byte of it is read, so that the client waits with it.
+                try await waitingFor(channel) { try await own.take(bytes: room) }
+                executor = WorkExecutor.shared
             }
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try checkAnnounced(request, found)
                 try await writer.writeInformationalHead(.init(status: .continue))
             }
-            let call = self.request(request, found, parameters, method, record)
-            response = try await run(channel, isLong: found.work == .long) { try await found.handle(call) }
+            let call = self.request(
+                request, found, parameters, method, record, room: max(room, limits.smallBody))
+            response = try await Work.$current.withValue(own) {
+                try await run(channel, isLong: found.work == .long, executor) { try await found.handle(call) }
+            }
         } catch {
             response = failure(error, style, &record)
             // What is left of a body that was refused is not read: the connection ends instead.
@@ -85,7 +119,9 @@ final class RequestResponder: Sendable {
         }
         if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
-            try await stream(response, streamStyle, produce, style, writer, channel, &record)
+            try await Work.$current.withValue(work) {
+                try await stream(response, streamStyle, produce, style, writer, channel, executor, &record)
+            }
         } else {
             try await send(response, request, writer, &record)
         }
@@ -144,7 +180,7 @@ final class RequestResponder: Sendable {
 
     private func request(
         _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
-        _ record: RequestRecord
+        _ record: RequestRecord, room: Int
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
@@ -157,20 +193,45 @@ final class RequestResponder: Sendable {
             origin: access.origin(ofHost: request.head.authority ?? ""),
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
-                timeout: limits.bodyTimeout
+                timeout: limits.bodyTimeout, room: room
             ) {
                 var iterator = source.makeAsyncIterator()
-                return .init { try await iterator.next().map { Array(buffer: $0) } }
+                return .init {
+                    do {
+                        return try await iterator.next().map { Array(buffer: $0) }
+                    } catch is HTTPParserError {
+                        throw Self.badBody
+                    }
+                }
             })
+    }
+
+    private static let badBody = ServerError(
+        .badRequest, "bad-body",
+        "The body is not what its head says: its chunks are not well-formed, or it ends too early.")
+
+    /// Bytes of a body that will be held in memory; `nil` when nobody said how many.
+    private static func size(of request: Request, _ route: ServerRoute) -> Int? {
+        if route.takesFiles { return 0 }
+        if let announced = request.headers[.contentLength] { return Int(announced) ?? .max }
+        return request.headers[.transferEncoding] == nil ? 0 : nil
+    }
+
+    /// Waits for something for as long as the client stays.
+    private func waitingFor(_ channel: any Channel, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await run(channel, isLong: true, nil, body)
     }
 
     /// Runs a handler; one that may take long is cancelled when the client leaves.
     private func run<Value: Sendable>(
-        _ channel: any Channel, isLong: Bool, _ body: @escaping @Sendable () async throws -> Value
+        _ channel: any Channel, isLong: Bool, _ executor: WorkExecutor?,
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard isLong, let connection = connections[channel] else { return try await body() }
+        guard isLong, let connection = connections[channel] else {
+            return try await withTaskExecutorPreference(executor) { try await body() }
+        }
         // A task of its own, so that it can be cancelled without ending the connection's.
-        let task = Task { try await body() }
+        let task = Task(executorPreference: executor) { try await body() }
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { task.cancel() } }
         connection.whenGone { task.cancel() }
@@ -207,10 +268,11 @@ final class RequestResponder: Sendable {
     private func stream(
         _ response: ServerResponse, _ style: StreamStyle,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void,
-        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ record: inout RequestRecord
+        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ executor: WorkExecutor?,
+        _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
-        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, produce)
+        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, executor, produce)
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { producer.cancel() } }
         metrics.streamBegan()
@@ -233,9 +295,10 @@ final class RequestResponder: Sendable {
 
     /// Lets the producer work beside a clock that keeps the connection in use.
     private func producer(
-        _ sink: EventSink, keepAlive: Duration?, _ produce: @escaping @Sendable (EventSink) async throws -> Void
+        _ sink: EventSink, keepAlive: Duration?, _ executor: WorkExecutor?,
+        _ produce: @escaping @Sendable (EventSink) async throws -> Void
     ) -> Task<Void, Never> {
-        Task {
+        Task(executorPreference: executor) {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
