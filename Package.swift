@@ -367,7 +367,7 @@ let package = Package(
 )
 
 /// Lets targets use a library that set-up brought; without it they compile without it.
-func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
+@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
     package.targets.append(.binaryTarget(name: module, path: bundle))
     for target in package.targets where users.contains(target.name) {
         target.dependencies.append(.target(name: module, condition: .when(traits: [trait])))

@@ -88,6 +88,24 @@ struct InterfaceTests {
         }
     }
 
+    @Test func `A prompt that no engine can take is refused before anything reads it`() async throws {
+        let service = Service(ScriptedModel(otherwise: { _ in .text("read") }))
+        try await with(service) { server async throws in
+            let long = String(repeating: "words of a long prompt ", count: 10_000)
+            for model in ["auto", "local/scripted"] {
+                let reply = try await server.send(
+                    "POST", "/v1/chat/completions",
+                    body: hello.replacing("auto", with: model).replacing("hello", with: long))
+                #expect(
+                    reply.status == 400 && reply.errorCode?.hasPrefix("context") == true, "\(reply.body.prefix(300))")
+            }
+            #expect(service.model.requests.isEmpty)
+            // What may well fit is for the engine to judge: it counts its own tokens.
+            let near = hello.replacing("hello", with: String(long.prefix(100_000)))
+            #expect(try await server.send("POST", "/v1/chat/completions", body: near).status == 200)
+        }
+    }
+
     @Test func `A label can be made stricter, and never milder`() async throws {
         let service = Service(ScriptedModel(replies: [.text("one")]))
         try await with(service) { server async throws in

@@ -137,7 +137,7 @@ struct ModelsCommand: AsyncParsableCommand {
         var purpose: String?
 
         func run() async throws {
-            let wanted = try purpose.map { purpose in
+            let wanted = try purpose.map { purpose -> ModelPurpose in
                 guard let wanted = ModelPurpose(rawValue: purpose) else {
                     throw ValidationError(
                         "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")

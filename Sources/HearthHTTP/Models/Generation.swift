@@ -68,13 +68,16 @@ struct Generator: Sendable {
     func run(
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
+        let size = PromptSize(call)
+        try await Work.current?.take(tokens: size.estimatedTokens)
         let choice = try await ModelChoice(call.model) { try await service.models() }
         // Refuses a model that the engine does not have.
         let router = try await service.router(engine: choice.engine, model: choice.model)
         if choice.engine == .basic { return try await basic(call, emit) }
         let routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
-            requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil)
+            requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
+            contextTokens: size.leastTokens)
         let request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
@@ -84,9 +87,15 @@ struct Generator: Sendable {
             return try await free(call, request, routing, router, emit)
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
-        } catch let error as RoutingError where error.code == "no-engine" && choice.allowsBasic && call.schema == nil {
-            guard call.tools.isEmpty, call.forced.isEmpty else { throw error }
-            return try await basic(call, emit)
+        } catch let error as RoutingError where error.code == "no-engine" {
+            if choice.allowsBasic, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
+                return try await basic(call, emit)
+            }
+            guard let tokens = size.leastTokens else { throw error }
+            throw ServerError(
+                .badRequest, "context-too-long",
+                "The prompt has at least \(tokens) tokens, and no engine that could serve takes as many. \(error.message)",
+                parameter: "messages")
         }
     }
 
@@ -199,6 +208,13 @@ struct Generator: Sendable {
         }
         guard let question = call.messages.last(where: { $0.role == .user })?.content, !question.isEmpty else {
             throw ServerError.invalid("messages", "There is no message of the user to answer.")
+        }
+        guard question.utf8.count <= PromptSize.longestQuestion else {
+            throw ServerError(
+                .badRequest, "context-too-long",
+                "The last message of the user has \(question.utf8.count) bytes, and nothing here answers questions of more than "
+                    + "\(PromptSize.longestQuestion): the basic engine looks for every word of it.",
+                parameter: "messages")
         }
         let answer = try await service.basicAnswer(to: question, label: call.label)
         let response = ModelResponse(

@@ -41,7 +41,12 @@ public struct ServerRequestBody: Sendable {
     public func collect() async throws -> [UInt8] {
         if let announced, announced == 0 { return [] }
         try checkAnnounced()
-        return try await Deadline.run(timeout, error: Self.tooSlow) {
+        // Not where large bodies are worked on: there what has come would wait for what is being read, and seem late.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await collected() }
+    }
+
+    private func collected() async throws -> [UInt8] {
+        try await Deadline.run(timeout, error: Self.tooSlow) {
             var bytes: [UInt8] = []
             if let announced { bytes.reserveCapacity(min(announced, limit)) }
             var room = room

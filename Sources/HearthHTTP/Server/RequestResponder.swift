@@ -119,9 +119,7 @@ final class RequestResponder: Sendable {
         }
         if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
-            try await Work.$current.withValue(work) {
-                try await stream(response, streamStyle, produce, style, writer, channel, executor, &record)
-            }
+            try await stream(response, streamStyle, produce, style, writer, channel, (work, executor), &record)
         } else {
             try await send(response, request, writer, &record)
         }
@@ -268,11 +266,14 @@ final class RequestResponder: Sendable {
     private func stream(
         _ response: ServerResponse, _ style: StreamStyle,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void,
-        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ executor: WorkExecutor?,
-        _ record: inout RequestRecord
+        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel,
+        _ place: (work: Work?, executor: WorkExecutor?), _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
-        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, executor, produce)
+        // The task takes over what it belongs to from the one that makes it.
+        let producer = Work.$current.withValue(place.work) {
+            self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
+        }
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { producer.cancel() } }
         metrics.streamBegan()

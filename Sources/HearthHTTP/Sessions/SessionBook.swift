@@ -42,7 +42,8 @@ struct SessionBook: Sendable {
     func begin(device: String, origin: String, now: Int) throws -> Key {
         let secret = AccessToken.random().exposedText() ?? ""
         let record = SessionRecord(
-            id: String((AccessToken.random().exposedText() ?? "").prefix(12)), device: device, origin: origin,
+            id: String((AccessToken.random().exposedText() ?? "").filter { $0 != "-" && $0 != "_" }.prefix(12)),
+            device: device, origin: origin,
             createdAt: now, usedAt: now, secret: mac(secret), former: nil, rotatedAt: now, confirmedAt: now)
         try store.update { records in
             records.removeAll { hasEnded($0, now) }
@@ -107,7 +108,7 @@ struct SessionBook: Sendable {
 
     /// A session that could not be noted down serves all the same; `nil` then, or when it is gone.
     private func change(_ id: String, _ change: (inout SessionRecord) -> Void) -> SessionRecord? {
-        try? store.update { records in
+        try? store.update { records -> SessionRecord? in
             guard let index = records.firstIndex(where: { $0.id == id }) else { return nil }
             change(&records[index])
             return records[index]
