@@ -99,8 +99,9 @@ final class RequestResponder: Sendable {
             if isLarge {
                 // Before a byte of it is read, so that the client waits with it.
                 try await waitingFor(channel) { try await own.take(bytes: room) }
-                executor = WorkExecutor.shared
             }
+            let threads: WorkExecutor? = isLarge ? .shared : nil
+            executor = threads
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try checkAnnounced(request, found)
                 try await writer.writeInformationalHead(.init(status: .continue))
@@ -108,7 +109,7 @@ final class RequestResponder: Sendable {
             let call = self.request(
                 request, found, parameters, method, record, room: max(room, limits.smallBody))
             response = try await Work.$current.withValue(own) {
-                try await run(channel, isLong: found.work == .long, executor) { try await found.handle(call) }
+                try await run(channel, isLong: found.work == .long, threads) { try await found.handle(call) }
             }
         } catch {
             response = failure(error, style, &record)
