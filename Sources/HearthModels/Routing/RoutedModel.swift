@@ -26,7 +26,7 @@ struct RoutedModel: LanguageModel {
         asking.mark()
         return AsyncThrowingStream { continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     try await serve(request) { continuation.yield($0) }
                     continuation.finish()
