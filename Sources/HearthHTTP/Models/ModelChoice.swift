@@ -43,7 +43,7 @@ struct ModelChoice: Sendable, Equatable {
         ServerError(
             .notFound, "unknown-model",
             "There is no model \(name.prefix(100)). Known are "
-                + models.prefix(20).map(\.id).joined(separator: ", ") + "; GET /v1/models lists them.",
+                + models.filter { $0.problem == nil }.prefix(20).map(\.id).joined(separator: ", ") + "; GET /v1/models lists them.",
             parameter: "model")
     }
 }
