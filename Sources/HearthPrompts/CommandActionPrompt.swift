@@ -40,8 +40,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         case .quiz: "make study questions from documents; argument: the topic, or empty"
         case .rewrite: "word a text differently; argument: the text"
         case .journal:
-            "write an entry into the journal; argument: the entry; or what the journal says of a time; argument: today, week, \
-            month or year"
+            "write an entry into the journal; argument: the entry. Or tell of a time; argument: today, week, month or year"
         case .transcript: "sum up and take apart a transcript; argument: the path"
         case .transcribe: "write down what is said in a recording; argument: the path"
         case .documents: "list the documents that are there; argument: empty"

@@ -12,9 +12,13 @@ import Testing
     }
 
     @Test func aJournalTakesEntriesAndTellsOfTimes() {
-        #expect(CommandAction(command: "journal", argument: "--remove all").arguments == ["journal", "add", "--", "--remove all"])
+        #expect(
+            CommandAction(command: "journal", argument: "--remove all").arguments == [
+                "journal", "add", "--", "--remove all",
+            ])
         #expect(CommandAction(command: "journal").arguments == ["journal", "today"])
-        #expect(CommandAction(command: "journal", argument: "weeks").arguments == ["journal", "rollup", "--level=week"])
+        #expect(
+            CommandAction(command: "journal", argument: "weeks").arguments == ["journal", "rollup", "--level=week"])
     }
 
     @Test func aQuizHasAsManyQuestionsAsWereWanted() {

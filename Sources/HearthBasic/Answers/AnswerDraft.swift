@@ -56,7 +56,7 @@ struct AnswerDraft {
         let own = self.passages.map { identifier.identify(String($0.text.prefixOfBytes(600))).language }
         var parsed = AnswerQuestion(
             question, languages: [language, identifier.identify(String(question.prefixOfBytes(500))).language],
-            capitalsMarkNames: !CapitalUse(sample).capitalizesNouns)
+            capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let sentences = zip(self.passages, own).map { passage, language in
             AnswerSentence.read(
@@ -266,7 +266,8 @@ struct AnswerDraft {
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let sentences = chosen(ranking, scores, similarity, most: maxSentences).map { candidate -> ExtractiveAnswer.Sentence in
+        let sentences = chosen(ranking, scores, similarity, most: maxSentences).map {
+            candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             return ExtractiveAnswer.Sentence(
                 text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
@@ -310,7 +311,8 @@ struct AnswerDraft {
         }
         // What goes on from the best reads on in its order; the rest stays in that of worth.
         let following = chosen.dropFirst().filter {
-            candidates[$0].passage == candidates[best].passage && candidates[$0].span.start > candidates[best].span.start
+            candidates[$0].passage == candidates[best].passage
+                && candidates[$0].span.start > candidates[best].span.start
         }
         return [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }

@@ -45,7 +45,8 @@ public struct IntentRules: Sendable {
         ("transkript", "transcript", true), ("analyse la transcription", "transcript", true),
         ("analiza la transcripción", "transcript", true),
         ("add to my journal", "journal", true), ("write in my journal", "journal", true),
-        ("note in my journal", "journal", true), ("new journal entry", "journal", true), ("journal entry", "journal", true),
+        ("note in my journal", "journal", true), ("new journal entry", "journal", true),
+        ("journal entry", "journal", true),
         ("show my journal", "journal", false), ("my journal", "journal", false), ("journal", "journal", false),
         ("dear diary", "journal", true), ("tagebuch", "journal", true), ("schreibe in mein tagebuch", "journal", true),
         ("zeige mein tagebuch", "journal", false), ("écris dans mon journal", "journal", true),
@@ -94,7 +95,8 @@ public struct IntentRules: Sendable {
         "questions", "question", "quiz", "flashcards", "fragen", "frage", "lernfragen", "preguntas", "pregunta",
     ]
     private static let qualities: Set<String> = [
-        "me", "a", "an", "some", "few", "study", "quiz", "practice", "test", "exam", "short", "good", "easy", "hard", "mir",
+        "me", "a", "an", "some", "few", "study", "quiz", "practice", "test", "exam", "short", "good", "easy", "hard",
+        "mir",
         "ein", "eine", "einige", "des", "les", "une", "de", "unas", "algunas", "una",
     ]
     private static let abouts: Set<String> = [
