@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A speech model's file that somebody opened for a process that can open none itself. Whoever made it keeps it open.
 ///
