@@ -22,7 +22,9 @@ struct JobRoutes: Sendable {
 
     private func list() async throws -> ServerResponse {
         var values: [JSONValue] = []
-        for job in await jobs.all.reversed() where try await isReadable(job) { values.append(job.value) }
+        for job in await jobs.all.reversed() {
+            if try await isReadable(job) { values.append(job.value) }
+        }
         return .json(["jobs": .array(values)])
     }
 

@@ -40,7 +40,8 @@ extension HearthDatabase {
         let readable = Reader.labels
         return try await read { db in
             var contents: [String: Data] = [:]
-            for period in periods where try Self.allows(readable, level, period, db) {
+            for period in periods {
+                guard try Self.allows(readable, level, period, db) else { continue }
                 contents[period] = try Data.fetchOne(
                     db.cachedStatement(
                         sql: "SELECT content FROM journalNode WHERE level = ? AND period = ? AND model = ?"),

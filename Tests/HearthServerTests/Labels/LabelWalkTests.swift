@@ -1,5 +1,6 @@
 import Foundation
 import HearthTesting
+import Synchronization
 import Testing
 
 /// Whatever is done to a library, an engine on another host and programs outside see nothing above their ceiling.
