@@ -1,4 +1,5 @@
 import HearthCore
+import HearthEngine
 import HearthStore
 import Testing
 
