@@ -3,12 +3,13 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// llama.cpp is built by `scripts/setup` into `.deps/llama`. A checkout without it still builds: the local engine then says
-// that it is not there and which command brings it.
+// llama.cpp and whisper.cpp are built by `scripts/setup`, each into an artifact bundle with one static library. A checkout
+// without them still builds: what needs them then says that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
-// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
-let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+let llamaBundle = ".deps/llama/CLlama.artifactbundle"
+let hasLlama = FileManager.default.fileExists(atPath: "\(root)/\(llamaBundle)/info.json")
+let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
+let hasWhisper = FileManager.default.fileExists(atPath: "\(root)/\(whisperBundle)/info.json")
 // PocketSphinx comes with the system's packages, where somebody wants it.
 let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
     FileManager.default.fileExists(atPath: $0)
@@ -27,7 +28,13 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Hearth", targets: ["HearthEngine"]),
+        // What an app imports: the engine, and the modules whose values it takes and gives.
+        .library(
+            name: "Hearth",
+            targets: [
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthKnowledge", "HearthModels", "HearthRegistry",
+                "HearthRunner", "HearthStore", "HearthVoice",
+            ]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
     ],
@@ -64,8 +71,6 @@ let package = Package(
         // Ground
         .target(name: "HearthCore", swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
-        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
-        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -104,8 +109,7 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthSchema", "HearthTemplates",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthTemplates",
             ],
             swiftSettings: strict
         ),
@@ -113,7 +117,6 @@ let package = Package(
             name: "HearthVoice",
             dependencies: [
                 "HearthCore", "CEncoderKernels",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(
@@ -121,6 +124,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Models in processes of their own.
+        .target(
+            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "HearthVoice", "CSandbox"],
+            swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -185,8 +192,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
-                "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -223,8 +230,8 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
+                "HearthServer", "HearthStore", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -255,7 +262,12 @@ let package = Package(
             name: "HearthLlamaTests",
             dependencies: [
                 "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthRunnerTests",
+            dependencies: [
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
@@ -324,7 +336,6 @@ let package = Package(
             name: "HearthVoiceTests",
             dependencies: [
                 "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -364,3 +375,13 @@ let package = Package(
             name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )
+
+/// Lets targets use a library that set-up brought; without it they compile without it.
+@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
+    package.targets.append(.binaryTarget(name: module, path: bundle))
+    for target in package.targets where users.contains(target.name) {
+        target.dependencies.append(.target(name: module, condition: .when(traits: [trait])))
+    }
+}
+if hasLlama { link("CLlama", from: llamaBundle, trait: "Llama", into: ["HearthLlama", "HearthLlamaTests"]) }
+if hasWhisper { link("CWhisper", from: whisperBundle, trait: "Whisper", into: ["HearthVoice", "HearthVoiceTests"]) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HearthCore
 import HearthEngine
+import HearthRunner
 
 #if canImport(Glibc)
 import Glibc
@@ -12,6 +13,9 @@ import Darwin
 @main
 enum Main {
     static func main() async {
+        // Where this program was started to run one model, it does nothing else.
+        RunnerChild.runIfAsked()
+        RunnerProgram.standard = .thisProgram
         do {
             // Before anything else: what runs later, runs without a network.
             let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))

@@ -89,12 +89,13 @@ struct Engines: Sendable {
 
     private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {
         let vault = KeyVault(snapshot)
-        return { try vault.mayHaveKey(for: provider) }
+        return { try await BlockingWork.run { try vault.mayHaveKey(for: provider) } }
     }
 
-    /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.
+    /// Reads the key when it is needed, so that it lies in memory no longer than a request takes. A keyring may ask its owner
+    /// first, for as long as that takes.
     func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
         let vault = KeyVault(snapshot)
-        return { try vault.key(for: provider) }
+        return { try await BlockingWork.run { try vault.key(for: provider) } }
     }
 }

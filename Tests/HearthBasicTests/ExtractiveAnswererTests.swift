@@ -55,11 +55,6 @@ import Testing
                 #expect(sentence.quote.contains(sentence.span))
                 #expect(passages[sentence.passage].id == sentence.passageID)
             }
-            #expect(answer.readingOrder.sorted() == Array(answer.sentences.indices))
-            let places = answer.readingOrder.map { answer.sentences[$0] }
-            for (a, b) in zip(places, places.dropFirst()) {
-                #expect((a.passage, a.span.start) < (b.passage, b.span.start))
-            }
         }
     }
 
@@ -114,6 +109,75 @@ import Testing
         let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
         #expect(answer.sentences[0].text.contains(expected))
         #expect(!answer.abstained)
+    }
+
+    @Test func theSentenceThatAnswersComesFirstAndNoOtherIsToldBesideACertainOne() {
+        let answer = answerer.answer(question: "How many steps does the lighthouse tower have?", passages: passages)
+        #expect(answer.sentences.map(\.text) == ["The tower is 38 metres high and has 164 steps."])
+    }
+
+    @Test func theSameSentenceOfTwoPassagesIsToldOnce() {
+        let again = passages + [AnswerPassage(id: 9, text: passages[0].text, score: 4)]
+        let answer = answerer.answer(question: "Why was the lamp replaced by a stronger one?", passages: again)
+        #expect(
+            answer.sentences.count { $0.text == "Because of the fog the lamp was replaced by a stronger one." } == 1)
+    }
+
+    @Test func aHeadingIsNoAnswerAndInNoQuote() throws {
+        let text =
+            "Ending the lease\nThe tenants may end it with ten weeks' notice. \n\n# Other matters\n\nThe roof is new."
+        let heading = TextSpan(start: 0, end: 16)
+        let answer = answerer.answer(
+            question: "How can the tenants end the lease?",
+            passages: [AnswerPassage(id: 0, text: text, score: 1, headings: [heading])])
+        let first = try #require(answer.sentences.first)
+        #expect(first.text == "The tenants may end it with ten weeks' notice.")
+        #expect(answer.sentences.allSatisfy { text.text(in: $0.quote)?.contains("Ending the lease") == false })
+        #expect(answer.sentences.allSatisfy { text.text(in: $0.quote)?.contains("#") == false })
+    }
+
+    @Test(arguments: [
+        (
+            "- Food waste: every Tuesday.\n- Paper and glass: Tuesday of even weeks.",
+            "When is paper and glass collected?",
+            "Paper and glass: Tuesday of even weeks."
+        ),
+        (
+            "1. Add the rye flour.\n2. Stir it for five minutes.", "How many minutes is it stirred?",
+            "Stir it for five minutes."
+        ),
+        ("> The meter is read monthly.", "When is the meter read?", "The meter is read monthly."),
+        ("5. Mai war ein Sonntag. Am Montag regnete es.", "Welcher Tag war der 5. Mai?", "5. Mai war ein Sonntag."),
+    ])
+    func marksOfListsAreNoPartOfAnAnswer(text: String, question: String, expected: String) throws {
+        let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(try #require(answer.sentences.first).text == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "Când a fost construit farul?", "Farul este alb. Constructorii au terminat farul în 1842. Orașul e mic.",
+            "1842"
+        ),
+        ("Когда построили маяк?", "Маяк стоит на скале. Маяк построен в 1842 году. Он принадлежит городу.", "1842"),
+        (
+            "Deniz feneri ne zaman yapıldı?", "Fener beyazdır. Deniz feneri 1842 yılında yapılmıştır. Kasaba küçüktür.",
+            "1842"
+        ),
+        ("Hải đăng được xây khi nào?", "Hải đăng màu trắng. Hải đăng được xây năm 1842. Thị trấn nhỏ.", "1842"),
+        ("Πότε χτίστηκε ο φάρος;", "Ο φάρος είναι λευκός. Ο φάρος χτίστηκε το 1842. Η πόλη είναι μικρή.", "1842"),
+        ("प्रकाशस्तंभ कब बनाया गया था?", "प्रकाशस्तंभ सफेद है। प्रकाशस्तंभ 1842 में बनाया गया था। शहर छोटा है।", "1842"),
+    ])
+    func questionWordsOfManyLanguagesSayWhatIsWanted(question: String, text: String, expected: String) {
+        let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(answer.sentences[0].text.contains(expected))
+        #expect(!answer.abstained)
+    }
+
+    @Test func aNameThatNoPassageHoldsSpeaksAgainstAnAnswer() {
+        let known = answerer.answer(question: "When did Clara Whitcombe build the lighthouse?", passages: passages)
+        let unknown = answerer.answer(question: "When did Gustave Eiffel build the lighthouse?", passages: passages)
+        #expect(known.confidence > unknown.confidence)
     }
 
     @Test func vectorsFindWhatIsSaidInOtherWords() async throws {

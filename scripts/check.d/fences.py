@@ -46,7 +46,7 @@ RULES = [
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels",
          ["Sources/HearthEmbedding/", "Sources/HearthVoice/Activity/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
-    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/", "Sources/HearthRunner/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
@@ -75,6 +75,8 @@ RULES = [
     Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
+    # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.
+    Rule("header-names", r"\bHTTPField\.Name\([^()]*\)\s*\?\?", 'let name = HTTPField.Name("x-key") ?? .origin'),
     # Habits.
     Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog)\(", 'print("found it")', ["Sources/HearthCLI/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",

@@ -7,7 +7,7 @@ import HearthStore
 /// Makes entries findable like documents: each is one, from the source `journal:ID`, so that questions are answered from it,
 /// with citations that are checked against its text.
 ///
-/// Vectors come with the next ingestion, which makes those that are missing.
+/// Vectors follow at once, where there is a model for them: see ``Journal/add(_:embeds:)``.
 struct JournalIndexer: Sendable {
     private let chunker: Chunker
     private let processing: String

@@ -163,8 +163,9 @@ struct RollupRun {
                         ? BasicPeriodWriter().narrative(material, numbers: numbers)
                         : try await writer.narrative(material, numbers: numbers)
                     return PeriodComposer.compose(
-                        material, numbers: numbers, narrative: narrative, engine: route.decision.engine.rawValue,
-                        model: route.decision.model)
+                        material, numbers: numbers, narrative: narrative,
+                        engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
+                        model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel)
                 }
                 return RollupStage.Made(
                     sessions: loaded.sessions, periods: Dictionary(made.map { ($0.period, $0) }) { first, _ in first })
@@ -190,7 +191,8 @@ struct RollupRun {
 
     private func stage(_ level: RollupLevel) -> RollupStage {
         RollupStage(
-            level: level, database: database, router: router, routing: request.routing, progress: progress)
+            level: level, database: database, router: router, routing: request.routing, isAnew: request.again,
+            progress: progress)
     }
 
     /// The name of the engine that would serve, so that nothing is routed, and written into the ledger, for work that is done.

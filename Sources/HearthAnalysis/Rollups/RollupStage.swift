@@ -34,6 +34,8 @@ struct RollupStage: Sendable {
     let database: HearthDatabase
     let router: ModelRouter
     let routing: RoutingChoice
+    /// Whether nothing that was made before counts as done.
+    let isAnew: Bool
     let progress: @Sendable (JournalRollup.Progress) -> Void
 
     /// The name under which an engine's results are kept.
@@ -76,8 +78,9 @@ struct RollupStage: Sendable {
 
     /// The items that this model has made of what is there now.
     private func current(_ items: [Item], model: String) async throws -> Result {
-        let stored = try await database.journalKeys(level, model: model)
         var result = Result()
+        guard !isAnew else { return result }
+        let stored = try await database.journalKeys(level, model: model)
         for item in items {
             let key = item.key(model)
             if stored[item.name] == key { result.nodes[item.name] = .init(key: key, model: model, recomputed: false) }

@@ -67,6 +67,11 @@ struct DoCommand: AsyncParsableCommand {
         let arguments = action.arguments(with: inherited)
         let shown = "hearth " + arguments.map(Self.quoted).joined(separator: " ")
         Terminal.output.write(Terminal.safe(shown) + "\n")
+        // On standard error: what a script reads is the command.
+        Terminal.error.write(WriterText.line("understood by", understood.route, on: .error))
+        if let reason = WriterText.fallback(understood.route) {
+            Terminal.error.write("note: \(Terminal.safe(reason))\n")
+        }
         guard try confirmed() else { return }
         var command = try HearthCommand.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {

@@ -30,6 +30,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         var pages: Int
         var chunks: Int
         var bytes: Int
+        var withoutText: Bool
         var ingestedAt: Date
         var warnings: [ExtractionWarning]?
         var text: String?
@@ -45,6 +46,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             pages = document.pageCount
             chunks = document.chunkCount
             bytes = document.byteCount
+            withoutText = document.chunkCount == 0
             ingestedAt = document.ingestedAt
             warnings = document.warnings.isEmpty ? nil : document.warnings
             self.text = text
@@ -64,9 +66,11 @@ struct DocumentsCommand: AsyncParsableCommand {
                 } else {
                     let title = Terminal.safe(document.title ?? "untitled")
                     let path = Terminal.safe(document.paths.first ?? "")
+                    let content =
+                        document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
                     Terminal.output.write(
                         "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
-                            + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
+                            + "\(content), \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
                     )
                 }
             }

@@ -40,9 +40,8 @@ public struct Settings: Hashable, Sendable {
     /// Whether the ledger also holds the text of prompts.
     public var keepPrompts = false
 
-    public var openai = Endpoint(model: "gpt-4o-mini", baseURL: URL(string: "https://api.openai.com/v1"))
-    public var anthropic = Endpoint(
-        model: "claude-3-5-sonnet-20241022", baseURL: URL(string: "https://api.anthropic.com/v1"))
+    public var openai = Endpoint(model: OpenAIModel.defaultModelID, baseURL: OpenAIModel.defaultBaseURL)
+    public var anthropic = Endpoint(model: AnthropicModel.defaultModelID, baseURL: AnthropicModel.defaultBaseURL)
     /// Any service that speaks OpenAI's protocol, such as Ollama or llama-server.
     public var custom = Endpoint()
 

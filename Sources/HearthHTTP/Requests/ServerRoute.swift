@@ -25,6 +25,8 @@ public struct ServerRoute: Sendable {
     public let work: Work
     /// The most bytes of a request's body.
     public let bodyLimit: Int
+    /// Whether a body goes to the disk as it comes, instead of being held in memory.
+    var takesFiles: Bool { bodyLimit > 64 << 20 }
     let handle: @Sendable (ServerRequest) async throws -> ServerResponse
 
     /// Enough for a long conversation, or a batch of texts to embed.
@@ -114,6 +116,8 @@ struct RouteTable: Sendable {
             if let route = entry.route(for: method) { return .found(route, parameters: parameters) }
             others.formUnion(entry.routes.keys)
         }
+        // What can be read can be asked for without its content.
+        if others.contains(.get) { others.insert(.head) }
         return others.isEmpty ? .none : .otherMethod(others.sorted { $0.rawValue < $1.rawValue })
     }
 

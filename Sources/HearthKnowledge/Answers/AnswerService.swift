@@ -29,7 +29,7 @@ public struct AnswerRequest: Sendable {
     public init(
         question: String, filter: SearchFilter = SearchFilter(), routing: RoutingChoice = RoutingChoice(),
         history: [Message] = [],
-        maximumPassages: Int = 10, options: GenerationOptions = GenerationOptions()
+        maximumPassages: Int = 10, options: GenerationOptions = TaskDefaults.options(for: .answer)
     ) {
         self.question = question
         self.filter = filter
@@ -53,6 +53,8 @@ public struct AnswerService: Sendable {
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
+    /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
+    private static let unseenChunks = 20.0
 
     public init(
         database: HearthDatabase, retriever: Retriever, router: ModelRouter, embedder: (any EmbeddingModel)?,
@@ -94,7 +96,11 @@ public struct AnswerService: Sendable {
             let decision = route.decision
             emit(.routed(decision))
             if found.passages.isEmpty {
-                let answer = Self.abstention(route: decision, context: AnswerContext(included: []))
+                let isEmpty = try await database.counts().chunks == 0
+                let answer = Self.abstention(
+                    isEmpty ? .noDocuments : .notSaid,
+                    route: decision.withoutEngine("nothing was found to answer from"),
+                    context: AnswerContext(included: []))
                 emit(.text(answer.text))
                 return answer
             }
@@ -122,7 +128,7 @@ public struct AnswerService: Sendable {
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
-                label: routing.label)
+                label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
     }
 
@@ -132,9 +138,12 @@ public struct AnswerService: Sendable {
             of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
     }
 
-    static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {
+    static func abstention(
+        _ reason: Abstention = .notSaid, route: RoutingDecision, context: AnswerContext,
+        usage: TokenUsage = TokenUsage()
+    ) -> Answer {
         Answer(
-            text: "The documents do not say.", abstained: true, citations: [], route: route, usage: usage,
+            text: reason.message, abstained: true, abstention: reason, citations: [], route: route, usage: usage,
             context: context)
     }
 }
@@ -142,9 +151,12 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ passages: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ question: String, _ found: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let passages = try await PassageExpander(database: database).gathered(found)
         let context = AnswerContext(included: passages)
-        let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
+        let candidates = passages.enumerated().map {
+            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans)
+        }
         let found = answerer.answer(
             question: question, passages: candidates, maxSentences: Self.extractiveSentences,
             documentShare: try await documentShares(of: question))
@@ -153,32 +165,33 @@ extension AnswerService {
         }
         let places = CitationPlaces(database: database)
         var citations: [Citation] = []
-        for (number, sentence) in found.sentences.enumerated() {
+        var text: [String] = []
+        for sentence in found.sentences {
             let passage = passages[sentence.passage]
-            let span = TextSpan(
-                start: passage.span.start + sentence.quote.start, end: passage.span.start + sentence.quote.end)
-            citations.append(
-                try await citation(
-                    index: number + 1, passage: passage, span: span, quote: passage.text.text(in: sentence.quote) ?? "",
-                    supported: true,
-                    places: places))
+            let span = sentence.span.shifted(by: passage.span.start)
+            // What a quote shows already is not quoted again.
+            let shown = citations.first { $0.documentID == passage.documentID && $0.span.contains(span) }
+            if shown == nil {
+                citations.append(
+                    try await citation(
+                        index: citations.count + 1, passage: passage,
+                        span: sentence.quote.shifted(by: passage.span.start),
+                        quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+            }
+            text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
-        // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
-        let text = found.readingOrder.map { "\(Self.line(found.sentences[$0].text)) [\($0 + 1)]" }
-            .joined(separator: " ")
-        return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+        return Answer(
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision, context: context
+        )
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
     private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
         let chunks = Double(try await database.fullTextStatistics().chunks)
         let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
-        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
-    }
-
-    /// A quote on one line.
-    private static func line(_ quote: String) -> String {
-        quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
+        let sample = chunks + Self.unseenChunks
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / sample : nil }
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
@@ -202,23 +215,37 @@ extension AnswerService {
     ) async throws -> Answer {
         let (decision, model) = (route.decision, route.model)
         let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
-        let modelRequest = modelRequest(request, context, label: decision.label)
+        let modelRequest = modelRequest(
+            request, context, label: decision.label, capabilities: model.capabilities, tokenizer: model.tokenizer)
         var response: ModelResponse?
+        var gate = AbstentionGate()
         for try await event in model.respond(to: modelRequest) {
             switch event {
-            case .text(let piece): emit(.text(piece))
+            case .text(let piece):
+                let open = gate.append(piece)
+                if !open.isEmpty { emit(.text(open)) }
             case .reasoning, .logprobs: break
             case .final(let final): response = final
             }
         }
         guard let response else { throw AnswerError.noFinalEvent(decision.engine) }
-        if response.text.contains(AnswerPrompt.abstention) {
-            return Self.abstention(route: decision, context: context, usage: response.usage)
+        if AbstentionGate.isAbstention(response.text) {
+            let answer = Self.abstention(route: decision, context: context, usage: response.usage)
+            emit(.text(answer.text))
+            return answer
         }
+        let rest = gate.finish()
+        if !rest.isEmpty { emit(.text(rest)) }
         var answer = try await verify(response.text, context: context, decision: decision)
         answer.usage = response.usage
-        if response.finishReason == .length {
-            answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
+        answer.notes = response.notes
+        let limit = modelRequest.options.maxTokens
+        if response.finishReason == .length, limit < request.options.maxTokens,
+            let window = model.capabilities.contextLength
+        {
+            answer.notes.append(
+                "The limit was lowered from \(request.options.maxTokens) to \(limit) tokens: the model's window of \(window) "
+                    + "leaves no more beside the sources.")
         }
         if context.droppedHistory.count > 0 {
             answer.notes.append(
@@ -236,7 +263,8 @@ extension AnswerService {
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
         var context = try ContextAssembler(
-            contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
+            contextLength: capabilities.contextLength,
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
         ).assemble(question: request.question, passages: passages, history: request.history)
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
@@ -244,10 +272,19 @@ extension AnswerService {
     }
 
     private func modelRequest(
-        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel
+        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel, capabilities: ModelCapabilities,
+        tokenizer: any TextTokenizer
     ) -> ModelRequest {
-        var asked = ModelRequest(
-            task: .answer, messages: context.messages ?? [], options: request.options, label: label)
+        let messages = context.messages ?? []
+        var options = request.options
+        if let window = capabilities.contextLength {
+            let prompt = messages.reduce(ContextBudget.tokensAroundPrompt) {
+                $0 + tokenizer.countTokens($1.content) + ContextBudget.usualTokensAroundMessage
+            }
+            // Many services refuse a request whose prompt and limit are together more than the window.
+            options.maxTokens = max(1, min(options.maxTokens, window - prompt))
+        }
+        var asked = ModelRequest(task: .answer, messages: messages, options: options, label: label)
         asked.conversationID = request.conversationID
         asked.conversationMark = request.conversationMark
         return asked

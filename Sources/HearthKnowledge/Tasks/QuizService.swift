@@ -154,7 +154,11 @@ public struct QuizService: Sendable {
         _ request: QuizRequest, _ documents: [StoredDocument], _ capabilities: ModelCapabilities,
         _ tokenizer: any TextTokenizer
     ) async throws -> Plan {
-        let answerTokens = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
+        let usual = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
+        var answerTokens = request.options.chosen.contains(.maxTokens) ? request.options.maxTokens : usual
+        answerTokens = min(answerTokens, capabilities.maximumOutput ?? .max)
+        // However long an answer may be, half of the window is for what is asked about.
+        if let length = capabilities.contextLength { answerTokens = min(answerTokens, length / 2) }
         let window = min((capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens, 4_000)
         guard window >= 256 else {
             throw AnswerError(

@@ -59,6 +59,9 @@ struct RoutedModel: LanguageModel {
             let final = try await pass(outgoing, &restorer, emit)
             usage = final.usage
             var response = restorer.restore(final)
+            if let note = CutOff.note(response, options: request.options, capabilities: capabilities, engine: engine) {
+                response.notes.append(note)
+            }
             if let note = await recordOutcome(since: start, usage: usage, errorCode: nil, text: text) {
                 response.notes.append(note)
             }

@@ -41,25 +41,11 @@ struct ConversationRoutes: Sendable {
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let limit = try request.integer("limit", in: 1...500, otherwise: 50)
         let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
-        let database = try await hearth.database()
-        var conversations = try await database.conversations()
-        if let query = try request.text("query", most: 500)?.lowercased() {
-            var matching: [Conversation] = []
-            for conversation in conversations {
-                try Task.checkCancellation()
-                if conversation.title?.lowercased().contains(query) == true {
-                    matching.append(conversation)
-                } else if try await database.messages(ofConversation: conversation.id).contains(where: {
-                    $0.message.content.lowercased().contains(query)
-                }) {
-                    matching.append(conversation)
-                }
-            }
-            conversations = matching
-        }
+        let page = try await hearth.database().conversations(
+            holding: try request.text("query", most: 500), limit: limit, offset: offset)
         return .json([
-            "conversations": .array(conversations.dropFirst(offset).prefix(limit).map(MessageJSON.conversation)),
-            "total": JSONEncoding.number(conversations.count),
+            "conversations": .array(page.conversations.map(MessageJSON.conversation)),
+            "total": JSONEncoding.number(page.total),
         ])
     }
 

@@ -20,6 +20,6 @@ struct HearthAPI: Sendable {
             + JournalRoutes(hearth: hearth, jobs: jobs, edits: edits).routes
             + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
-            + DataRoutes(hearth: hearth).routes
+            + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }
 }

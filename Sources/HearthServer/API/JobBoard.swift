@@ -226,6 +226,12 @@ actor JobBoard {
         return try self.job(id)
     }
 
+    /// The job when its work has ended; `nil` when there is none of this id.
+    func ended(_ id: String) async -> Job? {
+        await entries[id]?.task?.value
+        return entries[id]?.job
+    }
+
     /// A tick for each change of a job, and one at once; ends after the job.
     func changes(of id: String) throws -> AsyncStream<Void> {
         let job = try job(id)

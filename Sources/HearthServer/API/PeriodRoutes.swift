@@ -10,6 +10,7 @@ import HearthStore
 struct PeriodRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let upkeep: JournalUpkeep
 
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
 
@@ -35,7 +36,20 @@ struct PeriodRoutes: Sendable {
         /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
         var state: String {
             guard let rollup else { return "missing" }
-            return rollup.numbers.entries == entries && rollup.numbers.words == words ? "current" : "stale"
+            return isCurrent(rollup) ? "current" : "stale"
+        }
+
+        func isCurrent(_ rollup: PeriodIntelligence) -> Bool {
+            rollup.numbers.entries == entries && rollup.numbers.words == words
+        }
+
+        /// Takes what is to be shown of what several engines made: what holds before what does not, and then what a model
+        /// wrote before what was counted.
+        mutating func choose(_ made: [PeriodIntelligence]) {
+            func worth(_ found: PeriodIntelligence) -> Int {
+                (isCurrent(found) ? 2 : 0) + (found.engine == Engine.basic.rawValue ? 0 : 1)
+            }
+            rollup = made.max { worth($0) < worth($1) }
         }
 
         var value: JSONValue {
@@ -66,7 +80,10 @@ struct PeriodRoutes: Sendable {
         let decoder = JSONDecoder()
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
-            kept.rollup = contents[kept.period.name].flatMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
+            kept.choose(
+                (contents[kept.period.name] ?? []).compactMap {
+                    try? decoder.decode(PeriodIntelligence.self, from: $0)
+                })
             if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }
@@ -82,10 +99,12 @@ struct PeriodRoutes: Sendable {
                 .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        let stale = periods.count { $0.state != "current" }
+        // Entries that were written elsewhere, or before there was such a thing as this.
+        let job = try await upkeep.job(startingIf: stale > 0)
         try await willGive(periods)
         return .json([
-            "periods": .array(periods.map(\.value)),
-            "stale": JSONEncoding.number(periods.count { $0.state != "current" }),
+            "periods": .array(periods.map(\.value)), "stale": JSONEncoding.number(stale), "job": job?.value ?? .null,
         ])
     }
 
@@ -103,17 +122,10 @@ struct PeriodRoutes: Sendable {
             level: level, from: try day("from"), to: try day("to"),
             routing: RoutingChoice(
                 engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: .public))
+                label: .public),
+            again: try fields.bool("again") ?? false)
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-            let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in
-                // The work does not wait for those who watch it.
-                Task {
-                    await report.progress(
-                        progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil,
-                        "\(progress.level.rawValue): \(progress.done) of \(progress.total)", done: progress.done,
-                        total: progress.total)
-                }
-            }
+            let progress = JournalUpkeep.telling(report)
             // Made of all entries, whoever asks; who may read the result is another question.
             let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
                 let journal = try await hearth.journal()
@@ -154,8 +166,10 @@ struct PeriodRoutes: Sendable {
         }
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
+        let job = try await upkeep.job(startingIf: found?.state != "current")
         try await willGive([found].compactMap(\.self) + months)
         return .json([
+            "job": job?.value ?? .null,
             "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
             "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
             "days": .array(JournalRoutes.days(heads)), "isCurrent": .bool(found?.state == "current"),
@@ -171,7 +185,11 @@ struct PeriodRoutes: Sendable {
             throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
         }
         try await willGive([found])
-        guard let page = try await WrappedPage(of: period, in: hearth.journal(), routing: RoutingChoice(label: .public))
+        // By the engine that made it, whose work is kept; another one would have to read the whole year first.
+        let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
+        guard
+            let page = try await WrappedPage(
+                of: period, in: hearth.journal(), routing: RoutingChoice(engine: engine, label: .public))
         else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
     }

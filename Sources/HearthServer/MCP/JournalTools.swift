@@ -63,6 +63,7 @@ struct JournalTools: Sendable {
                     "insights": .array(found.keyInsights.map(JSONValue.string)),
                     "quotes": .array(
                         found.quotes.map { ["text": .string($0.text), "entry": .string($0.entryID)] }),
+                    "engine": .string(found.engine), "model": .string(found.model),
                 ]
             }
             let text = periods.map { "\($0.intelligence.period): \($0.intelligence.summary)" }.joined(separator: "\n\n")

@@ -117,7 +117,10 @@ struct RecordingJob: Sendable {
         _ cues: [Cue], of file: UploadFolder.File, _ warnings: [ExtractionWarning], _ options: IngestOptions,
         _ report: JobBoard.Report
     ) async throws {
-        let place = URL(fileURLWithPath: file.path).deletingLastPathComponent().appending(path: "transcript.vtt")
+        // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
+        let recording = URL(fileURLWithPath: file.path)
+        let stem = String(decoding: recording.deletingPathExtension().lastPathComponent.utf8.prefix(240), as: UTF8.self)
+        let place = recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
         let text = try TranscriptWriter().write(cues, as: .vtt)
         guard
             FileManager.default.createFile(

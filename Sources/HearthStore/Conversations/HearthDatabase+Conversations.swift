@@ -49,6 +49,32 @@ extension HearthDatabase {
         }
     }
 
+    /// A page of the conversations whose title or messages hold a text, letter case aside, the one with the latest message
+    /// first, and how many there are in all; both as of the same moment. Those in which nothing was said are left out.
+    ///
+    /// - Parameter text: `nil` for all conversations.
+    public func conversations(
+        holding text: String?, limit: Int, offset: Int = 0
+    ) async throws -> (conversations: [Conversation], total: Int) {
+        try await read { db in
+            let numbers = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT number FROM conversation
+                    WHERE EXISTS (SELECT 1 FROM message WHERE message.conversation = conversation.number)
+                        AND (?1 IS NULL OR holdsText(title, ?1) OR EXISTS (
+                            SELECT 1 FROM message
+                            WHERE message.conversation = conversation.number AND holdsText(content, ?1)))
+                    ORDER BY updatedAt DESC, number DESC
+                    """, arguments: [text?.lowercased()])
+            let statement = try db.cachedStatement(sql: Self.selectConversation + " WHERE number = ?")
+            let page = try numbers.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { number in
+                try Row.fetchOne(statement, arguments: [number]).map(Self.conversation)
+            }
+            return (page, numbers.count)
+        }
+    }
+
     /// The conversation whose id is `id` or begins with it, without its messages.
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.

@@ -24,18 +24,25 @@ public final class HearthDatabase: Sendable {
     /// Authenticates the ledger's records.
     let ledgerSeal: LedgerSeal
 
-    /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none.
+    /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none. It holds up its thread,
+    /// for as long as another process restores the store; tasks take ``opened(_:)``.
     ///
     /// Throws a ``StoreError``: `wrong-key`, `damaged`, `newer-schema`, `not-encrypted`, `read-only`, `no-database`, `busy`,
     /// `disk-full`.
-    public init(_ configuration: Configuration) throws {
-        self.configuration = configuration
-        ledgerSeal = LedgerSeal(databaseKey: configuration.key)
+    public convenience init(_ configuration: Configuration) throws {
         do {
-            (connection, lock) = try Self.open(configuration)
+            let (connection, lock) = try Self.establish(configuration)
+            self.init(configuration, connection, lock)
         } catch {
             throw StoreError.mapped(error)
         }
+    }
+
+    init(_ configuration: Configuration, _ connection: any DatabaseWriter, _ lock: FolderLock?) {
+        self.configuration = configuration
+        self.connection = connection
+        self.lock = lock
+        ledgerSeal = LedgerSeal(databaseKey: configuration.key)
     }
 
     /// Closes all connections after writing the log back into the main file, so that one file is left.

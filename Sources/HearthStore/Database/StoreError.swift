@@ -14,6 +14,8 @@ public struct StoreError: ReadableError, Equatable {
         case keyPermissions = "key-permissions"
         /// The place that keeps keys could not be used.
         case secretStore = "secret-store"
+        /// The system does not let this build use the Keychain.
+        case noKeychain = "no-keychain"
         /// The program was built without SQLCipher, so nothing would be encrypted.
         case notEncrypted = "not-encrypted"
         /// A page fails its check, or the file is no longer a database.

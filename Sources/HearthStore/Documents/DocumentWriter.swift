@@ -67,7 +67,7 @@ struct DocumentWriter {
         try removal.finish()
         try statistics.save(db)
         for (model, vectors) in pending.sorted(by: { $0.key < $1.key }) {
-            try VectorWriter(db, modelID: model, dimension: vectors.first?.vector.count ?? 0).add(vectors)
+            try VectorWriter.add(vectors, of: model, db)
         }
     }
 

@@ -33,13 +33,20 @@ extension HearthDatabase {
             arguments + [max(0, limit), max(0, offset)])
     }
 
-    /// The number of documents, chunks and sources.
+    /// The number of documents, chunks and sources, and of documents without text. The entries of the journal are no documents
+    /// to those who ask, but search finds them like documents: their chunks and sources are counted.
     public func counts() async throws -> StoreCounts {
         try await read { db in
             StoreCounts(
-                documents: try Int.fetchOne(db, sql: "SELECT count(*) FROM document") ?? 0,
+                documents: try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM document
+                        WHERE number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
+                        """) ?? 0,
                 sources: try Int.fetchOne(db, sql: "SELECT count(*) FROM source") ?? 0,
-                chunks: Int(try Statistics(db).chunks))
+                chunks: Int(try Statistics(db).chunks),
+                withoutText: try Int.fetchOne(db, sql: "SELECT count(*) FROM document WHERE chunkCount = 0") ?? 0)
         }
     }
 
@@ -121,10 +128,13 @@ public struct StoreCounts: Hashable, Sendable {
     public var documents: Int
     public var sources: Int
     public var chunks: Int
+    /// Documents in which nothing was found to search, such as scans.
+    public var withoutText: Int
 
-    public init(documents: Int, sources: Int, chunks: Int) {
+    public init(documents: Int, sources: Int, chunks: Int, withoutText: Int = 0) {
         self.documents = documents
         self.sources = sources
         self.chunks = chunks
+        self.withoutText = withoutText
     }
 }

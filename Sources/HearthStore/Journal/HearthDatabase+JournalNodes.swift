@@ -3,16 +3,17 @@ import GRDB
 public import HearthCore
 
 extension HearthDatabase {
-    /// What is kept of each period of a level, whichever model made it.
-    public func keptJournalContents(_ level: RollupLevel) async throws -> [String: Data] {
+    /// What is kept of each period of a level, by each of the models that made something of it.
+    public func keptJournalContents(_ level: RollupLevel) async throws -> [String: [Data]] {
         let readable = Reader.labels
         return try await read { db in
             let rows = try Row.fetchCursor(
-                db, sql: "SELECT period, content FROM journalNode WHERE level = ?", arguments: [level.rawValue])
-            var contents: [String: Data] = [:]
+                db, sql: "SELECT period, content FROM journalNode WHERE level = ? ORDER BY period, model",
+                arguments: [level.rawValue])
+            var contents: [String: [Data]] = [:]
             while let row = try rows.next() {
                 let period: String = row[0]
-                if try Self.allows(readable, level, period, db) { contents[period] = row[1] }
+                if try Self.allows(readable, level, period, db) { contents[period, default: []].append(row[1]) }
             }
             return contents
         }

@@ -7,7 +7,7 @@ import {icon} from "../../ui/icons.js";
 import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
 import {UploadRow} from "./upload-row.js";
 
-/** The most files of one choice: a whole disk is no library, and `hearth ingest` reads folders better. */
+/** The most files of one choice: a whole disk is no library. */
 const mostFiles = 5_000;
 /** The most that are listed; a list of thousands helps nobody and is slow. */
 const mostRows = 60;
@@ -59,7 +59,7 @@ export class UploadPanel {
 
     take(files) {
         this.note.textContent = files.length > mostFiles
-            ? `Only the first ${mostFiles} files were taken, there are more. hearth ingest FOLDER reads large folders.`
+            ? `Only the first ${mostFiles} files were taken, there are more. Add the rest when these are read.`
             : "";
         /** @type {Map<object, object[]>} The files of each kind. */
         const taken = new Map(this.kinds.map((kind) => [kind, []]));
