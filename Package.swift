@@ -7,9 +7,23 @@ import PackageDescription
 // without them still builds: what needs them then says that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 let llamaBundle = ".deps/llama/CLlama.artifactbundle"
-let hasLlama = FileManager.default.fileExists(atPath: "\(root)/\(llamaBundle)/info.json")
 let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
-let hasWhisper = FileManager.default.fileExists(atPath: "\(root)/\(whisperBundle)/info.json")
+
+/// Whether set-up made a bundle.
+@MainActor func isThere(_ bundle: String) -> Bool {
+    if FileManager.default.fileExists(atPath: "\(root)/\(bundle)/info.json") { return true }
+    let libraries = URL(fileURLWithPath: "\(root)/\(bundle)").deletingLastPathComponent().path + "/lib"
+    // Libraries without a bundle are from a set-up before there were bundles, or one that broke off. To go on without them would
+    // leave out, without a word, what somebody has.
+    if FileManager.default.fileExists(atPath: libraries) {
+        FileHandle.standardError.write(Data("\(bundle) is missing. Run scripts/setup, which makes it.\n".utf8))
+        exit(1)
+    }
+    return false
+}
+
+let hasLlama = isThere(llamaBundle)
+let hasWhisper = isThere(whisperBundle)
 // PocketSphinx comes with the system's packages, where somebody wants it.
 let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
     FileManager.default.fileExists(atPath: $0)

@@ -1,11 +1,9 @@
 import Foundation
 import HearthApple
 public import HearthCore
-public import HearthVoice
-
-#if Llama
+import HearthLlama
 import HearthRunner
-#endif
+public import HearthVoice
 
 /// How speech is to be written down.
 public struct VoiceRequest: Sendable {

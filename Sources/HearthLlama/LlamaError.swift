@@ -19,11 +19,11 @@ public struct LlamaError: ReadableError, Hashable {
         "not-built",
         "This build has no engine for local models. Run `scripts/setup`, then build again.")
 
-    static func notFound(_ path: String) -> LlamaError {
+    package static func notFound(_ path: String) -> LlamaError {
         LlamaError("model-not-found", "There is no model file at \(path). Check the path, or fetch the model again.")
     }
 
-    static func unreadable(_ path: String, _ reason: String) -> LlamaError {
+    package static func unreadable(_ path: String, _ reason: String) -> LlamaError {
         LlamaError("model-unreadable", "The model file \(path) cannot be read (\(reason)). Check its permissions.")
     }
 

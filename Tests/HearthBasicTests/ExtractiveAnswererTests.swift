@@ -156,7 +156,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "Când a fost construit farul?", "Farul este alb. Constructorii au terminat farul în 1842. Orașul e mic.",
+            "Când a fost construit farul?", "Farul este alb. Farul a fost construit în 1842. Orașul e mic.",
             "1842"
         ),
         ("Когда построили маяк?", "Маяк стоит на скале. Маяк построен в 1842 году. Он принадлежит городу.", "1842"),
@@ -172,6 +172,47 @@ import Testing
         let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
         #expect(answer.sentences[0].text.contains(expected))
         #expect(!answer.abstained)
+    }
+
+    @Test func aHeadingStandsForAllThatIsBelowIt() throws {
+        let text = "What went wrong\n- January: gummy crumb.\n- March: a cave under the crust.\n- August: far too sour."
+        let answer = answerer.answer(
+            question: "What went wrong in March?",
+            passages: [
+                AnswerPassage(id: 0, text: text, score: 1, headings: [TextSpan(start: 0, end: 15)], title: "Rye bread")
+            ])
+        #expect(try #require(answer.sentences.first).text == "March: a cave under the crust.")
+    }
+
+    @Test func aSentenceWithTheDateIsToldBesideOneThatHasNone() {
+        let lease = AnswerPassage(
+            id: 0, text: "After twelve months the tenants may end the lease in writing. The roof is new.", score: 2,
+            title: "Lease summary")
+        let term = AnswerPassage(
+            id: 1, text: "The term began in March 2024 and runs to the end of February 2027.", score: 1,
+            title: "Lease summary")
+        let answer = answerer.answer(question: "When does the lease end?", passages: [lease, term])
+        #expect(answer.sentences.contains { $0.text.contains("2027") })
+    }
+
+    @Test func theHeadOfATableIsNoAnswer() throws {
+        let text = "| Switch | Circuit | Rating |\n|---:|---|---:|\n| 1 | Lights | 6 A |\n| 4 | Cooker | 40 A |"
+        let answer = answerer.answer(
+            question: "What is the rating of the cooker circuit?",
+            passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(try #require(answer.sentences.first).text.contains("40 A"))
+    }
+
+    @Test func whatMeansTheSameIsToldBesideAShortMatch() async throws {
+        let passages = [
+            AnswerPassage(id: 0, text: "Dogs must be on a lead.", score: 2),
+            AnswerPassage(
+                id: 1, text: "Any further animal needs the landlord's consent. Walls may be painted.", score: 1),
+        ]
+        let answer = try await answerer.answer(question: "Can we have a dog?", passages: passages) { texts in
+            texts.map { $0.contains("animal") ? [0.8, 0.6] : $0.contains("Walls") ? [0, 1] : [1, 0] }
+        }
+        #expect(answer.sentences.map(\.passageID) == [0, 1])
     }
 
     @Test func aNameThatNoPassageHoldsSpeaksAgainstAnAnswer() {

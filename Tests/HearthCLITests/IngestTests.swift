@@ -70,9 +70,15 @@ import Testing
         #expect(second.status == 0 && second.output.contains("3 without text"), "\(second.output) \(second.errors)")
         #expect(try ask()?["abstained"] as? Bool == false)
 
-        try hearth.write("n/a.txt", "\n")
-        #expect(try hearth.run("ingest", "n").output.contains("no text"))
-        #expect(try ask()?["abstained"] as? Bool == true)
+        for content in ["\n", ""] {
+            try hearth.write("n/a.txt", content)
+            #expect(try hearth.run("ingest", "n").output.contains("no text"))
+            #expect(try ask()?["abstained"] as? Bool == true, "what was emptied must not be quoted any more")
+        }
+        // A copy that has not come yet is no document.
+        try hearth.write("n/late.pdf", "")
+        #expect(try hearth.run("ingest", "n/late.pdf", "--json").lines.first?["status"] as? String == "failed")
+        try FileManager.default.removeItem(atPath: hearth.folder.path + "/n/late.pdf")
         try hearth.write("n/a.txt", "The heron stands in the reeds.\n")
         #expect(try hearth.run("ingest", "n").status == 0)
         #expect(try ask()?["abstained"] as? Bool == false)

@@ -125,7 +125,7 @@ import FoundationNetworking
             }
             let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
             let url = try #require((ready["url"] as? String).flatMap(URL.init(string:)))
-            port = "\(try #require(ready["port"] as? Int))"
+            port = String(try #require(ready["port"] as? Int))
             if isFirst {
                 let signedIn = try await status(
                     url.appendingPathComponent("api/session"), method: "POST", json: #"{"token":"\#(Self.token)"}"#)

@@ -18,6 +18,12 @@ import Testing
         }
     }
 
+    private final class Counter: Sendable {
+        private let value = Mutex(0)
+        var count: Int { value.withLock { $0 } }
+        func add() { value.withLock { $0 += 1 } }
+    }
+
     @Test func itIsMadeOnceForAllWhoAsk() async throws {
         let made = Mutex(0)
         let gate = Gate()
@@ -85,13 +91,13 @@ import Testing
     @Test func blockingWorkLeavesThePoolAlone() async throws {
         // More than the cooperative pool has threads, and each waits for all the others.
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
-        let begun = Mutex(0)
+        let begun = Counter()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<count {
                 group.addTask {
                     try await BlockingWork.run {
-                        begun.withLock { $0 += 1 }
-                        while begun.withLock({ $0 }) < count { sched_yield() }
+                        begun.add()
+                        while begun.count < count { sched_yield() }
                         return number
                     }
                 }
@@ -103,12 +109,12 @@ import Testing
     }
 
     @Test func aCancelledWaitForBlockingWorkEndsAtOnce() async throws {
-        let isFree = Mutex(false)
-        let task = Task { try await BlockingWork.run { while !isFree.withLock({ $0 }) { sched_yield() } } }
+        let isFree = Counter()
+        let task = Task { try await BlockingWork.run { while isFree.count == 0 { sched_yield() } } }
         await Task.yield()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        isFree.withLock { $0 = true }
+        isFree.add()
         await #expect(throws: Broken.self) { try await BlockingWork.run { throw Broken() } }
     }
 }

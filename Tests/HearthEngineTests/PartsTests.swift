@@ -60,7 +60,6 @@ import Testing
         }
         #expect(former == nil)
         await hearth.shutdown()
-        await Hearth.endConnections()
         let kinds = try await hearth.database().ledger().map(\.entry.kind)
         #expect(kinds == [.decision, .connection])
         await server.stop()

@@ -75,7 +75,7 @@ struct AdmissionTests {
     // MARK: - The server
 
     /// Works without a pause on large bodies until it is let go.
-    private func busy(_ isFree: Gate) -> ServerRoute {
+    private func busy(_ isFree: ThreadGate) -> ServerRoute {
         ServerRoute(.post, "/work", work: .long) { request in
             let bytes = try await request.body.collect()
             if bytes.count > 1000 { isFree.block() }
@@ -84,7 +84,7 @@ struct AdmissionTests {
     }
 
     @Test func `Cheap requests are answered while dear ones keep every thread for them busy`() async throws {
-        let gate = Gate()
+        let gate = ThreadGate()
         var limits = HTTPServer.Limits()
         limits.smallBody = 2000
         try await Loopback.with([busy(gate)], limits: limits) { server async throws in
@@ -104,7 +104,7 @@ struct AdmissionTests {
     }
 
     @Test func `Bodies wait for room, and are refused when there is none`() async throws {
-        let gate = Gate()
+        let gate = ThreadGate()
         var limits = HTTPServer.Limits()
         (limits.smallBody, limits.bodyRoom, limits.bodyRoomOfOne) = (2000, 10_000, 6000)
         (limits.waitingOfOne, limits.patience) = (0, .seconds(100))
@@ -133,7 +133,7 @@ struct AdmissionTests {
         "zz\r\nabc\r\n0\r\n\r\n", "3\r\nabcdef\r\n0\r\n\r\n", "-1\r\na\r\n0\r\n\r\n", "ffffffffffffffffff\r\na",
     ])
     func `Chunks that are none are a bad request`(_ chunks: String) async throws {
-        try await Loopback.with([busy(Gate())]) { server async throws in
+        try await Loopback.with([busy(ThreadGate())]) { server async throws in
             let head =
                 "POST /work HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n"
@@ -195,7 +195,7 @@ struct AdmissionTests {
 }
 
 /// Holds threads until it is opened.
-private final class Gate: Sendable {
+private final class ThreadGate: Sendable {
     private let state = Mutex((isOpen: false, blocked: 0))
 
     var blocked: Int { state.withLock { $0.blocked } }

@@ -20,15 +20,14 @@ import Testing
     }
 
     /// An earlier version stored a model without components for such a batch.
-    private func plantModelWithoutComponents(_ id: String, isActive: Bool, version: Int? = 7) async throws {
+    private func plantModelWithoutComponents(_ id: String, isActive: Bool, isMended: Bool = false) async throws {
         let database = try store.open()
         try await database.write { db in
             try db.execute(
                 sql: "INSERT INTO vectorModel (id, dimension, isActive) VALUES (?, 0, ?)", arguments: [id, isActive])
-            guard let version else { return }
-            for name in Migrations.migrator.migrations[version...] {
-                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [name])
-            }
+            guard !isMended else { return }
+            try db.execute(
+                sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: ["8 no models without components"])
         }
         try database.close()
     }
@@ -88,7 +87,7 @@ import Testing
     }
 
     @Test func theCheckNoticesVectorsThatAreNotAsLongAsTheirModelSays() async throws {
-        try await plantModelWithoutComponents("sample-model", isActive: true, version: nil)
+        try await plantModelWithoutComponents("sample-model", isActive: true, isMended: true)
         let database = try store.open()
         #expect(try await database.checkIntegrity().problems.count == 1)
         try await database.write { try $0.execute(sql: "DELETE FROM vectorModel") }

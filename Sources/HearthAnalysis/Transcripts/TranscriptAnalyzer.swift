@@ -192,6 +192,7 @@ public struct TranscriptAnalyzer: Sendable {
                 result.notes.append("Categories cannot be told without a model.")
             case .entities:
                 var collector = EntityCollector(transcript)
+                collector.addSpeakers()
                 collector.recognize(in: 0..<transcript.text.folded.count)
                 result.entities = collector.entities()
             case .highlights: result.highlights = analyst.reel()

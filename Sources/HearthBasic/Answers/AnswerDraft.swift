@@ -18,6 +18,8 @@ struct AnswerDraft {
         /// The heading under which it stands, counted in the passage: a quote does not reach over one.
         var section: Int
         var score: Double
+        /// Whether it holds what a question for a time or a number wants.
+        var holdsKind: Bool
         /// How well each term of the question is said.
         var said: [Double]
         /// The same, of the sentence and its two neighbours together.
@@ -50,18 +52,25 @@ struct AnswerDraft {
         let identifier = LanguageIdentifier()
         let sample = self.passages.prefix(3).map { $0.text.prefixOfBytes(1_000) }.joined(separator: "\n")
         let language = identifier.identify(sample.isEmpty ? question : sample).language
+        // Passages of one answer may be in different languages, which end their sentences in different ways.
+        let own = self.passages.map { identifier.identify(String($0.text.prefixOfBytes(600))).language }
         var parsed = AnswerQuestion(
             question, languages: [language, identifier.identify(String(question.prefixOfBytes(500))).language],
-            capitalsMarkNames: !CapitalUse(sample).capitalizesNouns)
+            capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
-        let sentences = self.passages.map { passage in
+        let sentences = zip(self.passages, own).map { passage, language in
             AnswerSentence.read(
                 passage.text, spans: Self.spans(of: passage, language: language), question: parsed,
                 likeness: &likeness)
         }
+        let titles = self.passages.map { passage in
+            let title = String((passage.title ?? "").prefixOfBytes(200))
+            let whole = [(span: TextSpan(start: 0, end: title.utf8.count), isHeading: true)]
+            return AnswerSentence.read(title, spans: whole, question: parsed, likeness: &likeness)[0].said
+        }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
-        weigh(sentences, asked: Self.words(of: question))
+        weigh(sentences, titles: titles, asked: Self.words(of: question))
     }
 
     /// The words of a question in lower case, which are no answer to it.
@@ -98,7 +107,7 @@ struct AnswerDraft {
 
     // MARK: - Weighing
 
-    private mutating func weigh(_ sentences: [[AnswerSentence]], asked: Set<String>) {
+    private mutating func weigh(_ sentences: [[AnswerSentence]], titles: [[Double]], asked: Set<String>) {
         let question = question
         let fits = Self.passageFits(passages, sentences, question, settings)
         let rarities = question.terms.map(\.rarity)
@@ -113,28 +122,42 @@ struct AnswerDraft {
             return total > 0 ? zip(said, weights).reduce(0) { $0 + $1.0 * $1.1 } / total : 0
         }
         for (index, list) in sentences.enumerated() {
-            let whole = Self.joined(list.map(\.said), terms: rarities.count)
+            let whole = Self.joined(list.map(\.said) + [titles[index]], terms: rarities.count)
             saidInPassage.append(whole)
             let passageScore = settings.passage * fits[index] + settings.passageCoverage * question.coverage(whole)
             passages[index].text.withBytes { bytes in
                 var characters = CharacterCounter(bytes)
                 var section = 0
+                // The title stands above all headings.
+                var heading = titles[index]
                 for (place, sentence) in list.enumerated() {
                     if sentence.isHeading {
+                        // Headings below one another stand for the text together.
+                        let isBelow = place > 0 && list[place - 1].isHeading
+                        heading = Self.joined(
+                            [isBelow ? heading : titles[index], sentence.said], terms: rarities.count)
                         section += 1
                         continue
                     }
-                    let before = place > 0 ? list[place - 1].said : []
-                    let after = place + 1 < list.count ? list[place + 1].said : []
-                    var score = passageScore + settings.coverage * question.coverage(sentence.said)
+                    let own = question.coverage(sentence.said)
+                    let hasBefore = place > 0 && !list[place - 1].isHeading
+                    let before = hasBefore ? list[place - 1].said : []
+                    let after = place + 1 < list.count && !list[place + 1].isHeading ? list[place + 1].said : []
+                    let told = Self.joined([sentence.said, heading], terms: rarities.count)
+                    // Where the sentence before says more of it than this one, it is the answer itself.
+                    let better = hasBefore ? max(0, question.coverage(before) - own) : 0
+                    let leaning = max(0, question.coverage(Self.added(by: before, to: told)) - better)
+                    var score = passageScore + settings.coverage * own
                     score += settings.rare * share(sentence.said, squares)
                     score += settings.telling * share(sentence.said, telling)
-                    score += settings.before * question.coverage(Self.added(by: before, to: sentence.said))
+                    score += settings.before * (leaning + question.coverage(Self.added(by: heading, to: sentence.said)))
                     score += settings.after * question.coverage(Self.added(by: after, to: sentence.said))
                     score += settings.weight * zip(sentence.said, rarities).reduce(0) { $0 + $1.0 * $1.1 }
+                    var holdsKind = true
                     if !question.kind.isEmpty {
                         let evidence = AnswerEvidence(sentence.span.range, bytes, asked: asked)
                         score += Self.fit(of: evidence, to: question.kind, settings)
+                        holdsKind = Self.holds(evidence, question.kind)
                     }
                     if Self.asks(bytes, sentence.span) { score -= settings.asking }
                     let first = characters.count(until: sentence.span.start)
@@ -142,8 +165,8 @@ struct AnswerDraft {
                     candidates.append(
                         Candidate(
                             passage: index, span: sentence.span, characters: first..<max(first, last),
-                            section: section, score: score, said: sentence.said,
-                            saidAround: Self.joined([sentence.said, before, after], terms: rarities.count)))
+                            section: section, score: score, holdsKind: holdsKind, said: sentence.said,
+                            saidAround: Self.joined([told, before, after], terms: rarities.count)))
                 }
                 // Cyrillic and Greek take two bytes a character, the dense scripts three.
                 let all = characters.count(until: bytes.count)
@@ -208,6 +231,12 @@ struct AnswerDraft {
         return score
     }
 
+    private static func holds(_ evidence: AnswerEvidence, _ kind: QuestionKind) -> Bool {
+        if kind.contains(.time) { return evidence.hasYearOrMonth || evidence.hasDigits }
+        if kind.contains(.number) { return evidence.hasDigits || evidence.hasNumberWord }
+        return true
+    }
+
     // MARK: - Answering
 
     func text(of candidate: Int) -> String {
@@ -237,7 +266,8 @@ struct AnswerDraft {
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let sentences = chosen(ranking, scores, most: maxSentences).map { candidate -> ExtractiveAnswer.Sentence in
+        let sentences = chosen(ranking, scores, similarity, most: maxSentences).map {
+            candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             return ExtractiveAnswer.Sentence(
                 text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
@@ -248,23 +278,36 @@ struct AnswerDraft {
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
     }
 
-    /// The best, and what adds something to it: the next best where the best is hardly better, or where more than one
-    /// sentence is asked for.
-    private func chosen(_ ranking: [Int], _ scores: [Double], most: Int) -> [Int] {
+    /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
+    /// thing that is asked for, or where more than one sentence is; and what means the same in other words.
+    private func chosen(
+        _ ranking: [Int], _ scores: [Double], _ similarity: [Int: Double], most: Int
+    ) -> [Int] {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
-        let least = scores[best] - (isForSeveral ? settings.besideSeveral : settings.beside)
         let limit = isForSeveral ? most : min(most, 2)
         var chosen = [best]
         var told = Set(SearchAnalyzer().terms(in: text(of: best)))
-        for candidate in ranking.dropFirst() where scores[candidate] > least {
-            if chosen.count == limit { break }
-            guard candidates[candidate].said.contains(where: { $0 > 0 }) else { continue }
+        func tell(_ candidate: Int) {
             let terms = Set(SearchAnalyzer().terms(in: text(of: candidate)))
             let new = terms.subtracting(told)
-            guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { continue }
+            guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }
             chosen.append(candidate)
             told.formUnion(terms)
+        }
+        for candidate in ranking.dropFirst() where chosen.count < limit {
+            let found = candidates[candidate]
+            guard found.said.contains(where: { $0 > 0 }) else { continue }
+            let isWanted = isForSeveral || (found.holdsKind && !candidates[best].holdsKind)
+            let least = scores[best] - (isWanted ? settings.besideWanted : settings.beside)
+            if scores[candidate] > least { tell(candidate) }
+        }
+        let others = similarity.filter { !chosen.contains($0.key) }
+        if chosen.count < limit, let alike = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            alike.value >= settings.leastSimilarity,
+            alike.value >= (similarity[best] ?? 0) - settings.besideSimilarity
+        {
+            tell(alike.key)
         }
         // What goes on from the best reads on in its order; the rest stays in that of worth.
         let following = chosen.dropFirst().filter {

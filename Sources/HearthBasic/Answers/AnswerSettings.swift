@@ -7,20 +7,20 @@
 /// above the next is how sure it makes one.
 package struct AnswerSettings: Sendable {
     /// Fit of the whole passage, 0 to 1.
-    package var passage = 4.0
+    package var passage = 4.3
     /// Share of the question's weight that the whole passage says, 0 to 1.
-    package var passageCoverage = 3.0
+    package var passageCoverage = 3.4
     /// Share of the question's weight that the sentence says, 0 to 1.
-    package var coverage = 3.0
+    package var coverage = 2.4
     /// The same, with the rare words of the question counting for still more, among those that are said at all.
-    package var rare = 2.2
+    package var rare = 1.9
     /// The same, by how rare words are among the sentences that were read.
-    package var telling = 3.3
+    package var telling = 2.8
     /// What the sentence before says of the question beside this one: "it" and "he" stand for that; and the one after.
     package var before = 3.7
-    package var after = 1.8
+    package var after = 1.5
     /// For each unit of rarity that is said.
-    package var weight = 0.04
+    package var weight = 0.05
     package var person = 1.0
     package var year = 0.5
     package var digits = 0.75
@@ -36,12 +36,16 @@ package struct AnswerSettings: Sendable {
     package var asking = 10.0
     /// How far below the best a sentence may be that is told with it: where the best is in doubt, the next may be the answer.
     package var beside = 0.6
-    /// The same where more than one sentence is asked for.
-    package var besideSeveral = 3.0
+    /// The same where more than one sentence is asked for, or where only the other holds a time or a number that is.
+    package var besideWanted = 3.0
     /// Of the terms of a sentence, the share that must not be told already.
     package var leastNew = 0.3
     /// Closeness in meaning where vectors are at hand, cosine.
     package var similarity = 8.0
+    /// What is as close in meaning as this is told beside the best, if it is not much farther than that: cosines of
+    /// all-MiniLM-L6-v2, for which unrelated sentences stay below about 0.3.
+    package var leastSimilarity = 0.4
+    package var besideSimilarity = 0.1
     /// Of the fit of a passage, the part that its words decide; the caller's score and order decide the rest.
     package var ownPassage = 0.8
     package var doubt = AnswerDoubt()

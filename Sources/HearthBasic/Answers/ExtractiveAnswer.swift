@@ -10,12 +10,15 @@ public struct AnswerPassage: Hashable, Sendable {
     /// Bytes of the text that are headings: they say what the text below them is about, and are no answer themselves.
     /// Those outside the text are ignored.
     public var headings: [TextSpan]
+    /// What its document is called, which says what all of it is about.
+    public var title: String?
 
-    public init(id: Int, text: String, score: Double, headings: [TextSpan] = []) {
+    public init(id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil) {
         self.id = id
         self.text = text
         self.score = score
         self.headings = headings
+        self.title = title
     }
 }
 

@@ -47,7 +47,12 @@ enum QuestionWords {
             wide|what number|what percentage|what percent|what amount|what fraction|what population
             """),
         entry(.reason, "why|how come|what reason"),
-        entry(.several, "list|steps|how do i|how do we|how do you|how to|how can i|how can we|how should i"),
+        entry(
+            .several,
+            """
+            list the|list all|what steps|which steps|the steps|how do i|how do we|how do you|how to|how can i|how can we|how \
+            should i
+            """),
         entry([], "what|which|how|name|called|did|does"),
         // Greek
         entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"), entry(.time, "πότε|ποιο έτος|ποια χρονιά|ποιον αιώνα"),
@@ -92,7 +97,7 @@ enum QuestionWords {
             entry(
                 .number,
                 "wie viele|wie viel|wieviel|wieviele|wie lange|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer"),
-            entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|schritte"),
+            entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|welche schritte"),
             entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
         ],
         "fr": [

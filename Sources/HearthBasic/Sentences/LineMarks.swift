@@ -29,14 +29,28 @@ struct LineMarks {
         return marker
     }
 
-    /// Whether a sentence is a heading by its mark: `## Heating`.
+    /// Whether a sentence is a heading by its mark: `## Heating`, or the first row of a table with a rule below it.
     func isHeading(_ span: TextSpan) -> Bool {
         text.withBytes { bytes in
             var at = span.start
             while at < span.end, at - span.start < 7, bytes[at] == 0x23 { at += 1 }
             let isMarked = at > span.start && at - span.start < 7 && at < span.end && bytes.spaceLength(at: at) != nil
-            return isMarked && isLineStart(span.start, bytes)
+            return isLineStart(span.start, bytes) && (isMarked || isTableHead(span, bytes))
         }
+    }
+
+    private func isTableHead(_ span: TextSpan, _ bytes: UTF8Bytes) -> Bool {
+        guard bytes[span.start] == 0x7C else { return false }
+        var at = span.end
+        while at < bytes.count, [0x20, 0x09, 0x0D, 0x0A].contains(bytes[at]) { at += 1 }
+        guard at < bytes.count, bytes[at] == 0x7C else { return false }
+        var rules = 0
+        while at < bytes.count, bytes[at] != 0x0A {
+            guard [0x7C, 0x2D, 0x3A, 0x20, 0x09, 0x0D].contains(bytes[at]) else { return false }
+            if bytes[at] == 0x2D { rules += 1 }
+            at += 1
+        }
+        return rules > 0
     }
 
     /// The bytes of a sentence without the marks before it; `nil` where nothing but marks is left.

@@ -16,6 +16,63 @@ public enum PlainText {
         return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// The text with spaces in place of what is no words of it: YAML before it, headings by their mark, targets of links and
+    /// notes of recordings. It has as many bytes, so that every place in it is a place in the text.
+    public static func blanked(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        func blank(_ range: Range<Int>) {
+            for place in range where bytes[place] != 0x0A { bytes[place] = 0x20 }
+        }
+        let body = frontMatterEnd(bytes)
+        blank(0..<body)
+        var line = body
+        while line < bytes.count {
+            let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
+            let marks = bytes[line..<end].prefix { $0 == 0x23 }.count
+            if (1...6).contains(marks), line + marks < end, bytes[line + marks] == 0x20 { blank(line..<end) }
+            line = end + 1
+        }
+        for range in AnnotationMarks.ranges(in: text) { blank(range) }
+        guard text.contains("](") else { return finished(bytes, text) }
+        var at = body
+        while at < bytes.count {
+            guard bytes[at] == UInt8(ascii: "["), let link = link(in: bytes, at: at) else {
+                at += 1
+                continue
+            }
+            if at > 0, bytes[at - 1] == UInt8(ascii: "!") { bytes[at - 1] = 0x20 }
+            bytes[at] = 0x20
+            blank(link.words..<link.end)
+            at = link.end
+        }
+        return finished(bytes, text)
+    }
+
+    /// A text of nothing but marks is left as it is.
+    private static func finished(_ bytes: [UInt8], _ text: String) -> String {
+        bytes.allSatisfy { $0 <= 0x20 } ? text : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Where the text begins behind YAML between two lines of `---`; 0 where there is none.
+    private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
+        func line(from start: Int) -> (words: String, next: Int) {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let words = String(decoding: bytes[start..<min(end, start + 200)], as: UTF8.self)
+            return (words.filter { !$0.isWhitespace }, min(end + 1, bytes.count))
+        }
+        let first = line(from: 0)
+        guard first.words == "---" else { return 0 }
+        var at = first.next
+        var lines = 0
+        while at < bytes.count, lines < 500 {
+            let next = line(from: at)
+            if next.words == "---" || next.words == "..." { return next.next }
+            at = next.next
+            lines += 1
+        }
+        return 0
+    }
+
     /// `[words](target)` and `![words](target)` as their words, `<https://…>` as the address.
     private static func withoutLinks(_ text: String) -> String {
         guard text.contains("](") else { return text }

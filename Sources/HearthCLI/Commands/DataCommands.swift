@@ -24,6 +24,11 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: file)
+        // Before the copy is written: without the key that was asked for it is half of what was wanted.
+        if let keyTo, FileManager.default.fileExists(atPath: keyTo) {
+            throw CommandFailure(
+                ExitStatus.failed, "\(keyTo) is there already; name a new file for the key. Nothing was written.")
+        }
         let hearth = try Hearth()
         try await hearth.database().backup(to: url)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HearthCore
+import HearthModels
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
@@ -109,7 +110,9 @@ final class RequestResponder: Sendable {
             let call = self.request(
                 request, found, parameters, method, record, room: max(room, limits.smallBody))
             response = try await Work.$current.withValue(own) {
-                try await run(channel, isLong: found.work == .long, threads) { try await found.handle(call) }
+                try await WorkThreads.$preferred.withValue(threads) {
+                    try await run(channel, isLong: found.work == .long, threads) { try await found.handle(call) }
+                }
             }
         } catch {
             response = failure(error, style, &record)
@@ -278,7 +281,9 @@ final class RequestResponder: Sendable {
         let sink = EventSink()
         // The task takes over what it belongs to from the one that makes it.
         let producer = Work.$current.withValue(place.work) {
-            self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
+            WorkThreads.$preferred.withValue(place.executor) {
+                self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
+            }
         }
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { producer.cancel() } }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HearthCore
 import Synchronization
 
 /// Lets a browser fetch one address without a header: what an `<audio>` plays and what a link saves cannot send any.

@@ -53,6 +53,15 @@ public struct AnswerService: Sendable {
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
+    /// Words of a question, stop words apart, up to which sentences are compared by meaning as well; and how many are.
+    private static let shortQuestion = 3
+    private static let embeddedSentences = 64
+    /// Meaning breaks ties, and finds what is told beside; which sentence comes first is for the words to say.
+    private static let byWordsFirst: AnswerSettings = {
+        var settings = AnswerSettings()
+        settings.similarity = 2
+        return settings
+    }()
     /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
     private static let unseenChunks = 20.0
 
@@ -151,15 +160,26 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ found: [Passage], decision: RoutingDecision) async throws -> Answer {
-        let passages = try await PassageExpander(database: database).gathered(found)
+    private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let passages = try await PassageExpander(database: database).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
-            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans)
+            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
-        let found = answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences,
-            documentShare: try await documentShares(of: question))
+        let shares = try await documentShares(of: question)
+        // A question of a word or two finds only what uses these very words; there is time to look for what means the same.
+        let embedder = retriever.isUnderstood(question) && isShort(question) ? embedder : nil
+        let found =
+            if let embedder {
+                try await ExtractiveAnswerer(settings: Self.byWordsFirst).answer(
+                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+                    documentShare: shares, mostEmbedded: Self.embeddedSentences,
+                    embed: { try await embedder.embed($0) })
+            } else {
+                answerer.answer(
+                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+                    documentShare: shares)
+            }
         guard !found.abstained, !found.sentences.isEmpty else {
             return Self.abstention(route: decision, context: context)
         }
@@ -183,6 +203,10 @@ extension AnswerService {
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision, context: context
         )
+    }
+
+    private func isShort(_ question: String) -> Bool {
+        analyzer.terms(in: question).count { !analyzer.isStopword($0) } <= Self.shortQuestion
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.

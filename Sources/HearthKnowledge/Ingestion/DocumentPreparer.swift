@@ -67,10 +67,24 @@ struct DocumentPreparer: Sendable {
             return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: source)
         }
         try Task.checkCancellation()
-        let content = try await reader.read(data, name: file.path)
+        let content = try await content(of: data, file, isKnown: known != nil)
         return .ready(
             Ingestion(source: source, document: document(content, of: file, source: source)), path: file.path,
             isUpdate: known != nil)
+    }
+
+    /// A text that somebody emptied has nothing in it any more, and must not be quoted as it was. Of a file of another format
+    /// that is empty not even its frame is there, as when a copy has not come yet: that is a failure.
+    private func content(of data: Data, _ file: FileFinder.Found, isKnown: Bool) async throws -> ExtractedDocument {
+        do {
+            return try await reader.read(data, name: file.path)
+        } catch let error as DocumentError where error.code == "empty-file" {
+            let former = isKnown ? try await database.document(atPath: file.absolutePath)?.format : nil
+            guard let format = DocumentReader.textFormat(ofFile: file.path) ?? former, format.isWrittenAsText else {
+                throw error
+            }
+            return try await reader.read([0x0A] as [UInt8], format: format, name: file.path)
+        }
     }
 
     private func document(
@@ -132,5 +146,15 @@ public struct IngestError: ReadableError {
         IngestError(
             code: "too-large",
             message: "The file has \(bytes >> 20) MB; more than \(limit >> 20) MB is not read. Split it into parts.")
+    }
+}
+
+extension DocumentFormat {
+    /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
+    fileprivate var isWrittenAsText: Bool {
+        switch self {
+        case .text, .markdown, .html: true
+        case .pdf, .docx, .epub, .odt, .srt, .vtt: false
+        }
     }
 }

@@ -156,6 +156,9 @@ public struct Retriever: Sendable {
         return guess.language == "und" ? "en" : guess.language
     }
 
+    /// Whether the embedding model was trained on the language of a text.
+    func isUnderstood(_ text: String) -> Bool { queryLanguage(text) == "en" }
+
     private func meaningShare(_ language: String) -> Double {
         switch language {
         case "en": configuration.meaningShare

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A model's file that somebody opened for a process that can open none itself.
 ///

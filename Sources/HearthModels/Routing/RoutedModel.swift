@@ -26,7 +26,7 @@ struct RoutedModel: LanguageModel {
         asking.mark()
         return AsyncThrowingStream { continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     try await serve(request) { continuation.yield($0) }
                     continuation.finish()
@@ -48,11 +48,13 @@ struct RoutedModel: LanguageModel {
         do {
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
+            var notes: [String] = []
             if policy.redactsPrompts, candidate.reach > .process {
                 let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
                 if !redacted.replacements.isEmpty, request.options.logprobs != nil { throw RoutingError.noLogprobs }
                 outgoing = redacted.request
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
+                notes = redacted.notes
             }
             outgoing.ledgerRecord = decision.ledgerRecord
             if policy.recordsPrompts { text = outgoing.messages.ledgerText }
@@ -62,6 +64,7 @@ struct RoutedModel: LanguageModel {
             if let note = CutOff.note(response, options: request.options, capabilities: capabilities, engine: engine) {
                 response.notes.append(note)
             }
+            response.notes += notes
             if let note = await recordOutcome(since: start, usage: usage, errorCode: nil, text: text) {
                 response.notes.append(note)
             }

@@ -16,6 +16,13 @@ public struct ModelInspection: Sendable {
         public var reason: String
         /// What would work; `nil` when nothing has to be done.
         public var remedy: String?
+
+        package init(name: String, state: State, reason: String, remedy: String? = nil) {
+            self.name = name
+            self.state = state
+            self.reason = reason
+            self.remedy = remedy
+        }
     }
 
     public var manifest: ModelManifest

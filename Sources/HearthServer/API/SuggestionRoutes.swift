@@ -30,6 +30,7 @@ struct SuggestionRoutes: Sendable {
             guard let text = try await database.content(ofDocument: document.id)?.text,
                 let question = Self.question(about: document, text: text)
             else { continue }
+            try await hearth.willGive([.document(document.id)])
             questions.append(["text": .string(question), "documentID": .string(document.id)])
         }
         return .json(["questions": .array(questions), "documents": JSONEncoding.number(page.total)])

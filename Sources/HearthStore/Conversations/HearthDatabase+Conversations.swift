@@ -56,17 +56,19 @@ extension HearthDatabase {
     public func conversations(
         holding text: String?, limit: Int, offset: Int = 0
     ) async throws -> (conversations: [Conversation], total: Int) {
-        try await read { db in
-            let numbers = try Int64.fetchAll(
+        let readable = Reader.labels
+        return try await read { db in
+            let found = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT number FROM conversation
+                    SELECT number, id FROM conversation
                     WHERE EXISTS (SELECT 1 FROM message WHERE message.conversation = conversation.number)
                         AND (?1 IS NULL OR holdsText(title, ?1) OR EXISTS (
                             SELECT 1 FROM message
                             WHERE message.conversation = conversation.number AND holdsText(content, ?1)))
                     ORDER BY updatedAt DESC, number DESC
                     """, arguments: [text?.lowercased()])
+            let numbers: [Int64] = try found.compactMap { try Self.allows(readable, $0[1], db) ? $0[0] : nil }
             let statement = try db.cachedStatement(sql: Self.selectConversation + " WHERE number = ?")
             let page = try numbers.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { number in
                 try Row.fetchOne(statement, arguments: [number]).map(Self.conversation)

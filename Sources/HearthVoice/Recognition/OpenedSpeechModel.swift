@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-package import Darwin
-#else
-package import Glibc
-#endif
+import Foundation
 
 /// A speech model's file that somebody opened for a process that can open none itself. Whoever made it keeps it open.
 ///

@@ -14,6 +14,7 @@ extension ModelTranscriptAnalyst {
                 messages: TranscriptEntitiesPrompt.messages(part: part.text), maxTokens: output)
         }
         var collector = EntityCollector(transcript)
+        collector.addSpeakers()
         for (part, outcome) in read {
             try Task.checkCancellation()
             switch outcome {
