@@ -1,27 +1,33 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthHTTP
 import HearthServer
 import NIOCore
 import NIOPosix
-
-@testable import HearthHTTP
 
 /// A client of a whole server over a library in a temporary folder.
 struct ServerClient: Sendable {
     static let token = "a-token-for-tests-only-0123456789"
 
     let port: Int
-    /// Signed in as the page is; otherwise a program that knows the token.
-    var isOwner = true
+    /// The key of a session, as the page has one; `nil` for a program that knows the token.
+    var key: String?
 
     /// The same server, for a program.
-    var program: ServerClient { ServerClient(port: port, isOwner: false) }
+    var program: ServerClient { ServerClient(port: port) }
+
+    /// The same server, for its owner in a browser.
+    func signedIn() async throws -> ServerClient {
+        let reply = try await send(
+            "POST", "/api/session", body: Array("{\"token\": \"\(Self.token)\"}".utf8),
+            headers: "Origin: http://localhost\r\n")
+        return ServerClient(port: port, key: reply.json["key"]?.stringValue)
+    }
 
     private var credentials: String {
-        guard isOwner else { return "Authorization: Bearer \(Self.token)\r\n" }
-        let cookie = AccessToken(Secret(Self.token)).cookie(expiry: Int(Date().timeIntervalSince1970) + 3_600)
-        return "Cookie: \(AccessGuard.cookieName)=\(cookie)\r\nOrigin: http://localhost\r\n"
+        guard let key else { return "Authorization: Bearer \(Self.token)\r\n" }
+        return "hearth-session: \(key)\r\nOrigin: http://localhost\r\n"
     }
 
     struct Reply: Sendable {
@@ -135,7 +141,7 @@ struct ServerClient: Sendable {
         var iterator = ports.makeAsyncIterator()
         let port = await iterator.next() ?? 0
         do {
-            try await body(ServerClient(port: port), hearth, folder)
+            try await body(try await ServerClient(port: port).signedIn(), hearth, folder)
         } catch {
             await server.http.stop()
             throw error

@@ -47,7 +47,9 @@ import Testing
         #expect(try await label(put(3, at: "uploads/a.txt", .personal)) == .private)
         // Only the word that says so lowers, and the ledger tells of it.
         #expect(try await label(put(3, at: "uploads/a.txt", .personal, lowers: true)) == .personal)
-        #expect(try await database.ledger(LedgerFilter(kind: .label)).last?.entry.label == .personal)
+        #expect(try await database.ledger(LedgerFilter(kind: .label)).map(\.entry.label) == [.personal])
+        #expect(try await label(put(4, at: "uploads/a.txt", .public, lowers: true)) == .public)
+        #expect(try await database.ledger(LedgerFilter(kind: .label)).map(\.entry.label) == [.personal, .public])
     }
 
     @Test func whatAppearsInALabelledFolderHasItsLabel() async throws {

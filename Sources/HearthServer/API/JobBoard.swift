@@ -101,6 +101,16 @@ actor JobBoard {
 
         var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
 
+        /// That it is there and how far it is, and nothing of what it works with.
+        var outline: JSONValue {
+            let told = ["fraction", "done", "total"].compactMap { name in progress[name].map { (name, $0) } }
+            return [
+                "id": .string(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue), "title": "",
+                "subject": .null, "createdAt": JSONEncoding.date(createdAt), "endedAt": JSONEncoding.optional(endedAt),
+                "canPause": false, "progress": .object(JSONObject(told)),
+            ]
+        }
+
         var value: JSONValue {
             var object: JSONObject = [
                 "id": .string(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
@@ -135,15 +145,10 @@ actor JobBoard {
 
     var all: [Job] { order.compactMap { entries[$0]?.job } }
 
-    static var unknown: ServerError {
-        ServerError(
-            .notFound, "unknown-item",
-            "There is no such job; it may be of before the server was started.\(Reader.hint)")
-    }
-
     func job(_ id: String) throws -> Job {
         guard let job = entries[id]?.job else {
-            throw Self.unknown
+            throw ServerError(
+                .notFound, "unknown-item", "There is no such job; it may be of before the server was started.")
         }
         return job
     }

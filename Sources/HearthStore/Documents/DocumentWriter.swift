@@ -28,6 +28,7 @@ struct DocumentWriter {
                 sql: "SELECT number, id, processing, firstChunk, chunkCount, label FROM document WHERE contentHash = ?"),
             arguments: [Data(document.contentHash.bytes)])
         let held = (known?["label"] as String?).map(SensitivityLabel.init(stored:))
+        let before = try held ?? former.map(present)
         let label = try label(of: item, former: former, held: held, known: known?["number"])
         let number: Int64
         let id: String
@@ -55,7 +56,10 @@ struct DocumentWriter {
         }
         if let former, former != number { try MessageSources.follow(former, to: number, db) }
         try note(item.source, document: number, label: label)
-        if let held { log.add("document \(id)", from: held, to: try present(number)) }
+        // What is said of an entry of the journal is written down with the entry.
+        if let before, !item.source.path.hasPrefix(HearthDatabase.journalPrefix) {
+            log.add("document \(id)", from: before, to: try present(number))
+        }
         var removed: [String] = []
         if let former, former != number, let id = try removal.removeIfUnused(former, &statistics, isFollowed: true) {
             removed.append(id)

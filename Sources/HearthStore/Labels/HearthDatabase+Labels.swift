@@ -8,7 +8,17 @@ extension HearthDatabase: LabelSource {
         return try await read { db in try Self.label(of: origins, db) }
     }
 
-    static func label(of origins: Set<LabelOrigin>, _ db: Database) throws -> SensitivityLabel? {
+    /// The same where some of them may be gone, and nothing tells what they were called last.
+    ///
+    /// - Parameter gone: What counts for those; nothing of them is milder.
+    public func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel? {
+        guard !origins.isEmpty else { return nil }
+        return try await read { db in try Self.label(of: origins, gone: gone, db) }
+    }
+
+    static func label(
+        of origins: Set<LabelOrigin>, gone: SensitivityLabel? = nil, _ db: Database
+    ) throws -> SensitivityLabel? {
         var strictest: SensitivityLabel?
         for origin in origins {
             let label: SensitivityLabel?
@@ -27,7 +37,7 @@ extension HearthDatabase: LabelSource {
                     return max(labels.prompt, labels.strictest(since: since, before: before) ?? .public)
                 }
             }
-            if let label { strictest = max(strictest ?? label, label) }
+            if let label = label ?? gone { strictest = max(strictest ?? label, label) }
         }
         return strictest
     }

@@ -1,4 +1,5 @@
 import HearthCore
+import HearthEngine
 import HearthStore
 import Testing
 
@@ -123,6 +124,20 @@ import Testing
             let periods = try await client.send("GET", "/api/journal/periods?level=month").json
             #expect(periods["periods"]?.arrayValue?.first?["state"] == "current")
             #expect(try await client.program.send("GET", "/api/journal/periods?level=month").json["periods"] == [])
+        }
+    }
+
+    @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let own = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            #expect(own["title"] == "safe.txt" && own["files"] != nil)
+            let seen = try #require(try await client.program.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            #expect(seen["id"] == own["id"] && seen["state"] == "done")
+            #expect(seen["title"] == "" && seen["files"] == nil)
+            // Gone, nothing tells any more what it was called, so it stays with the owner.
+            _ = try await hearth.database().removeDocument(id: id)
+            #expect(!(try await client.program.send("GET", "/api/jobs").body.contains("safe.txt")))
         }
     }
 

@@ -21,9 +21,23 @@ export const labelSelect = (value, onchange, attributes = {}, choices = labels) 
     return element;
 };
 
+/** What the server said last, and when: a pointer that goes over a list asks once. */
+let told = null;
+
+/** Who may see what, for each label. */
+async function audiencesNow() {
+    if (!told || performance.now() - told.at > 10_000) told = {at: performance.now(), answer: get("/api/labels")};
+    try {
+        return (await told.answer).labels;
+    } catch (error) {
+        told = null;
+        throw error;
+    }
+}
+
 async function explain(element) {
     try {
-        const audiences = (await get("/api/labels")).labels;
+        const audiences = await audiencesNow();
         element.title = audiences.map(({sentence}) => sentence).join("\n");
         for (const option of element.options)
             option.title = audiences.find(({label}) => label === option.value)?.sentence ?? "";
@@ -32,19 +46,17 @@ async function explain(element) {
     }
 }
 
-/** What is said of the chosen label, below a choice. */
+/** Who may see what, said below a choice as soon as it is about to be made. */
 export function labelWords(element) {
     const words = h("p.help", {role: "status"});
-    const show = async () => {
+    const before = element.options[0]?.value === ""
+        ? "As before: a file that was here keeps its label, a new one has that of its folder, or personal. " : "";
+    element.addEventListener("focus", async () => {
         try {
-            const found = (await get("/api/labels")).labels.find(({label}) => label === element.value);
-            words.textContent = found?.sentence
-                ?? "As before: a file that was here keeps its label, a new one has that of its folder, or personal.";
+            words.textContent = before + (await audiencesNow()).map(({sentence}) => sentence).join(" ");
         } catch {
-            words.textContent = labelHelp;
+            words.textContent = before + labelHelp;
         }
-    };
-    element.addEventListener("change", show);
-    element.addEventListener("focus", show);
+    });
     return words;
 }
