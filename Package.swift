@@ -62,7 +62,7 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(name: "HearthCore", dependencies: ["CSandbox"], swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
         .systemLibrary(name: "CLlama", pkgConfig: "llama"),
         .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
@@ -88,14 +88,9 @@ let package = Package(
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
-            name: "HearthDocuments",
-            dependencies: [
-                "HearthCore", "CZlib",
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
-            ],
-            swiftSettings: strict
-        ),
+            name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
+        .target(
+            name: "HearthDocuments", dependencies: ["HearthCore", "HearthSystem", "CZlib"], swiftSettings: strict),
         .target(
             name: "HearthEmbedding",
             dependencies: ["HearthCore", "HearthGGUF", "CEncoderKernels"],
@@ -104,7 +99,7 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthSchema", "HearthTemplates",
+                "HearthCore", "HearthSchema", "HearthSystem", "HearthTemplates",
                 .target(name: "CLlama", condition: .when(traits: ["Llama"])),
             ],
             swiftSettings: strict
@@ -112,12 +107,10 @@ let package = Package(
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "CEncoderKernels",
+                "HearthCore", "HearthSystem", "CEncoderKernels",
                 .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -125,7 +118,7 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: [
-                "HearthCore", "CVectorKernels", "CSQLCipher",
+                "HearthCore", "HearthSystem", "CVectorKernels", "CSQLCipher",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -169,6 +162,7 @@ let package = Package(
             name: "HearthKnowledge",
             dependencies: [
                 "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthPrompts", "HearthStore",
+                "HearthSystem",
             ],
             swiftSettings: strict
         ),
@@ -185,8 +179,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthTemplates",
-                "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
+                "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -215,7 +209,8 @@ let package = Package(
             name: "HearthServer",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthVoice", "CPage",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
+                "HearthVoice", "CPage",
             ],
             swiftSettings: strict
         ),
@@ -224,7 +219,7 @@ let package = Package(
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
                 "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -242,9 +237,12 @@ let package = Package(
         ),
         // Tests
         .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
+            swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthCore"],
+            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthSystem", "HearthCore"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
@@ -323,7 +321,7 @@ let package = Package(
         .testTarget(
             name: "HearthVoiceTests",
             dependencies: [
-                "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
+                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
                 .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
             ],
             swiftSettings: strict),

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import HearthCore
 import HearthEngine
+import HearthSystem
 
 #if canImport(Glibc)
 import Glibc
@@ -12,6 +14,8 @@ import Darwin
 @main
 enum Main {
     static func main() async {
+        // A key is about to be held. Who looks for a fault wants core dumps and debuggers, and says so.
+        if ProcessInfo.processInfo.environment["HEARTH_DEBUGGABLE"] != "1" { ProcessWall.closeToOthers() }
         do {
             // Before anything else: what runs later, runs without a network.
             let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))

@@ -59,11 +59,29 @@ public enum Doctor {
         let attributes = try? manager.attributesOfItem(atPath: folder.path)
         if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
             return Finding(
-                name: "data folder", state: .good,
-                detail: "\(folder.path) (others may list it; its contents are encrypted)",
+                name: "data folder", state: .bad,
+                detail: "\(folder.path) is open to other users of this machine (\(String(mode & 0o777, radix: 8)))",
                 remedy: "chmod 700 '\(folder.path)'")
         }
+        let open = openFiles(folder)
+        if !open.isEmpty {
+            return Finding(
+                name: "data folder", state: .bad,
+                detail: "\(folder.path) holds what other users may read or change: "
+                    + open.prefix(3).joined(separator: ", "),
+                remedy: "chmod -R go-rwx '\(folder.path)'")
+        }
         return Finding(name: "data folder", state: .good, detail: folder.path)
+    }
+
+    /// What in the folder itself others may read or change; models are published anyway.
+    private static func openFiles(_ folder: URL) -> [String] {
+        let manager = FileManager.default
+        return ((try? manager.contentsOfDirectory(atPath: folder.path)) ?? []).sorted().filter { name in
+            let attributes = try? manager.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+            guard name != "models", attributes?[.type] as? FileAttributeType != .typeSymbolicLink else { return false }
+            return (attributes?[.posixPermissions] as? Int).map { $0 & 0o077 != 0 } ?? false
+        }
     }
 
     private static func store(_ base: URL, _ folder: URL) async -> Finding {

@@ -35,6 +35,9 @@ public actor Hearth {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
         try environments.current.settings.enforceInKernel()
+        for folder in Set([environments.current.baseFolder, environments.current.dataFolder]) {
+            Leftovers.sweep(folder)
+        }
         pool = ModelPool(configuration: .init(byteBudget: environments.current.settings.modelBytes))
     }
 
@@ -99,6 +102,13 @@ public actor Hearth {
         _ paths: [String], options: IngestOptions = IngestOptions()
     ) throws -> AsyncThrowingStream<IngestEvent, any Error> {
         try ingestor().ingest(paths, options: options)
+    }
+
+    /// The same for files that were found before.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) throws -> AsyncThrowingStream<IngestEvent, any Error> {
+        try ingestor().ingest(found: entries, options: options)
     }
 
     /// Keeps the store in step with files and folders until the stream is dropped.

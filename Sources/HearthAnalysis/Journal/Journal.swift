@@ -20,9 +20,28 @@ public struct Journal: Sendable {
     /// Stores entries, all or none. One whose id is there is replaced; storing the very same again changes nothing.
     ///
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    /// - Parameter keepsDates: Whether an entry without a date takes over that of the entry that it replaces.
     @discardableResult
-    public func add(_ sessions: [JournalSession]) async throws -> [JournalChange] {
-        try await database.storeJournal(sessions, document: indexer.document(of:))
+    public func add(_ sessions: [JournalSession], keepsDates: Bool = false) async throws -> [JournalChange] {
+        let sessions = keepsDates ? try await dated(sessions) : sessions
+        return try await database.storeJournal(sessions, document: indexer.document(of:))
+    }
+
+    private func dated(_ sessions: [JournalSession]) async throws -> [JournalSession] {
+        let undated = sessions.filter { $0.date == nil }.map(\.id)
+        guard !undated.isEmpty else { return sessions }
+        var known: [String: JournalSession] = [:]
+        for session in try await database.journalSessions(ids: undated) { known[session.id] = session }
+        return sessions.map { session in
+            var session = session
+            if session.date == nil, let earlier = known[session.id] {
+                (session.date, session.time) = (earlier.date, earlier.time)
+                session.timeZone = session.timeZone ?? earlier.timeZone
+            }
+            // One of the same rows may be the one that is replaced.
+            known[session.id] = session
+            return session
+        }
     }
 
     /// Removes an entry, everything that was made of it, and what search knows of it.

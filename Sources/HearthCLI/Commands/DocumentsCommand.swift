@@ -61,7 +61,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                     try lines.write(Output(document))
                 } else {
                     let title = Terminal.safe(document.title ?? "untitled")
-                    let path = Terminal.safe(document.paths.first ?? "")
+                    let path = Terminal.line(document.paths.first ?? "")
                     Terminal.output.write(
                         "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
                             + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n"

@@ -11,8 +11,8 @@ struct JournalImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Take in entries from a JSONL file, or - for standard input.",
         discussion: """
             A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}.
-            Importing a row again changes nothing; another row with the same id replaces it. A row without a date is kept, and
-            enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
+            Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has
+            none of its own. A row without a date is kept, and enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
             Style of diaries.
 
             EXAMPLES
@@ -74,14 +74,14 @@ struct JournalImportCommand: AsyncParsableCommand {
         var answers: [Result<JournalChange, any Error>]
         do {
             let good = sessions.compactMap { try? $0.get() }
-            var changes = try await journal.add(good).makeIterator()
+            var changes = try await journal.add(good, keepsDates: true).makeIterator()
             answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
         } catch let error as StoreError where error.reason == .invalidInput {
             // One entry cannot be kept: each on its own, so that the others are.
             answers = []
             for session in sessions {
                 do {
-                    answers.append(.success(try await journal.add([session.get()])[0]))
+                    answers.append(.success(try await journal.add([session.get()], keepsDates: true)[0]))
                 } catch let error as CancellationError {
                     throw error
                 } catch {

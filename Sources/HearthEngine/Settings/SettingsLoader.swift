@@ -80,7 +80,7 @@ public struct SettingsLoader: Sendable {
     /// Variables that look like settings and are none: a mistyped `HEARTH_OFLINE` must not go unnoticed.
     private var unknownVariables: [String] {
         let known = Set(SettingKey.allCases.map(\.variableName) + KeyProvider.allCases.map(\.variableName))
-            .union(["HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_WITHOUT_LLAMA"])
+            .union(["HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_WITHOUT_LLAMA", "HEARTH_DEBUGGABLE"])
         return variables.keys.filter { $0.hasPrefix("HEARTH_") && !known.contains($0) }.sorted()
     }
 

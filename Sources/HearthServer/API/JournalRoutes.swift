@@ -93,8 +93,14 @@ struct JournalRoutes: Sendable {
             label: try fields.choice("label", SensitivityLabel.self) ?? earlier?.label ?? .private)
         let zone = try fields.text("timeZone", most: 100)
         do {
-            let moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
-            (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
+            if let earlier, !fields.has("date") {
+                // What nobody speaks of stays as it is; `null` takes the day away.
+                (session.date, session.time) = (earlier.date, earlier.time)
+                session.timeZone = zone ?? earlier.timeZone
+            } else {
+                let moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
+                (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
+            }
         } catch let error as AnalysisError {
             throw ServerError.invalid("date", error.message)
         }

@@ -13,7 +13,7 @@ import Darwin
 
 extension HearthDatabase {
     /// Opens, creates or migrates.
-    static func open(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+    static func open(_ configuration: Configuration, _ seal: LedgerSeal) throws -> (any DatabaseWriter, FolderLock?) {
         guard csqlcipher_linked() == 1 else {
             throw StoreError(
                 .notEncrypted,
@@ -44,6 +44,10 @@ extension HearthDatabase {
         do {
             let pool = try DatabasePool(
                 path: files.database.path, configuration: connectionConfiguration(configuration))
+            try pool.read { db in
+                try Migrations.refuseNewer(db)
+                try anchorIfNew(db, files, seal)
+            }
             try migrate(pool)
             // GRDB sets NORMAL on the writer after `prepareDatabase`; a transaction that was reported done must survive a
             // power cut, so FULL is set again. It costs nothing that could be measured.
@@ -121,15 +125,11 @@ extension HearthDatabase {
 
     /// Sets the raw key, and refuses a library that would take the key without encrypting: plain SQLite ignores `PRAGMA key`.
     static func applyKey(_ key: Secret, to db: Database) throws {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = String(
-            decoding: key.exposedBytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-        do {
-            try db.execute(sql: "PRAGMA cipher_log_level = NONE")
-            try db.execute(sql: "PRAGMA key = \"x'\(hex)'\"")
-        } catch {
-            throw StoreError(.failure, "The key could not be set.")  // not the error itself: it quotes the statement
-        }
+        try db.execute(sql: "PRAGMA cipher_log_level = NONE")
+        // Not by `PRAGMA key`: a statement leaves copies of itself in memory that nobody overwrites.
+        let connection = UnsafeMutableRawPointer(db.sqliteConnection)
+        let result = key.withExposedBytes { csqlcipher_set_key(connection, $0.baseAddress, $0.count) }
+        guard result == 0 else { throw StoreError(.failure, "The key could not be set.") }
         guard try String.fetchOne(db, sql: "PRAGMA cipher_version") != nil else {
             throw StoreError(
                 .notEncrypted,

@@ -23,6 +23,8 @@ public final class HearthDatabase: Sendable {
     let ledgerQueue = LedgerQueue()
     /// Authenticates the ledger's records.
     let ledgerSeal: LedgerSeal
+    /// How far the ledger is known to reach.
+    let anchorFile: AnchorFile
 
     /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none.
     ///
@@ -31,8 +33,11 @@ public final class HearthDatabase: Sendable {
     public init(_ configuration: Configuration) throws {
         self.configuration = configuration
         ledgerSeal = LedgerSeal(databaseKey: configuration.key)
+        anchorFile = AnchorFile(configuration.files.ledgerAnchor, seal: ledgerSeal)
         do {
-            (connection, lock) = try Self.open(configuration)
+            (connection, lock) = try Self.open(configuration, ledgerSeal)
+            // A ledger that is damaged is told by its verification, and keeps nobody from the documents.
+            try? catchUpWithLedger()
         } catch {
             throw StoreError.mapped(error)
         }
@@ -41,6 +46,7 @@ public final class HearthDatabase: Sendable {
     /// Closes all connections after writing the log back into the main file, so that one file is left.
     public func close() throws {
         if !configuration.isReadOnly {
+            try? catchUpWithLedger(durably: true)
             try? connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
         do {
@@ -53,6 +59,7 @@ public final class HearthDatabase: Sendable {
         if !configuration.isReadOnly, files.logBytes == 0, lock?.acquire(.exclusive, timeout: 0) == true {
             for file in [files.writeAheadLog, files.sharedMemory] { unlink(file.path) }
         }
+        anchorFile.close()
         lock?.release()
     }
 

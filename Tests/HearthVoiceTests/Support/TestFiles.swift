@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSystem
 import Testing
 import TinyModels
 
