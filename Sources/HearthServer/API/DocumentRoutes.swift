@@ -263,7 +263,6 @@ struct UploadJob: Sendable {
         let database = try await hearth.database()
         try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) {
             file in
-            await batch.touch()
             guard let name = await batch.name(of: file.path) else { return }
             let path = FileFinder.realPath(file.path) ?? file.path
             try await database.renameSource(path, to: DocumentJSON.uploads + name)
