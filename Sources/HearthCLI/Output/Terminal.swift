@@ -72,9 +72,9 @@ struct Terminal: Sendable {
         hasColours ? "\(Self.mark)\(code);\(text)\(Self.mark)0;" : text
     }
 
-    /// Stands for the sequence that begins a style, until the text is written: a character that is in no text, and a number of
+    /// Stands for the sequence that begins a style, until the text is written: a character for private use, and a number of
     /// this run.
-    private static let mark = "\u{FDD0}" + String(UInt64.random(in: .min ... .max), radix: 36) + ":"
+    private static let mark = "\u{10FFFD}" + String(UInt64.random(in: .min ... .max), radix: 36) + ":"
 
     private static func styled(_ text: String) -> String {
         guard text.contains(mark) else { return text }
