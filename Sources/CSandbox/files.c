@@ -56,6 +56,13 @@ int csandbox_memory_file(const void *bytes, size_t size) {
 #endif
 }
 
+// A folder may be passed through that may not be listed.
+#if defined(O_PATH)
+#define CSANDBOX_PASS O_PATH
+#else
+#define CSANDBOX_PASS O_RDONLY
+#endif
+
 /// Folder by folder: what openat2 does in one step, where there is none.
 static int open_step_by_step(int folder, const char *path, int flags) {
     int here = dup(folder);
@@ -78,7 +85,7 @@ static int open_step_by_step(int folder, const char *path, int flags) {
         if (!failure) {
             int is_last = *rest == 0;
             next = openat(here, length > 0 ? name : ".",
-                          is_last ? flags : O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+                          is_last ? flags : CSANDBOX_PASS | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
             if (next < 0) {
                 failure = errno;
                 // A link in the place of a folder is told as "not a folder".

@@ -2,6 +2,7 @@ public import Foundation
 import HearthCore
 import HearthLlama
 import HearthStore
+import HearthSystem
 
 /// Looks at every part and says what works, what is missing and what would mend it. Changes nothing.
 public enum Doctor {
@@ -27,14 +28,17 @@ public enum Doctor {
             snapshot = try SettingsLoader(folder: base).load()
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return [program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), offline()]
+            return [
+                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), walls(),
+                offline(),
+            ]
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
         let isThere = StoreFiles(folder: folder).databaseExists
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(),
+            embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(), walls(),
         ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
@@ -218,6 +222,25 @@ public enum Doctor {
             return Finding(
                 name: "local model", state: path == nil ? .missing : .bad, detail: message,
                 remedy: "hearth settings set local-model FILE.gguf")
+        }
+    }
+
+    /// What stands around the programs that parse PDFs and recordings.
+    private static func walls() -> Finding {
+        let name = "walls around parsers"
+        let (calls, files) = ProcessWall.aroundChildren
+        let limits = "limits on memory and time"
+        switch (calls, files) {
+        case (true, true):
+            return Finding(
+                name: name, state: .good, detail: "\(limits), no network, nothing written, no other file of yours")
+        case (true, false):
+            return Finding(
+                name: name, state: .missing,
+                detail:
+                    "\(limits), no network, nothing written; this kernel has no Landlock, so other files can be read")
+        default:
+            return Finding(name: name, state: .missing, detail: "\(limits) only; see docs/threats.md")
         }
     }
 
