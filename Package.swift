@@ -3,12 +3,27 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// llama.cpp is built by `scripts/setup` into `.deps/llama`. A checkout without it still builds: the local engine then says
-// that it is not there and which command brings it.
+// llama.cpp and whisper.cpp are built by `scripts/setup`, each into an artifact bundle with one static library. A checkout
+// without them still builds: what needs them then says that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
-// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
-let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+let llamaBundle = ".deps/llama/CLlama.artifactbundle"
+let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
+
+/// Whether set-up made a bundle.
+@MainActor func isThere(_ bundle: String) -> Bool {
+    if FileManager.default.fileExists(atPath: "\(root)/\(bundle)/info.json") { return true }
+    let libraries = URL(fileURLWithPath: "\(root)/\(bundle)").deletingLastPathComponent().path + "/lib"
+    // Libraries without a bundle are from a set-up before there were bundles, or one that broke off. To go on without them would
+    // leave out, without a word, what somebody has.
+    if FileManager.default.fileExists(atPath: libraries) {
+        FileHandle.standardError.write(Data("\(bundle) is missing. Run scripts/setup, which makes it.\n".utf8))
+        exit(1)
+    }
+    return false
+}
+
+let hasLlama = isThere(llamaBundle)
+let hasWhisper = isThere(whisperBundle)
 // PocketSphinx comes with the system's packages, where somebody wants it.
 let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
     FileManager.default.fileExists(atPath: $0)
@@ -27,7 +42,13 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Hearth", targets: ["HearthEngine"]),
+        // What an app imports: the engine, and the modules whose values it takes and gives.
+        .library(
+            name: "Hearth",
+            targets: [
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthKnowledge", "HearthModels", "HearthRegistry",
+                "HearthRunner", "HearthStore", "HearthVoice",
+            ]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
     ],
@@ -64,8 +85,6 @@ let package = Package(
         // Ground
         .target(name: "HearthCore", dependencies: ["CSandbox"], swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
-        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
-        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -99,8 +118,7 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthSchema", "HearthSystem", "HearthTemplates",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthSystem", "HearthTemplates",
             ],
             swiftSettings: strict
         ),
@@ -108,12 +126,15 @@ let package = Package(
             name: "HearthVoice",
             dependencies: [
                 "HearthCore", "HearthSystem", "CEncoderKernels",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
+        // Models in processes of their own.
+        .target(
+            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "HearthVoice", "CSandbox"],
+            swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthStore",
@@ -179,7 +200,8 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthSystem",
                 "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -218,8 +240,8 @@ let package = Package(
             name: "HearthCLI",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthSchema", "HearthServer",
-                "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
+                "HearthServer", "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -253,7 +275,12 @@ let package = Package(
             name: "HearthLlamaTests",
             dependencies: [
                 "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HearthRunnerTests",
+            dependencies: [
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
@@ -322,7 +349,6 @@ let package = Package(
             name: "HearthVoiceTests",
             dependencies: [
                 "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -351,8 +377,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore",
-                "HearthTesting",
+                "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
+                "HearthModels", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
                 "HearthVoice", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -362,3 +388,13 @@ let package = Package(
             name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )
+
+/// Lets targets use a library that set-up brought; without it they compile without it.
+@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
+    package.targets.append(.binaryTarget(name: module, path: bundle))
+    for target in package.targets where users.contains(target.name) {
+        target.dependencies.append(.target(name: module, condition: .when(traits: [trait])))
+    }
+}
+if hasLlama { link("CLlama", from: llamaBundle, trait: "Llama", into: ["HearthLlama", "HearthLlamaTests"]) }
+if hasWhisper { link("CWhisper", from: whisperBundle, trait: "Whisper", into: ["HearthVoice", "HearthVoiceTests"]) }

@@ -20,9 +20,20 @@ int csandbox_deny_network(void) {
     return result == 0 ? 0 : EPERM;
 }
 
+int csandbox_confine(void) {
+    char *message = NULL;
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    int result = sandbox_init(kSBXProfilePureComputation, SANDBOX_NAMED, &message);
+    if (message != NULL) sandbox_free_error(message);
+#pragma clang diagnostic pop
+    return result == 0 ? 0 : EPERM;
+}
+
 #else
 
 int csandbox_deny_network(void) { return ENOTSUP; }
+int csandbox_confine(void) { return ENOTSUP; }
 
 #endif
 

@@ -97,7 +97,7 @@ static int become(const struct csandbox_launch *launch, int report, pid_t parent
     return errno;
 }
 
-int csandbox_start(const struct csandbox_launch *launch, pid_t *child) {
+int csandbox_start_behind_wall(const struct csandbox_launch *launch, pid_t *child) {
     int report[2];
     if (pipe(report) != 0) return errno;
     fcntl(report[0], F_SETFD, FD_CLOEXEC);
@@ -145,7 +145,7 @@ int csandbox_has_ended(pid_t child, int *status) {
     return -1;
 }
 
-int csandbox_start(const struct csandbox_launch *launch, pid_t *child) {
+int csandbox_start_behind_wall(const struct csandbox_launch *launch, pid_t *child) {
     (void)launch;
     (void)child;
     return ENOTSUP;

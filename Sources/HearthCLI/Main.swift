@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthRunner
 import HearthSystem
 
 #if canImport(Glibc)
@@ -14,6 +15,9 @@ import Darwin
 @main
 enum Main {
     static func main() async {
+        // Where this program was started to run one model, it does nothing else.
+        RunnerChild.runIfAsked()
+        RunnerProgram.standard = .thisProgram
         // A key is about to be held. Who looks for a fault wants core dumps and debuggers, and says so.
         if ProcessInfo.processInfo.environment["HEARTH_DEBUGGABLE"] != "1" { ProcessWall.closeToOthers() }
         do {

@@ -85,6 +85,15 @@ public struct DocumentReader: Sendable {
         }
     }
 
+    /// The format of a text by its name alone, for a file that holds nothing to tell it by; `nil` for names of other formats
+    /// and of nothing that is known.
+    public static func textFormat(ofFile name: String) -> DocumentFormat? {
+        guard case .format(let format) = FormatDetector.detect(name: name, head: [0x0A]) else { return nil }
+        // Whatever is text is read under any name; without a byte to look at, only the names of texts count.
+        guard format == .text else { return format }
+        return ["txt", "text"].contains(FormatDetector.fileExtension(name)) ? .text : nil
+    }
+
     private func resolve(_ bytes: [UInt8], _ name: String) throws -> DocumentFormat {
         switch FormatDetector.detect(name: name, head: Array(bytes.prefix(FormatDetector.headSize))) {
         case .format(let format): return format

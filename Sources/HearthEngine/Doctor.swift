@@ -38,7 +38,8 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await reranking(settings), await localModel(snapshot), pdf(), walls(),
+            await embedding(folder, settings), await reranking(settings, folder), await localModel(snapshot), pdf(),
+            walls(),
         ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
@@ -99,9 +100,10 @@ public enum Doctor {
                     remedy: "hearth restore BACKUP")
             }
             let counts = try await database.counts()
+            let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
             return Finding(
                 name: "store", state: .good,
-                detail: "\(counts.documents) documents, \(counts.chunks) chunks, encrypted, whole; key in the "
+                detail: "\(counts.documents) documents\(rest), \(counts.chunks) chunks, encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
@@ -146,7 +148,7 @@ public enum Doctor {
         }
     }
 
-    private static func embedding(_ folder: URL, _ settings: Settings) -> Finding {
+    private static func embedding(_ folder: URL, _ settings: Settings) async -> Finding {
         guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
@@ -154,7 +156,7 @@ public enum Doctor {
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try LocalEmbedder.open(path, threads: 1)
+            let encoder = try await LocalEmbedder.open(path, threads: 1)
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
@@ -165,10 +167,10 @@ public enum Doctor {
     }
 
     /// `nil` where none is set: search does without one.
-    private static func reranking(_ settings: Settings) async -> Finding? {
+    private static func reranking(_ settings: Settings, _ folder: URL) async -> Finding? {
         guard let path = settings.rerankingModel else { return nil }
         do {
-            let model = LazyReranker(path: path, threads: 1)
+            let model = LazyReranker(path: path, threads: 1, host: ModelHosts.host(dataFolder: folder))
             _ = try await model.scores(query: "a question", texts: ["an answer"])
             return Finding(name: "reranking model", state: .good, detail: "\(model.id) (\(path))")
         } catch {
@@ -194,10 +196,15 @@ public enum Doctor {
         }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         configuration.contextLength = 512
-        let engine = LlamaEngine(path: path, configuration: configuration, checks: files.checks)
-        switch await engine.availability() {
+        let pool = ModelPool(
+            configuration: .init(engine: configuration), checks: files.checks,
+            host: ModelHosts.host(dataFolder: snapshot.dataFolder))
+        let candidate: any LanguageModel = path.map { pool.languageModel($0) } ?? LlamaEngine(path: nil)
+        switch await candidate.availability() {
         case .available:
             do {
+                let lease = try await pool.lease(path ?? "")
+                let engine = lease.engine
                 let findings = try await engine.examine()
                 guard !findings.isEmpty else {
                     let template = try await engine.chatTemplate()

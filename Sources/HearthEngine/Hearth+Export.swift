@@ -19,7 +19,7 @@ extension Hearth {
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
             throw EngineError(code: "not-empty", message: "\(target.path) is not empty; name an empty or new folder.")
         }
-        let database = try database()
+        let database = try await database()
         let writer = try ExportWriter(folder: target)
         let documents = try await database.documents()
         for document in documents {

@@ -1,6 +1,8 @@
 import Foundation
 import HearthApple
 public import HearthCore
+import HearthLlama
+import HearthRunner
 public import HearthVoice
 
 /// How speech is to be written down.
@@ -62,7 +64,7 @@ extension Hearth {
     /// - Throws: `VoiceError`: `speech-model-missing` with the command that brings a model, `speech-engine-unavailable`.
     public nonisolated func speechModel(for request: VoiceRequest = VoiceRequest()) throws -> String {
         let recognizer = try recognizer(for: request)
-        if recognizer is WhisperRecognizer, !WhisperRecognizer.isBuilt { throw WhisperNotBuilt.error }
+        if recognizer.engine == .whisper, !WhisperRecognizer.isBuilt { throw WhisperNotBuilt.error }
         return recognizer.modelID
     }
 
@@ -73,7 +75,13 @@ extension Hearth {
         case .pocketsphinx: return PocketSphinxRecognizer()
         case .whisper:
             let model = try whisperModel(request.model)
-            return WhisperRecognizer.shared(model: model, configuration: .init(threads: settings.threads))
+            let configuration = WhisperRecognizer.Configuration(threads: settings.threads)
+            #if Llama
+            if WhisperRecognizer.isBuilt, let host = pool.host as? ChildHost {
+                return ChildRecognizer.shared(model: model, configuration: configuration, host: host)
+            }
+            #endif
+            return WhisperRecognizer.shared(model: model, configuration: configuration)
         }
     }
 

@@ -37,6 +37,25 @@ public struct GGUFFile: Sendable {
         try self.init(storage: GGUFStorage(mapping: path), isComplete: true)
     }
 
+    /// Opens the header alone: a file that ends before its tensors do is no error, see ``announcedSize``.
+    ///
+    /// - Parameter descriptor: The file where it is open already; `nil` opens it. It is neither closed nor kept.
+    package init(headerOf path: String, descriptor: Int32? = nil) throws(GGUFError) {
+        let storage =
+            if let descriptor {
+                try GGUFStorage(descriptor: descriptor, of: path)
+            } else {
+                try GGUFStorage(mapping: path)
+            }
+        try self.init(storage: storage, isComplete: false)
+    }
+
+    /// Bytes that the file has.
+    package var byteCount: Int { storage.bytes.count }
+
+    /// Bytes that the file must have for all tensors to be in it.
+    package var announcedSize: Int { tensors.reduce(dataOffset) { max($0, $1.fileRange?.upperBound ?? 0) } }
+
     /// Reads a file, or the beginning of one, from memory. The bytes are copied.
     ///
     /// - Parameter isComplete: With `false`, only the header has to be there, as when the first megabytes of a remote file

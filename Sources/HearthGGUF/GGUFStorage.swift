@@ -14,7 +14,7 @@ final class GGUFStorage: @unchecked Sendable {
     private let isMapped: Bool
 
     /// Maps a file for reading. Pages come into memory when they are touched and can be dropped by the system at any time.
-    init(mapping path: String) throws(GGUFError) {
+    convenience init(mapping path: String) throws(GGUFError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw GGUFError(.unreadable, "\(path) cannot be opened: \(String(cString: strerror(errno))).")
@@ -24,7 +24,14 @@ final class GGUFStorage: @unchecked Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw GGUFError(.unreadable, "\(path) is not a file.")
         }
-        guard let size = Int(exactly: status.st_size), size > 0 else {
+        try self.init(descriptor: descriptor, of: path)
+    }
+
+    /// Maps a file that is open, from its first byte; closing it later changes nothing.
+    ///
+    /// - Parameter path: What the file is called in an error.
+    init(descriptor: Int32, of path: String) throws(GGUFError) {
+        guard let size = Int(exactly: lseek(descriptor, 0, SEEK_END)), size > 0 else {
             throw GGUFError(.truncated, "\(path) is empty.")
         }
         guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {

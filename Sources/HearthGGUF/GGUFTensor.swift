@@ -18,11 +18,18 @@ public struct GGUFTensorType: RawRepresentable, Hashable, Sendable, CustomString
         20: ("IQ4_NL", 32, 18), 21: ("IQ3_S", 256, 110), 22: ("IQ2_S", 256, 82), 23: ("IQ4_XS", 256, 136),
         24: ("I8", 1, 1), 25: ("I16", 1, 2), 26: ("I32", 1, 4), 27: ("I64", 1, 8), 28: ("F64", 1, 8),
         29: ("IQ1_M", 256, 56), 30: ("BF16", 1, 2), 34: ("TQ1_0", 256, 54), 35: ("TQ2_0", 256, 66),
-        39: ("MXFP4", 32, 17),
+        39: ("MXFP4", 32, 17), 40: ("NVFP4", 64, 36), 41: ("Q1_0", 128, 18), 42: ("Q2_0", 64, 18),
     ]
 
     /// The usual name, such as `Q4_K`; `type 77` for one that this reader does not know.
     public var description: String { Self.layouts[rawValue]?.name ?? "type \(rawValue)" }
+
+    /// Whether a file of this version can hold it.
+    public var isKnown: Bool { Self.layouts[rawValue] != nil }
+
+    /// Whether it holds whole numbers, or double precision: types of tables and of intermediate results, in which no weights
+    /// of a network are.
+    public var isForTables: Bool { (24...28).contains(rawValue) }
 
     /// Bytes of `count` elements of one row; `nil` for an unknown type, a partial block or a number too large.
     func byteCount(of count: Int) -> Int? {

@@ -8,7 +8,7 @@ public struct LlamaError: ReadableError, Hashable {
     /// What llama.cpp itself reported, for a log; empty when it said nothing.
     public let detail: String
 
-    init(_ code: String, _ message: String, detail: String = "") {
+    package init(_ code: String, _ message: String, detail: String = "") {
         self.code = code
         self.message = message
         self.detail = detail
@@ -19,11 +19,11 @@ public struct LlamaError: ReadableError, Hashable {
         "not-built",
         "This build has no engine for local models. Run `scripts/setup`, then build again.")
 
-    static func notFound(_ path: String) -> LlamaError {
+    package static func notFound(_ path: String) -> LlamaError {
         LlamaError("model-not-found", "There is no model file at \(path). Check the path, or fetch the model again.")
     }
 
-    static func unreadable(_ path: String, _ reason: String) -> LlamaError {
+    package static func unreadable(_ path: String, _ reason: String) -> LlamaError {
         LlamaError("model-unreadable", "The model file \(path) cannot be read (\(reason)). Check its permissions.")
     }
 
@@ -39,6 +39,13 @@ public struct LlamaError: ReadableError, Hashable {
         LlamaError(
             "model-truncated",
             "The model file \(path) has \(has) bytes of \(needs); the rest is missing. Fetch it again.")
+    }
+
+    static func inParts(_ path: String, _ count: Int) -> LlamaError {
+        LlamaError(
+            "model-in-parts",
+            "The model \(path) is one of \(count) files, which a model in a process of its own cannot read. Join them with "
+                + "`llama-gguf-split --merge`, or fetch it as one file.")
     }
 
     static func unsupportedArchitecture(_ path: String, _ name: String, detail: String) -> LlamaError {
@@ -111,6 +118,14 @@ public struct LlamaError: ReadableError, Hashable {
             "unknown-template",
             "The chat template “\(name.prefix(80))” is neither the name of a family (`hearth template --help` lists them) nor a "
                 + "file with a template in Jinja. Correct the setting `chat-template`.")
+    }
+
+    /// - Parameter reason: A sentence.
+    static func template(_ reason: String) -> LlamaError {
+        LlamaError(
+            "template-limit",
+            "The model's chat template was stopped: \(reason) It is broken, or made to do harm. Name another one in the setting "
+                + "`chat-template`, or choose another model.")
     }
 
     static let badGrammar = LlamaError(

@@ -30,6 +30,15 @@ public final class LlamaModel: Sendable {
     public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
 }
 
+extension LlamaModel: HostedModel {
+    public var isGone: Bool { true }
+
+    public func engine(
+        configuration: LlamaEngine.Configuration, states: (any PromptStateStore)?, checks: ModelCheckFile?,
+        memory: UInt64
+    ) -> any HostedEngine { LlamaEngine(model: self, configuration: configuration) }
+}
+
 /// A local engine that is not in this build: it is unavailable and every request ends in ``LlamaError/notBuilt``.
 public actor LlamaEngine: LanguageModel {
     public nonisolated let engine = Engine.local
@@ -94,12 +103,14 @@ public final class LlamaRerankingModel: RerankingModel {
 public actor ModelPool {
     public nonisolated let configuration: Configuration
     public nonisolated let byteBudget: UInt64 = 0
+    public nonisolated let host: any ModelHost
 
     public init(
         configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
-        checks: ModelCheckFile? = nil
+        checks: ModelCheckFile? = nil, host: any ModelHost = InProcessHost()
     ) {
         self.configuration = configuration
+        self.host = host
     }
 
     public nonisolated func setByteBudget(_ bytes: UInt64?) {}

@@ -232,7 +232,7 @@ final class ChildRun: Sendable {
             launch.wall = child.wall == .closed ? CSANDBOX_WALL_CLOSED : CSANDBOX_WALL_DEVICE
             launch.memory = UInt64(max(0, child.limits.memory))
             launch.processor = UInt64(max(0, child.limits.processor ?? 0))
-            return withExtendedLifetime((arguments, environment)) { csandbox_start(&launch, &process) }
+            return withExtendedLifetime((arguments, environment)) { csandbox_start_behind_wall(&launch, &process) }
         }
         guard failure == 0 else {
             throw SystemError(

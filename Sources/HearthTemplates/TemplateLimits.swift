@@ -4,8 +4,8 @@ public struct TemplateLimits: Sendable {
     public var sourceBytes = 1 << 20
     /// Operations; those on long texts count more.
     public var steps = 5_000_000
-    /// Bytes that are written, and bytes of any one text on the way.
-    public var outputBytes = 64 << 20
+    /// Bytes that are written, and bytes of any one text on the way. No model reads a prompt of so many.
+    public var outputBytes = 8 << 20
     /// Expressions, blocks and macro calls inside each other.
     public var depth = 250
     /// Lists and mappings inside each other.

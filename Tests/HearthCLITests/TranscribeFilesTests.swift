@@ -106,6 +106,21 @@ import TinyModels
         #expect(none.labels == [nil, nil, nil, nil] && none.line["diarization"] as? String == "off")
     }
 
+    @Test func silenceIsSaidAndANoteIsSaidOnce() throws {
+        let hearth = try HearthProgram()
+        let options = ["--engine", "whisper", "--model", try model(hearth)]
+        try hearth.write("silence.wav", wav(Data(count: 32_000 * 3)))
+        let silent = try hearth.run(["transcribe", "silence.wav"] + options)
+        #expect(silent.status == 0 && silent.output.isEmpty)
+        #expect(silent.errors.contains("No speech was found in silence"), "\(silent.errors)")
+        let line = try #require(try hearth.run(["transcribe", "silence.wav", "--json"] + options).lines.first)
+        let warnings = try #require(line["warnings"] as? [[String: Any]])
+        #expect(warnings.contains { ($0["message"] as? String)?.contains("No speech") == true })
+        // One channel: speakers cannot be told apart, which is true once.
+        let spoken = try hearth.run(["transcribe", SpokenFiles.recording.path, "--diarize"] + options)
+        #expect(spoken.errors.lowercased().components(separatedBy: "not told apart").count == 2, "\(spoken.errors)")
+    }
+
     @Test func filesThatAreNoRecordingsDoNotHoldUpTheOthers() throws {
         let hearth = try HearthProgram()
         let model = try model(hearth)

@@ -171,5 +171,18 @@ struct ChatTemplateTests {
         let rendering = ChatTemplate(layout: .file("llama2")).render([Message(.user, "time?"), Message(.tool, "12:00")])
         #expect(text(rendering).contains("12:00 [/INST]"))
     }
+
+    /// Sixty megabytes took half a minute.
+    @Test(arguments: [
+        "{% for i in range(60000) %}{{ 'x' * 1000 }}{% endfor %}", "{{ 'x' * 60000000 }}",
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+    ])
+    func aTemplateThatWritesOrWorksWithoutEndIsRefusedWithTheReason(template: String) async throws {
+        let engine = LlamaEngine.tiny(try TinyModel(template: template).write())
+        let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }
+        #expect(error?.code == "template-limit")
+        #expect(error?.message.contains("chat template") == true)
+        #expect(error?.message.contains("bytes") == true || error?.message.contains("steps") == true)
+    }
 }
 #endif

@@ -53,6 +53,33 @@ struct ModelFileTests {
         #expect(try code(TinyModel(vocabulary: twins).encoded()) == "model-damaged")
     }
 
+    @Test func aNormThatIsNoNumberIsRefused() throws {
+        for value in [Float.nan, .infinity, -1, 1e30] {
+            let file = TinyModel().encoded(replacing: ["llama.attention.layer_norm_rms_epsilon": .float(value)])
+            #expect(try code(file) == "model-damaged", "\(value)")
+        }
+    }
+
+    @Test func tensorsOfTypesThatNoWeightsHaveAreRefused() throws {
+        let whole = TinyModel().encoded()
+        // Behind its name and its two sizes stands the type of each tensor.
+        let name = try #require(whole.range(of: Data("blk.0.attn_q.weight".utf8)))
+        for type: UInt8 in [4, 26, 27, 28, 31, 77] {
+            var file = whole
+            file[name.upperBound + 4 + 16] = type
+            #expect(try code(file) == "model-damaged", "\(type)")
+        }
+    }
+
+    @Test func listsThatDoNotFitTheVocabularyAreRefused() throws {
+        #expect(
+            try code(TinyModel().encoded(replacing: ["tokenizer.ggml.token_type": .int32s([1, 1])])) == "model-damaged")
+        let pieces = TinyModel(vocabulary: .sentencePiece)
+        #expect(try code(pieces.encoded(replacing: ["tokenizer.ggml.scores": .floats([1])])) == "model-damaged")
+        #expect(
+            try code(TinyModel().encoded(replacing: ["llama.attention.head_count_kv": .uint32(3)])) == "model-damaged")
+    }
+
     @Test func whatAModelSaysAboutItselfIsRead() throws {
         let model = try LlamaModel(path: TinyModel(layers: 3, context: 777).write())
         #expect(model.facts.architecture == "llama")

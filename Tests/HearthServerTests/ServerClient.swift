@@ -1,16 +1,28 @@
 import Foundation
 import HearthCore
 import HearthEngine
-import HearthHTTP
 import HearthServer
 import NIOCore
 import NIOPosix
+
+@testable import HearthHTTP
 
 /// A client of a whole server over a library in a temporary folder.
 struct ServerClient: Sendable {
     static let token = "a-token-for-tests-only-0123456789"
 
     let port: Int
+    /// Signed in as the page is; otherwise a program that knows the token.
+    var isOwner = true
+
+    /// The same server, for a program.
+    var program: ServerClient { ServerClient(port: port, isOwner: false) }
+
+    private var credentials: String {
+        guard isOwner else { return "Authorization: Bearer \(Self.token)\r\n" }
+        let cookie = AccessToken(Secret(Self.token)).cookie(expiry: Int(Date().timeIntervalSince1970) + 3_600)
+        return "Cookie: \(AccessGuard.cookieName)=\(cookie)\r\nOrigin: http://localhost\r\n"
+    }
 
     struct Reply: Sendable {
         var status = 0
@@ -31,7 +43,7 @@ struct ServerClient: Sendable {
                 }
             }
         var head =
-            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(Self.token)\r\n"
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(credentials)"
         if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
         head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
         let bytes = Array(head.utf8) + body

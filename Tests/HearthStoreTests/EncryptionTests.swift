@@ -174,7 +174,7 @@ import Testing
     }
 
     /// A store of version 1 that was opened by each version in between, and used by it, is opened by this one.
-    @Test(arguments: [1, 2, 3, 4, 5, 6]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
         let fixture = try #require(
             Bundle.module.url(forResource: "store-1", withExtension: "sqlite", subdirectory: "Fixtures"))
         let store = try TemporaryStore()

@@ -51,6 +51,17 @@ package struct TinyModel {
         folder.appendingPathComponent("\(name).gguf").path
     }
 
+    /// A file in whose head nothing is wrong, and that loads. Its vocabulary has no tokens for single bytes, so llama.cpp ends the
+    /// process at the first character that is not in it, such as the line break of the template.
+    package static func thatEndsItsProcess() -> Data {
+        var pieces = TinyVocabulary()
+        let whole = TinyVocabulary.sentencePiece
+        for index in whole.tokens.indices where whole.kinds[index] != .byte {
+            pieces.add(whole.tokens[index], whole.kinds[index], score: whole.scores[index])
+        }
+        return TinyModel(vocabulary: pieces).encoded()
+    }
+
     /// Writes the model and returns where.
     package func write() throws -> String {
         let path = Self.path()

@@ -46,7 +46,8 @@ RULES = [
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels",
          ["Sources/HearthEmbedding/", "Sources/HearthVoice/Activity/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
-    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthSystem/", "Sources/HearthEngine/Offline/", "Sources/HearthCore/Secrets/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox",
+         ["Sources/HearthSystem/", "Sources/HearthEngine/Offline/", "Sources/HearthCore/Secrets/", "Sources/HearthRunner/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
@@ -78,6 +79,8 @@ RULES = [
     Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
+    # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.
+    Rule("header-names", r"\bHTTPField\.Name\([^()]*\)\s*\?\?", 'let name = HTTPField.Name("x-key") ?? .origin'),
     # Habits.
     # What is shown goes through one writer, which makes control characters visible. MCP's stream is for a program.
     Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog|fputs|puts|putchar|printf|vprintf|fwrite)\("

@@ -73,7 +73,10 @@ struct JournalEngineOptions: ParsableArguments {
 }
 
 /// For the commands that sum up periods.
-struct JournalPreviewOption: ParsableArguments {
+struct JournalMakingOptions: ParsableArguments {
+    @Flag(help: "Make it anew, also what has not changed: the entries and each level up to this one.")
+    var again = false
+
     @Flag(help: "Show which entries would leave this machine, to which host and with what replaced; send nothing.")
     var preview = false
 

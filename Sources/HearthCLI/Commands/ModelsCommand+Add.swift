@@ -74,6 +74,17 @@ extension ModelsCommand {
             }
             let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
             view.clear()
+            if !load, case .remote = place, let file,
+                let trial = await hearth.trial(ofFile: file.path, for: inspection.manifest.modality)
+            {
+                Self.show(trial)
+                if trial.state == .failed {
+                    throw CommandFailure(
+                        ExitStatus.failed,
+                        "\(id) was fetched and cannot be used: \(trial.reason) `hearth models remove \(id)` takes it away."
+                    )
+                }
+            }
             if load, file != nil, let purpose {
                 for finding in try await hearth.tryModel(id, for: purpose) {
                     Terminal.error.write("warning: \(Terminal.safe(finding))\n")
@@ -98,17 +109,19 @@ extension ModelsCommand {
                         checks: inspection.checks, fit: inspection.fit, fetchedBytes: inspection.fetchedBytes,
                         resumable: inspection.canResume))
             }
-            for check in inspection.checks {
-                let mark =
-                    switch check.state {
-                    case .passed: Terminal.error.green("✓")
-                    case .warning: Terminal.error.yellow("!")
-                    case .failed: Terminal.error.red("✗")
-                    case .unknown: Terminal.error.dim("?")
-                    }
-                Terminal.error.write("\(mark) \(check.name): \(Terminal.safe(check.reason))\n")
-                if let remedy = check.remedy { Terminal.error.write("    → \(Terminal.safe(remedy))\n") }
-            }
+            for check in inspection.checks { Self.show(check) }
+        }
+
+        private static func show(_ check: ModelInspection.Check) {
+            let mark =
+                switch check.state {
+                case .passed: Terminal.error.green("✓")
+                case .warning: Terminal.error.yellow("!")
+                case .failed: Terminal.error.red("✗")
+                case .unknown: Terminal.error.dim("?")
+                }
+            Terminal.error.write("\(mark) \(check.name): \(Terminal.safe(check.reason))\n")
+            if let remedy = check.remedy { Terminal.error.write("    → \(Terminal.safe(remedy))\n") }
         }
     }
 }

@@ -36,7 +36,8 @@ extension ModelsCommand {
                 let use =
                     model.state == "loading"
                     ? "loading, \(Int(model.progress * 100)) %"
-                    : model.users == 0 ? "not in use" : "\(model.users) in use"
+                    : model.isKept == true
+                        ? "kept by Hearth" : model.users == 0 ? "not in use" : "\(model.users) in use"
                 let window = model.contextLength > 0 ? ", \(model.contextLength) tokens" : ""
                 Terminal.output.write(
                     "\(Terminal.output.bold(Terminal.line(model.id))): \(Format.bytes(model.bytes))\(window), \(use)\n")

@@ -66,7 +66,7 @@ struct ModeCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let mode {
-            try SettingsFile(folder: DataFolder.resolve()).set(.mode, to: mode.rawValue)
+            try SettingsEditor.ofThisCall().set(.mode, to: mode.rawValue).tell("the mode is set in")
         }
         let snapshot = try SettingsLoader().load()
         let settings = snapshot.settings

@@ -86,6 +86,11 @@ struct SummarizeCommand: AsyncParsableCommand {
             try JSONLines().write(result)
         } else {
             Terminal.output.write(Terminal.safe(result.summary) + "\n")
+            // On standard error, as with every text that somebody goes on with.
+            Terminal.error.write(WriterText.line("by", result.route, on: .error))
+            if let reason = WriterText.fallback(result.route) {
+                Terminal.error.write("note: \(Terminal.safe(reason))\n")
+            }
             for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
         }
     }

@@ -40,6 +40,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }
         var options = IngestOptions()
         options.label = label
+        options.lowersLabels = true
         // They were named one by one.
         options.includesHidden = true
         var view = IngestView(json: json)

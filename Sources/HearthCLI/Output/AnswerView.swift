@@ -18,9 +18,8 @@ struct AnswerView {
             let sentence = String(decoding: text[span.range], as: UTF8.self)
             terminal.write(terminal.yellow("? not supported by the sources: ") + Terminal.safe(sentence) + "\n")
         }
-        let model = answer.route.model.isEmpty ? "" : " (\(answer.route.model))"
-        terminal.write(
-            "\n" + terminal.dim("answered by: \(answer.route.engine.rawValue)\(model), on this machine") + "\n")
+        terminal.write("\n" + WriterText.line("answered by", answer.route))
+        if let reason = WriterText.fallback(answer.route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
         for note in answer.notes { Terminal.error.write("note: \(note)\n") }
     }
 

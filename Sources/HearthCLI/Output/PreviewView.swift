@@ -18,6 +18,7 @@ struct PreviewView {
         var leavesMachine: Bool
         var messages: [Sent]
         var replaced: [Replaced]
+        var notes: [String]
         var tokens: Int
         var bytes: Int
 
@@ -29,6 +30,7 @@ struct PreviewView {
             replaced = preview.replaced.map {
                 Replaced(placeholder: $0.placeholder, kind: $0.kind.rawValue, original: $0.original)
             }
+            notes = preview.notes
             tokens = preview.estimatedTokens
             bytes = preview.bytes
         }
@@ -71,6 +73,7 @@ struct PreviewView {
         for item in preview.replaced {
             output.write("  replaced: \(Terminal.safe(item.original)) → \(item.placeholder)\n")
         }
+        for note in preview.notes { output.write("  \(output.yellow("left")): \(Terminal.safe(note))\n") }
         for message in preview.messages {
             output.write(output.dim("--- \(message.role.rawValue)\n") + Terminal.safe(message.content) + "\n")
         }

@@ -116,6 +116,11 @@ public struct FileFinder: Sendable {
         }
     }
 
+    /// The folder that a path leads to, absolute and without symbolic links; `nil` when it is none.
+    static func folder(_ path: String) -> String? {
+        realPath(path).flatMap { kind(of: $0) == .folder ? $0 : nil }
+    }
+
     /// The absolute path with all links resolved, or `nil` (and `errno`) when nothing is there.
     public static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

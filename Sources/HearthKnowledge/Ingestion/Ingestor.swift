@@ -59,7 +59,11 @@ public struct Ingestor: Sendable {
     public func watch(
         _ paths: [String], options: IngestOptions, interval: Double = 2
     ) -> AsyncThrowingStream<IngestEvent, any Error> {
-        stream { emit in
+        var options = options
+        // A word of the owner's is given once: what they say elsewhere meanwhile holds, and new files have their folder's label.
+        options.lowersLabels = false
+        if paths.allSatisfy({ FileFinder.folder($0) != nil }) { options.label = nil }
+        return stream { [options] emit in
             while true {
                 try await Task.sleep(for: .seconds(interval))
                 try await run(paths, options: options, emit: emit)
@@ -101,6 +105,12 @@ public struct Ingestor: Sendable {
             analyzer: analyzer, language: language,
             processing: DocumentPreparer.processing(chunker: configuration.chunker, tokenizer: tokenizer),
             options: options)
+        // Before what is in them, so that nothing of it is there without the label.
+        if let label = options.label {
+            for folder in paths.compactMap(FileFinder.folder) {
+                try await database.setLabel(label, ofFolder: folder, lowers: options.lowersLabels)
+            }
+        }
         let entries = found ?? FileFinder(includesHidden: options.includesHidden).find(paths)
         var batch = IngestBatch(database: database, embedder: embedder, total: entries.count, emit: emit)
         try await prepareInOrder(entries, preparer) { prepared in

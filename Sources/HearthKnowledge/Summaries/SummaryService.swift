@@ -96,9 +96,11 @@ public struct SummaryService: Sendable {
     private func extract(
         _ text: String, words: Int, query: String?, decision: RoutingDecision
     ) -> TextSummary {
-        let summary = summarizer.summarize(text, words: words, query: query)
+        // Places in it are places in the text.
+        let summary = summarizer.summarize(PlainText.blanked(text), words: words, query: query)
         return TextSummary(
-            text: summary.summary, sentences: summary.sentences.map { .init(text: $0.text, span: $0.span) },
+            text: PlainText.line(summary.summary),
+            sentences: summary.sentences.map { .init(text: PlainText.line($0.text), span: $0.span) },
             coverage: .init(chunks: 1, read: 1, skipped: 0, refused: 0), route: decision, usage: TokenUsage(),
             notes: [])
     }

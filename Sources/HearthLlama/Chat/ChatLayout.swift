@@ -70,7 +70,7 @@ struct ChatLayout {
         } else if setting.contains("{%") || setting.contains("{{") {
             form = .template(setting)
             choice = isSet("a template of your own")
-        } else if let text = Self.text(ofFile: setting) {
+        } else if let text = ChatTemplateText.ofFile(setting) {
             form = .template(text)
             choice = isSet(setting)
         } else if ChatTemplate.isKnownToLibrary(setting) {
@@ -99,21 +99,6 @@ struct ChatLayout {
                 + "out as ChatML; answers may be worse than the model can do. The setting `chat-template` names another one."
         )
     }()
-
-    /// A template is read whole, and no file that large is one.
-    private static let maximumFileSize = TemplateLimits().sourceBytes
-
-    private static func text(ofFile path: String) -> String? {
-        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-        let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
-        guard values?.isRegularFile == true, let handle = try? FileHandle(forReadingFrom: url) else { return nil }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: maximumFileSize + 1), !data.isEmpty,
-            data.count <= maximumFileSize
-        else { return nil }
-        guard let text = String(validating: data, as: UTF8.self) else { return nil }
-        return text.contains("{%") || text.contains("{{") ? text : nil
-    }
 }
 
 extension LlamaModel {

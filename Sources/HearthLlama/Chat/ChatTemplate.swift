@@ -16,6 +16,12 @@ struct ChatTemplate {
         case template([UInt8])
         /// Written by a user, a document or a model: plain text whatever it looks like.
         case content([UInt8])
+
+        var count: Int {
+            switch self {
+            case .template(let bytes), .content(let bytes): bytes.count
+            }
+        }
     }
 
     struct Rendering {
@@ -23,6 +29,8 @@ struct ChatTemplate {
         /// Texts that end the answer besides the vocabulary's own end tokens.
         var stops: [String] = []
         var notes: [String] = []
+        /// Why there is none: the template went past a limit.
+        var refusal: String?
     }
 
     let layout: ChatLayout
@@ -39,7 +47,11 @@ struct ChatTemplate {
         case .family(let family):
             return laidOut(as: family, messages, note: layout.note)
         case .template(let source):
-            if let rendering = interpreted(source, messages) { return rendering }
+            do {
+                if let rendering = try interpreted(source, messages) { return rendering }
+            } catch {
+                return Rendering(parts: [], refusal: error.message)
+            }
             if let parts = Self.apply(source, to: messages) {
                 return Rendering(parts: parts, stops: TemplateFamily(commonName: source)?.stops ?? [])
             }
@@ -68,11 +80,28 @@ struct ChatTemplate {
             notes: isOther ? [Self.fallbackNote] : notes)
     }
 
+    /// Bytes that a template may write beside what it is given: the longest in use need a hundredth.
+    private static let ownBytes = 1 << 20
+
     /// By our interpreter; `nil` for what is no Jinja, goes wrong, or leaves a message out.
-    private func interpreted(_ source: String, _ messages: [Message]) -> Rendering? {
-        guard source.contains("{%") || source.contains("{{"), let template = try? PromptTemplate(source),
-            let prompt = try? template.render(request(messages)), !prompt.leavesMessagesOut
-        else { return nil }
+    ///
+    /// - Throws: `TemplateError` `template-limit`: such a template is not replaced by another one, it is made to do harm.
+    private func interpreted(_ source: String, _ messages: [Message]) throws(TemplateError) -> Rendering? {
+        guard source.contains("{%") || source.contains("{{") else { return nil }
+        var limits = TemplateLimits()
+        let given = messages.reduce(0) { $0 + $1.content.utf8.count }
+        // A message may stand in the prompt more than once, and be put together from parts on the way.
+        limits.outputBytes = min(limits.outputBytes, Self.ownBytes) + 4 * given
+        limits.steps += given
+        let prompt: PromptTemplate.Prompt
+        do {
+            prompt = try PromptTemplate(source, limits: limits).render(request(messages))
+        } catch let error as TemplateError where error.kind == .limit {
+            throw error
+        } catch {
+            return nil
+        }
+        guard !prompt.leavesMessagesOut else { return nil }
         return Rendering(
             parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) }, stops: prompt.stops,
             notes: prompt.notes)

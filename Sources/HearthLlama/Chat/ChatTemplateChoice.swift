@@ -7,6 +7,12 @@ public struct ChatTemplateChoice: Hashable, Sendable {
     /// Whether the model's own file says so. A family stands in for a template that the file should carry.
     public var isFromFile: Bool
 
+    package init(name: String, reason: String, isFromFile: Bool) {
+        self.name = name
+        self.reason = reason
+        self.isFromFile = isFromFile
+    }
+
     /// Name and reason in one line, for a person.
     public var summary: String { "\(name), because \(reason)" }
 }

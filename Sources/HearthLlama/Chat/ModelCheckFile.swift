@@ -1,5 +1,12 @@
 public import Foundation
 
+/// What self-tests of models found, wherever that is kept.
+package protocol ModelChecks: Sendable {
+    /// What was found for the model of that name; `nil` when it was not tested.
+    func findings(for identity: String) -> [String]?
+    func remember(_ findings: [String], for identity: String)
+}
+
 /// Remembers what the self-test of a model found, so that it is made once for each model file.
 ///
 /// A small JSON file without anything private. A file that cannot be read counts as empty, and one that cannot be written
@@ -13,9 +20,9 @@ public struct ModelCheckFile: Hashable, Sendable {
     public init(url: URL) { self.url = url }
 
     /// What the self-test found for the model of that name; `nil` when it was not made.
-    func findings(for identity: String) -> [String]? { read()[identity] }
+    package func findings(for identity: String) -> [String]? { read()[identity] }
 
-    func remember(_ findings: [String], for identity: String) {
+    package func remember(_ findings: [String], for identity: String) {
         var all = read()
         if all.count >= Self.maximumEntries { all = [:] }
         all[identity] = findings
@@ -37,3 +44,5 @@ public struct ModelCheckFile: Hashable, Sendable {
         return (try? JSONDecoder().decode([String: [String]].self, from: data)) ?? [:]
     }
 }
+
+extension ModelCheckFile: ModelChecks {}

@@ -35,6 +35,11 @@ struct Prompt {
                 endsInReasoning = reasoning?.isOpened(byEndOf: end) ?? false
             }
         }
+        if let refusal = rendering.refusal { throw LlamaError.template(refusal) }
+        let written = rendering.parts.reduce(0) { $0 + $1.count }
+        guard written / max(1, model.vocabulary.longestPiece) < context else {
+            throw LlamaError.contextOverflow(atLeast: written / max(1, model.vocabulary.longestPiece), context: context)
+        }
         var tokens = PromptTokens(vocabulary: model.vocabulary, template: layout.source)
         for part in rendering.parts { tokens.append(part) }
         self.tokens = tokens.finish()

@@ -1,4 +1,4 @@
-import HearthCore
+package import HearthCore
 import HearthSchema
 
 /// What an answer has to follow while it is written: a schema made into a grammar, or a grammar as it was given.
@@ -9,9 +9,19 @@ struct AnswerConstraint {
 
     /// The value of an answer under a schema, where it is valid.
     func value(of text: String) -> GeneratedContent? {
-        guard let schema, let value = try? JSONValue(parsing: text), (try? schema.isValid(value)) == true else {
-            return nil
-        }
+        schema.flatMap { AnswerValue.of(text, under: $0) }
+    }
+}
+
+/// The value that an answer under a schema is.
+package enum AnswerValue {
+    /// `nil` for a text that is none, or is not valid under the schema.
+    package static func of(_ text: String, under schema: GenerationSchema) -> GeneratedContent? {
+        (try? JSONSchema(schema.root)).flatMap { of(text, under: $0) }
+    }
+
+    static func of(_ text: String, under schema: JSONSchema) -> GeneratedContent? {
+        guard let value = try? JSONValue(parsing: text), (try? schema.isValid(value)) == true else { return nil }
         return GeneratedContent(value)
     }
 }

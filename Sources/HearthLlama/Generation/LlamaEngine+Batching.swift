@@ -13,10 +13,15 @@ import HearthCore
 extension LlamaEngine {
     func stepUntilAllIsAnswered() async {
         while !waiting.isEmpty || prepared != nil || !running.isEmpty {
-            step()
+            let isWaiting = !step()
             if running.isEmpty, !unloading.isEmpty { endUnloading() }
-            // Lets requests join and others look in between two steps.
-            await Task.yield()
+            if isWaiting, !running.isEmpty {
+                session?.rest()
+                await withCheckedContinuation { pause = $0 }
+            } else {
+                // Lets requests join and others look in between two steps.
+                await Task.yield()
+            }
         }
         session?.rest()
         isStepping = false
@@ -31,17 +36,26 @@ extension LlamaEngine {
         unloading = []
     }
 
-    private func step() {
+    /// Lets answers go on that waited for their readers: one of these caught up, or left, or there is another request.
+    package func wake() {
+        pause?.resume()
+        pause = nil
+    }
+
+    /// - Returns: `false` when nothing could be done because readers are behind.
+    private func step() -> Bool {
         dropCancelled()
+        for answer in running { answer.lookAtReader() }
         if unloading.isEmpty { admit() }
-        guard let session, !running.isEmpty else { return }
+        guard let session, !running.isEmpty else { return true }
         turn &+= 1
         let pieces = plan(session)
+        if pieces.isEmpty, running.contains(where: \.isHeld) { return false }
         let answers = pieces.compactMap { piece in running.first { $0.sequence == piece.sequence } }
         guard answers.count == pieces.count, !pieces.isEmpty else {
             // Every answer has something to evaluate; were that ever not so, waiting would never end.
             if let stuck = running.first { end(stuck, LlamaError.decodeFailed(0, detail: "nothing to evaluate")) }
-            return
+            return true
         }
         do {
             let places = try session.evaluate(pieces, until: answers.map(\.order.flag))
@@ -56,6 +70,7 @@ extension LlamaEngine {
         } catch {
             for answer in answers { end(answer, error) }
         }
+        return true
     }
 
     // MARK: Coming and going
@@ -167,10 +182,12 @@ extension LlamaEngine {
         return oldest
     }
 
-    /// Frees cells until there are `count`: those of idle sequences first, then those of the youngest answers.
+    /// Frees cells until there are `count`: those of idle sequences first, then those of answers whose readers are behind, then
+    /// those of the youngest answers.
     func makeRoom(_ count: Int, in session: LlamaSession, for sequence: Int?) {
         for idle in idleSequences(session) where session.freeCells < count && idle != sequence { session.forget(idle) }
-        for answer in running.dropFirst().reversed() where session.freeCells < count && answer.sequence != sequence {
+        let last = running.filter(\.isHeld) + running.dropFirst().reversed().filter { !$0.isHeld }
+        for answer in last where session.freeCells < count && answer.sequence != sequence {
             session.forget(answer.sequence)
             answer.isPaused = true
             pauses += 1
@@ -196,8 +213,8 @@ extension LlamaEngine {
 
     /// Lets paused answers go on, the oldest first, where there is room for all that they have to evaluate again.
     private func wakePaused(_ session: LlamaSession) {
-        var taken = running.reduce(0) { $0 + ($1.isPaused ? 0 : $1.neededCells) }
-        for answer in running where answer.isPaused {
+        var taken = running.reduce(0) { $0 + ($1.isPaused || $1.isHeld ? 0 : $1.neededCells) }
+        for answer in running where answer.isPaused && !answer.isHeld {
             guard taken == 0 || taken + answer.neededCells <= session.contextLength else { return }
             answer.isPaused = false
             taken += answer.neededCells
@@ -205,7 +222,7 @@ extension LlamaEngine {
     }
 
     private func planned(_ session: LlamaSession) -> [LlamaSession.Piece] {
-        let awake = running.filter { !$0.isPaused }
+        let awake = running.filter { !$0.isPaused && !$0.isHeld }
         guard !awake.isEmpty else { return [] }
         // Each step begins with another one, for the case that not all fit into a batch.
         let first = turn % awake.count

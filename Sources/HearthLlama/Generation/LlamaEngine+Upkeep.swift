@@ -34,7 +34,7 @@ extension LlamaEngine {
         if let examined { return examined }
         let layout = try layout(of: model)
         // The same file under another template is another test.
-        let name = ModelIdentity.file(model.path).map {
+        let name = model.fileIdentity.map {
             "\($0)|\(layout.identity.utf8.count)|\(layout.identity.hashText)"
         }
         if let name, let known = checks?.findings(for: name) {
@@ -105,7 +105,7 @@ extension LlamaEngine {
     private func evaluationIdentity(_ session: LlamaSession) -> String? {
         if let identity { return identity }
         identity = ModelIdentity.evaluation(
-            session.model.path, contextLength: session.contextLength, configuration: configuration.model)
+            session.model, contextLength: session.contextLength, configuration: configuration.model)
         return identity
     }
 }

@@ -42,10 +42,12 @@ public actor LlamaEngine: LanguageModel {
     var isStepping = false
     /// How often an answer had to give its cells to an older one.
     var pauses = 0
+    /// Resumed when something happened that may let an answer go on, while all wait for their readers.
+    var pause: CheckedContinuation<Void, Never>?
     /// Those who wait for the end of all that is under way, to unload.
     var unloading: [CheckedContinuation<Void, Never>] = []
     nonisolated let states: (any PromptStateStore)?
-    nonisolated let checks: ModelCheckFile?
+    nonisolated let checks: (any ModelChecks)?
     /// How conversations are laid out; `nil` until one was.
     var layout: ChatLayout?
     /// What the self-test found; `nil` until it was made.
@@ -70,6 +72,19 @@ public actor LlamaEngine: LanguageModel {
         modelID = path.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "none"
     }
 
+    /// An engine for a model that is loaded already, which remembers its self-test elsewhere than in a file.
+    package init(
+        model: LlamaModel, configuration: Configuration, states: (any PromptStateStore)?,
+        remembering checks: (any ModelChecks)?
+    ) {
+        path = model.path
+        self.states = states
+        self.checks = checks
+        self.configuration = configuration
+        loaded = Mutex(model)
+        modelID = URL(fileURLWithPath: model.path).deletingPathExtension().lastPathComponent
+    }
+
     /// An engine for a model that is loaded already.
     public init(
         model: LlamaModel, configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
@@ -89,7 +104,7 @@ public actor LlamaEngine: LanguageModel {
         return Self.capabilities(trainedContext: trained, configuration: configuration)
     }
 
-    static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
+    package static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
         ModelCapabilities(
             offline: true, contextLength: configuration.contextLength(of: trainedContext ?? 0),
             tasks: [
@@ -157,6 +172,7 @@ public actor LlamaEngine: LanguageModel {
     /// is answered; requests that wait begin after it, and load the model again.
     public func unload() async {
         guard isStepping else { return release() }
+        wake()
         await withCheckedContinuation { unloading.append($0) }
     }
 
@@ -209,14 +225,19 @@ public actor LlamaEngine: LanguageModel {
     /// Answers one request, among the others.
     ///
     /// - Throws: `CancellationError` once `flag` is set, or ``LlamaError``.
-    func serve(
-        _ request: ModelRequest, until flag: CancellationFlag, emit: @escaping @Sendable (ResponseEvent) -> Void
+    ///
+    /// - Parameter pace: How fast the reader takes the answer; `nil` for one that takes it all at once.
+    package func serve(
+        _ request: ModelRequest, until flag: CancellationFlag, pace: AnswerPace? = nil,
+        emit: @escaping @Sendable (ResponseEvent) -> Void
     ) async throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }
         let mark = request.conversationID == nil ? nil : request.conversationMark ?? (try? states?.mark())
         return try await withCheckedThrowingContinuation { continuation in
             waiting.append(
-                WaitingRequest(request: request, flag: flag, emit: emit, continuation: continuation, mark: mark))
+                WaitingRequest(
+                    request: request, flag: flag, pace: pace, emit: emit, continuation: continuation, mark: mark))
+            wake()
             guard !isStepping else { return }
             isStepping = true
             // A bare task, because it serves all requests that come meanwhile; it ends with the last of them.

@@ -176,7 +176,7 @@ final class LlamaSession {
     var canShare: Bool { !llama_model_is_recurrent(model.raw) && !llama_model_is_hybrid(model.raw) }
 
     private static func checkMemory(_ model: LlamaModel, _ configuration: LlamaEngine.Configuration) throws {
-        guard let estimate = try? MemoryEstimate(path: model.path, configuration: configuration) else { return }
+        let estimate = MemoryEstimate(model.file, configuration)
         let has = ProcessInfo.processInfo.physicalMemory
         guard estimate.total <= has else {
             throw LlamaError.notEnoughMemory(

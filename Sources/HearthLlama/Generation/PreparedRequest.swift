@@ -6,6 +6,8 @@ import HearthCore
 struct WaitingRequest {
     let request: ModelRequest
     let flag: CancellationFlag
+    /// How fast its reader takes the answer; `nil` for one that takes it all at once.
+    let pace: AnswerPace?
     let emit: @Sendable (ResponseEvent) -> Void
     let continuation: CheckedContinuation<ModelResponse, any Error>
     /// What is evaluated for it is kept only where nothing was forgotten since; `nil` keeps nothing.

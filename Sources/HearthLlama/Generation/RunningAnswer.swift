@@ -12,6 +12,8 @@ final class RunningAnswer {
     private(set) var tokens: [llama_token]
     /// Whether it had to give its cells to an older one, and waits until it can evaluate everything anew.
     var isPaused = false
+    /// Whether its reader is behind, as of the beginning of a step.
+    private(set) var isHeld = false
 
     private let model: LlamaModel
     private let prompt: Prompt
@@ -47,6 +49,8 @@ final class RunningAnswer {
         decoder = AnswerDecoder(
             prompt, options: order.request.options, constraint: constraint, vocabulary: model.vocabulary)
     }
+
+    func lookAtReader() { isHeld = order.pace?.isExhausted ?? false }
 
     /// Cells it will take at least: what there is, and something to go on with.
     var neededCells: Int { tokens.count + min(max(0, limit - usage.completionTokens), PreparedRequest.headroom) }

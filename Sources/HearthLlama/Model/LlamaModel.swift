@@ -28,8 +28,13 @@ public final class LlamaModel: @unchecked Sendable {
     public let facts: Facts
     let raw: OpaquePointer
     let vocabulary: Vocabulary
+    let file: ModelFile
+    /// Where it was loaded from, when that was an open file.
+    private let opened: OpenedModelFile?
     /// ``ModelFile/rankingLabels``.
-    let rankingLabels: Int?
+    var rankingLabels: Int? { file.rankingLabels }
+    /// ``ModelIdentity/file(_:)``; of an open file what was said with it.
+    var fileIdentity: String? { opened.map(\.identity) ?? ModelIdentity.file(path) }
 
     /// Loads the weights; blocks meanwhile.
     ///
@@ -41,11 +46,13 @@ public final class LlamaModel: @unchecked Sendable {
 
     /// - Parameter vocabularyOnly: leaves the weights where they are; only ``tokenizer`` works then.
     /// - Throws: as above, or `CancellationError` when the observer no longer wants the model.
-    init(
-        path: String, configuration: Configuration, observer: LoadObserver, vocabularyOnly: Bool = false
+    package init(
+        path: String, opened: OpenedModelFile? = nil, configuration: Configuration, observer: LoadObserver,
+        vocabularyOnly: Bool = false
     ) throws {
         if observer.flag.isSet { throw CancellationError() }
-        let file = try ModelFile(path: path, forLoading: true)
+        let file = try ModelFile(path: path, descriptor: opened?.descriptor, forLoading: true)
+        if opened != nil, file.parts > 1 { throw LlamaError.inParts(path, file.parts) }
         let memory = ProcessInfo.processInfo.physicalMemory
         guard file.size <= memory || vocabularyOnly else {
             throw LlamaError.notEnoughMemory(needs: file.size, has: memory, forWhat: "The model \(path)")
@@ -56,7 +63,13 @@ public final class LlamaModel: @unchecked Sendable {
         parameters.vocab_only = vocabularyOnly
         parameters.progress_callback = LoadObserver.isGoingOn
         parameters.progress_callback_user_data = Unmanaged.passUnretained(observer).toOpaque()
-        let (model, report) = LlamaLog.capturing { llama_model_load_from_file(path, parameters) }
+        let (model, report) = LlamaLog.capturing {
+            if let opened {
+                llama_model_load_from_file_ptr(opened.stream, parameters)
+            } else {
+                llama_model_load_from_file(path, parameters)
+            }
+        }
         guard let model else {
             if observer.flag.isSet { throw CancellationError() }
             // The C interface gives no reason but this line of its log.
@@ -66,7 +79,8 @@ public final class LlamaModel: @unchecked Sendable {
             throw LlamaError.loadFailed(path, detail: report)
         }
         self.path = path
-        rankingLabels = file.rankingLabels
+        self.file = file
+        self.opened = opened
         raw = model
         vocabulary = Vocabulary(model: model)
         facts = Facts(model: model, file: file)
@@ -106,11 +120,11 @@ private actor ModelLoader {
 }
 
 /// Hears how far loading is, and says whether it is to go on.
-final class LoadObserver: Sendable {
-    let flag = CancellationFlag()
+package final class LoadObserver: Sendable {
+    package let flag = CancellationFlag()
     private let progress: (@Sendable (Double) -> Void)?
 
-    init(_ progress: (@Sendable (Double) -> Void)? = nil) { self.progress = progress }
+    package init(_ progress: (@Sendable (Double) -> Void)? = nil) { self.progress = progress }
 
     /// In the form that llama.cpp calls: it is given an unretained observer.
     static let isGoingOn: @convention(c) (Float, UnsafeMutableRawPointer?) -> Bool = { share, pointer in

@@ -1,8 +1,11 @@
 #if Llama
-internal import CLlama
 import Foundation
+import HearthGGUF
 
-/// What the head of a GGUF file says, read without loading the weights.
+/// What the head of a GGUF file says, read by our own reader without loading the weights.
+///
+/// llama.cpp takes much of a file on trust and ends the process where it is wrong. What can be seen in the head is refused here,
+/// before llama.cpp reads a byte of it; the rest is why models run in a process of their own.
 struct ModelFile {
     let path: String
     let size: UInt64
@@ -13,34 +16,41 @@ struct ModelFile {
     let shape: Shape?
     /// Whether it carries the weights that make one score of a pair of texts, and for that many labels.
     let rankingLabels: Int?
+    /// Of how many files the model consists.
+    let parts: Int
 
-    /// Reads and checks the head: that the file is there, is GGUF, and is as long as its table of tensors says.
+    /// Reads and checks the head: that the file is there, is GGUF, is as long as its table of tensors says, and holds no number
+    /// that no model has.
     ///
-    /// - Parameter forLoading: whether to check the vocabulary too, which takes some tenths of a second.
-    init(path: String, forLoading: Bool = false) throws(LlamaError) {
+    /// - Parameters:
+    ///   - descriptor: The file where it is open already; `nil` opens it.
+    ///   - forLoading: whether to check the vocabulary too, which takes some tenths of a second.
+    init(path: String, descriptor: Int32? = nil, forLoading: Bool = false) throws(LlamaError) {
         self.path = path
-        size = try Self.regularFileSize(path)
-        guard try Self.firstBytes(path) == Array("GGUF".utf8) else { throw .notGGUF(path) }
-        let parameters = gguf_init_params(no_alloc: true, ctx: nil)
-        let (context, report) = LlamaLog.capturing { gguf_init_from_file(path, parameters) }
-        guard let context else {
-            throw .damaged(path, report.isEmpty ? "its head cannot be read" : report)
+        if descriptor == nil {
+            guard try Self.firstBytes(path) == Array("GGUF".utf8) else { throw .notGGUF(path) }
         }
-        defer { gguf_free(context) }
-        guard let architecture = Self.string(context, "general.architecture") else {
+        let file: GGUFFile
+        do {
+            file = try GGUFFile(headerOf: path, descriptor: descriptor)
+        } catch {
+            throw .damaged(path, Self.reason(error))
+        }
+        size = UInt64(file.byteCount)
+        guard let architecture = file.architecture, !architecture.isEmpty else {
             throw .damaged(path, "it does not name its architecture")
         }
         self.architecture = architecture
-        trainedContext = Self.count(context, "\(architecture).context_length")
-        shape = Shape(context, architecture)
-        rankingLabels = Self.rankingLabels(context, architecture)
-        if let fault = Self.impossibleNumber(context, architecture) { throw .damaged(path, fault) }
-        if forLoading, Self.hasTwins(context) { throw .damaged(path, "two of its tokens are the same") }
-        let needed = Self.neededSize(context)
+        if let fault = HeadCheck(file, architecture).fault(withVocabulary: forLoading) { throw .damaged(path, fault) }
+        trainedContext = file.modelValue("context_length").flatMap(Self.count)
+        shape = Shape(file)
+        rankingLabels = Self.rankingLabels(file)
+        parts = file.metadata["split.count"]?.int ?? 1
+        let needed = UInt64(file.announcedSize)
         guard size >= needed else { throw .truncated(path, has: size, needs: needed) }
     }
 
-    private static func regularFileSize(_ path: String) throws(LlamaError) -> UInt64 {
+    private static func firstBytes(_ path: String) throws(LlamaError) -> [UInt8] {
         let attributes: [FileAttributeKey: Any]
         do {
             attributes = try FileManager.default.attributesOfItem(
@@ -49,10 +59,6 @@ struct ModelFile {
             throw .notFound(path)
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .unreadable(path, "not a file") }
-        return (attributes[.size] as? NSNumber)?.uint64Value ?? 0
-    }
-
-    private static func firstBytes(_ path: String) throws(LlamaError) -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw .unreadable(path, "it cannot be opened")
         }
@@ -60,88 +66,29 @@ struct ModelFile {
         return [UInt8]((try? handle.read(upToCount: 4)) ?? Data())
     }
 
-    private static func neededSize(_ context: OpaquePointer) -> UInt64 {
-        let start = UInt64(gguf_get_data_offset(context))
-        var end: UInt64 = 0
-        for index in 0..<gguf_get_n_tensors(context) {
-            let (sum, overflow) = UInt64(gguf_get_tensor_offset(context, index))
-                .addingReportingOverflow(UInt64(gguf_get_tensor_size(context, index)))
-            end = max(end, overflow ? .max : sum)
-        }
-        let (sum, overflow) = start.addingReportingOverflow(end)
-        return overflow ? .max : sum
-    }
-
-    /// Checks the numbers and the vocabulary that llama.cpp takes on trust: it ends the process where one is impossible.
-    ///
-    /// - Returns: what is wrong; `nil` when nothing is.
-    private static func impossibleNumber(_ context: OpaquePointer, _ architecture: String) -> String? {
-        // The limit of layers is llama.cpp's own; the other limits are far beyond any model and keep products in range.
-        for (key, limit) in [
-            ("block_count", 512), ("context_length", 1 << 30), ("embedding_length", 1 << 20),
-            ("attention.head_count", 1 << 16), ("attention.head_count_kv", 1 << 16),
-        ] {
-            let name = "\(architecture).\(key)"
-            guard let value = count(context, name) else { continue }
-            if value < 1 || value > limit { return "\(name) is \(value)" }
-        }
-        let tokens = gguf_find_key(context, "tokenizer.ggml.tokens")
-        guard tokens >= 0, gguf_get_kv_type(context, tokens) == GGUF_TYPE_ARRAY,
-            gguf_get_arr_type(context, tokens) == GGUF_TYPE_STRING
-        else { return nil }
-        let size = gguf_get_arr_n(context, tokens)
-        for name in ["bos", "eos", "eot", "unknown", "seperator", "padding", "cls", "mask"] {
-            let key = "tokenizer.ggml.\(name)_token_id"
-            if let id = count(context, key), id >= size { return "\(key) is \(id) in a vocabulary of \(size)" }
-        }
-        return nil
-    }
-
-    /// Whether two tokens of the vocabulary have the same text, which llama.cpp ends the process for.
-    private static func hasTwins(_ context: OpaquePointer) -> Bool {
-        let tokens = gguf_find_key(context, "tokenizer.ggml.tokens")
-        guard tokens >= 0, gguf_get_kv_type(context, tokens) == GGUF_TYPE_ARRAY,
-            gguf_get_arr_type(context, tokens) == GGUF_TYPE_STRING
-        else { return false }
-        let size = gguf_get_arr_n(context, tokens)
-        var seen = Set<[UInt8]>(minimumCapacity: size)
-        for index in 0..<size {
-            guard let text = gguf_get_arr_str(context, tokens, index) else { continue }
-            let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
-            if !seen.insert(Array(bytes)).inserted { return true }
-        }
-        return false
+    /// The first sentence of the reader's error, as a part of another one.
+    private static func reason(_ error: GGUFError) -> String {
+        let sentence = error.message.components(separatedBy: ". ").first ?? error.message
+        let part = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        return part.prefix(1).lowercased() + part.dropFirst()
     }
 
     /// How many scores the file's ranking head gives; `nil` when it has none. llama.cpp makes no check of this, and reads
     /// a hidden vector's first number as a score where the head is missing.
-    private static func rankingLabels(_ context: OpaquePointer, _ architecture: String) -> Int? {
-        let key = gguf_find_key(context, "\(architecture).classifier.output_labels")
-        let isList = key >= 0 && gguf_get_kv_type(context, key) == GGUF_TYPE_ARRAY
-        let labels = isList ? max(1, gguf_get_arr_n(context, key)) : 1
+    private static func rankingLabels(_ file: GGUFFile) -> Int? {
+        let labels = max(1, file.modelValue("classifier.output_labels")?.array?.count ?? 1)
         // The last matrix of the head: `cls.output` where there are two, `cls` where there is one.
         for name in ["cls.output.weight", "cls.weight"] {
-            let index = gguf_find_tensor(context, name)
-            guard index >= 0, let sizes = gguf_get_tensor_ne(context, index) else { continue }
-            return sizes[1] == Int64(clamping: labels) ? labels : nil
+            guard let tensor = file.tensor(named: name) else { continue }
+            return (tensor.dimensions.count > 1 ? tensor.dimensions[1] : 1) == labels ? labels : nil
         }
         return nil
     }
 
-    private static func string(_ context: OpaquePointer, _ key: String) -> String? {
-        let index = gguf_find_key(context, key)
-        guard index >= 0, gguf_get_kv_type(context, index) == GGUF_TYPE_STRING else { return nil }
-        return gguf_get_val_str(context, index).map { String(cString: $0) }
-    }
-
-    fileprivate static func count(_ context: OpaquePointer, _ key: String) -> Int? {
-        let index = gguf_find_key(context, key)
-        guard index >= 0 else { return nil }
-        switch gguf_get_kv_type(context, index) {
-        case GGUF_TYPE_UINT32: return Int(gguf_get_val_u32(context, index))
-        case GGUF_TYPE_UINT64: return Int(clamping: gguf_get_val_u64(context, index))
-        default: return nil
-        }
+    /// A number that counts something; `nil` for one of another kind.
+    static func count(_ value: GGUFValue) -> Int? {
+        if case .unsigned(let number) = value { return Int(clamping: number) }
+        return nil
     }
 }
 
@@ -155,15 +102,14 @@ extension ModelFile {
         var cacheBytesPerToken: UInt64
 
         /// Numbers far beyond any model were refused before, so the products stay in range.
-        fileprivate init?(_ file: OpaquePointer, _ architecture: String) {
-            func number(_ name: String) -> Int? { ModelFile.count(file, "\(architecture).\(name)") }
+        fileprivate init?(_ file: GGUFFile) {
+            func number(_ name: String) -> Int? { file.modelValue(name).flatMap(ModelFile.count) }
             guard let layers = number("block_count"), let width = number("embedding_length"), layers > 0, width > 0
             else { return nil }
             self.width = width
             hidden = min(number("feed_forward_length") ?? 4 * width, 1 << 22)
-            let tokens = gguf_find_key(file, "tokenizer.ggml.tokens")
-            let isList = tokens >= 0 && gguf_get_kv_type(file, tokens) == GGUF_TYPE_ARRAY
-            vocabulary = isList ? gguf_get_arr_n(file, tokens) : 0
+            let tokens = file.metadata["tokenizer.ggml.tokens"]?.array
+            vocabulary = tokens?.holdsStrings == true ? tokens?.count ?? 0 : 0
             let heads = max(1, number("attention.head_count") ?? 1)
             let shared = min(heads, max(1, number("attention.head_count_kv") ?? heads))
             let key = min(number("attention.key_length") ?? width / heads, 1 << 16)

@@ -12,7 +12,10 @@ public struct LoadedModel: Hashable, Codable, Sendable {
     public var progress: Double
     /// What is counted against the budget, in bytes.
     public var memory: MemoryEstimate
-    /// Requests and others that use it now; it is unloaded only when there are none.
+    /// Whether another part of the program than the pool loaded it, and keeps it. Its users are not counted, and it is unloaded
+    /// by those who hold it.
+    public var isHeld = false
+    /// Requests that use it now; it is unloaded only when there are none.
     public var users: Int
     /// `nil` while it is loading, and for a model that others than the pool loaded.
     public var facts: LlamaModel.Facts?
@@ -24,12 +27,12 @@ public struct LoadedModel: Hashable, Codable, Sendable {
 
 /// A model that stays loaded for as long as this value lives.
 public final class ModelLease: Sendable {
-    public let model: LlamaModel
+    public let model: any HostedModel
     /// Answers requests with the model, all users together in one context.
-    public let engine: LlamaEngine
+    public let engine: any HostedEngine
     private let users: UseCount
 
-    init(model: LlamaModel, engine: LlamaEngine, users: UseCount) {
+    init(model: any HostedModel, engine: any HostedEngine, users: UseCount) {
         self.model = model
         self.engine = engine
         self.users = users

@@ -11,9 +11,11 @@ extension ModelPool {
         sweep()
         let resolved = PoolFiles.resolved(path)
         let stamp = FileStamp(resolved)
-        if let known = entries[resolved], known.stamp != stamp || known.loading != setup.engine.model {
-            // A file that was replaced meanwhile is another model, and so are weights that are loaded in another way; those
-            // who use the old one, or wait for it, keep it.
+        if let known = entries[resolved],
+            known.stamp != stamp || known.loading != setup.engine.model || known.isGone
+        {
+            // A file that was replaced meanwhile is another model, and so are weights that are loaded in another way, or whose
+            // process ended; those who use the old one, or wait for it, keep it.
             entries[resolved] = nil
             known.slots.removeAll { !$0.isBusy }
             if known.isBusy { retired.append(known) }

@@ -30,7 +30,9 @@ public actor ModelPool {
     private var uses = 0
     private var tickets = 0
     /// What files say of themselves, and their vocabularies; found without waiting for the actor.
-    nonisolated let files = PoolFiles()
+    nonisolated let files: PoolFiles
+    /// Where models run.
+    public nonisolated let host: any ModelHost
     private nonisolated let limits: Mutex<Limits>
     /// Loads that were made, for tests.
     private(set) var loads = 0
@@ -38,16 +40,19 @@ public actor ModelPool {
     private struct Limits {
         var budget: UInt64
         /// Models that others hold, by their paths.
-        var held: [String: LoadedModel] = [:]
+        var held: [String: (model: LoadedModel, holders: Int)] = [:]
     }
 
     /// - Parameters:
     ///   - states: Keeps what was evaluated of each conversation, as ``LlamaEngine`` takes it.
     ///   - checks: Remembers the self-tests of models.
+    ///   - host: Where models run; in this process where nothing else is said.
     public init(
         configuration: Configuration = Configuration(), states: (any PromptStateStore)? = nil,
-        checks: ModelCheckFile? = nil
+        checks: ModelCheckFile? = nil, host: any ModelHost = InProcessHost()
     ) {
+        self.host = host
+        files = PoolFiles(host: host)
         self.configuration = configuration
         standard = Setup(engine: configuration.engine, states: states, checks: checks)
         limits = Mutex(Limits(budget: Self.budget(configuration.byteBudget)))
@@ -72,15 +77,23 @@ public actor ModelPool {
         let id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let now = Date()
         let model = LoadedModel(
-            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), users: 1,
-            since: now, lastUsed: now)
-        limits.withLock { $0.held[path] = model }
+            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), isHeld: true,
+            users: 0, since: now, lastUsed: now)
+        limits.withLock { limits in
+            // While requests end with one that was loaded with other settings, there are two; they share the file's pages.
+            limits.held[path, default: (model, 0)].holders += 1
+        }
     }
 
-    /// Counts a model no longer that others held.
-    public nonisolated func letGo(_ path: String) { _ = limits.withLock { $0.held.removeValue(forKey: path) } }
+    /// Counts a model no longer, as often as it was held.
+    public nonisolated func letGo(_ path: String) {
+        limits.withLock { limits in
+            guard let held = limits.held[path], held.holders > 1 else { return limits.held[path] = nil }
+            limits.held[path]?.holders = held.holders - 1
+        }
+    }
 
-    nonisolated var held: [LoadedModel] { limits.withLock { Array($0.held.values) } }
+    nonisolated var held: [LoadedModel] { limits.withLock { $0.held.values.map(\.model) } }
 
     // MARK: Taking and giving back
 
@@ -163,16 +176,16 @@ public actor ModelPool {
     private func begin(_ entry: PoolEntry) {
         guard entry.load == nil else { return }
         loads += 1
-        let (path, configuration, listeners) = (entry.path, entry.loading, entry.listeners)
+        let (path, configuration, listeners, host) = (entry.path, entry.loading, entry.listeners, host)
         // By number, because another load of the same file may have begun when this one ends.
         let number = loads
         entry.number = number
         // A bare task, because it belongs to all who wait; ``abandon`` cancels it when none is left.
         entry.load = Task {
-            let result: Result<LlamaModel, any Error>
+            let result: Result<any HostedModel, any Error>
             do {
                 result = .success(
-                    try await LlamaModel.load(from: path, configuration: configuration) { listeners.tell($0) })
+                    try await host.load(path, configuration: configuration) { listeners.tell($0) })
             } catch {
                 result = .failure(error)
             }
@@ -180,7 +193,7 @@ public actor ModelPool {
         }
     }
 
-    private func finish(_ number: Int, _ result: Result<LlamaModel, any Error>) {
+    private func finish(_ number: Int, _ result: Result<any HostedModel, any Error>) {
         let all = Array(entries.values) + retired
         guard let entry = all.first(where: { $0.number == number && $0.model == nil }) else { return }
         let waiters = entry.waiters.values
@@ -204,11 +217,12 @@ public actor ModelPool {
 
     /// A loaded model in one of its contexts, which is made now if nobody asked for it before. One who gave up waiting for
     /// the load leaves a slot without it.
-    private func leased(_ model: LlamaModel, _ slot: PoolEntry.Slot) -> ModelLease {
+    private func leased(_ model: any HostedModel, _ slot: PoolEntry.Slot) -> ModelLease {
         let setup = slot.setup
         let engine =
             slot.engine
-            ?? LlamaEngine(model: model, configuration: setup.engine, states: setup.states, checks: setup.checks)
+            ?? model.engine(
+                configuration: setup.engine, states: setup.states, checks: setup.checks, memory: slot.bytes)
         slot.engine = engine
         return ModelLease(model: model, engine: engine, users: slot.users)
     }

@@ -15,7 +15,7 @@ final class PoolEntry {
         var lastUsed = Date()
         /// A count of uses, which tells two of the same moment apart.
         var lastUse = 0
-        var engine: LlamaEngine?
+        var engine: (any HostedEngine)?
 
         init(setup: ModelPool.Setup, memory: MemoryEstimate) {
             self.setup = setup
@@ -46,7 +46,7 @@ final class PoolEntry {
     var load: Task<Void, Never>?
     /// Which load of the pool it is.
     var number = 0
-    var model: LlamaModel?
+    var model: (any HostedModel)?
 
     init(path: String, stamp: FileStamp?, loading: LlamaModel.Configuration, weights: UInt64) {
         self.path = path
@@ -55,6 +55,8 @@ final class PoolEntry {
         self.weights = weights
     }
 
+    /// Whether the model was loaded and is no more: its process ended.
+    var isGone: Bool { model?.isGone ?? false }
     var id: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
     var isBusy: Bool { slots.contains(where: \.isBusy) }
     var lastUse: Int { slots.map(\.lastUse).max() ?? 0 }

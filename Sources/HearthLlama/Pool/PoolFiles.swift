@@ -9,17 +9,18 @@ import Synchronization
 final class PoolFiles: Sendable {
     private struct State {
         var heads: [String: (stamp: FileStamp, file: ModelFile)] = [:]
-        var vocabularies: [String: (stamp: FileStamp, model: LlamaModel)] = [:]
+        var vocabularies: [String: (stamp: FileStamp, tokenizer: any TextTokenizer)] = [:]
         /// Models that are loaded; this keeps none of them so.
         var loaded: [String: LoadedFile] = [:]
     }
 
     private struct LoadedFile {
         let stamp: FileStamp?
-        weak var model: LlamaModel?
+        weak var model: (any HostedModel)?
     }
 
     private let state = Mutex(State())
+    private let host: any ModelHost
     /// Held while a vocabulary is read, so that each is read once.
     private let reading = Mutex(())
 
@@ -27,6 +28,8 @@ final class PoolFiles: Sendable {
     private static let mostVocabularies = 2
     /// Heads take some hundred bytes; this is more files than anyone has.
     private static let mostHeads = 256
+
+    init(host: any ModelHost) { self.host = host }
 
     static func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
@@ -44,7 +47,7 @@ final class PoolFiles: Sendable {
     }
 
     /// Takes note of a model that was loaded from a file as it was then; its tokenizer serves for as long as that is the file.
-    func remember(_ model: LlamaModel, _ stamp: FileStamp?) {
+    func remember(_ model: any HostedModel, _ stamp: FileStamp?) {
         let path = Self.resolved(model.path)
         state.withLock { state in
             state.loaded = state.loaded.filter { $0.value.model != nil }
@@ -59,27 +62,27 @@ final class PoolFiles: Sendable {
     /// gigabytes. An estimate where the file cannot be read; a request then says why.
     func tokenizer(of path: String) -> any TextTokenizer {
         let path = Self.resolved(path)
-        if let known = known(path) { return known.tokenizer }
+        if let known = known(path) { return known }
         return reading.withLock { _ in
-            if let known = known(path) { return known.tokenizer }
-            guard let stamp = FileStamp(path),
-                let model = try? LlamaModel(
-                    path: path, configuration: .init(), observer: LoadObserver(), vocabularyOnly: true)
+            if let known = known(path) { return known }
+            guard let stamp = FileStamp(path), let tokenizer = try? host.tokenizer(of: path)
             else { return EstimatedTokenizer() }
             state.withLock { state in
                 if state.vocabularies.count >= Self.mostVocabularies { state.vocabularies = [:] }
-                state.vocabularies[path] = (stamp, model)
+                state.vocabularies[path] = (stamp, tokenizer)
             }
-            return model.tokenizer
+            return tokenizer
         }
     }
 
-    private func known(_ path: String) -> LlamaModel? {
+    private func known(_ path: String) -> (any TextTokenizer)? {
         let stamp = FileStamp(path)
         return state.withLock { state in
-            if let known = state.loaded[path], known.stamp == stamp, let model = known.model { return model }
+            if let known = state.loaded[path], known.stamp == stamp, let model = known.model, !model.isGone {
+                return model.tokenizer
+            }
             guard let known = state.vocabularies[path], known.stamp == stamp else { return nil }
-            return known.model
+            return known.tokenizer
         }
     }
 }

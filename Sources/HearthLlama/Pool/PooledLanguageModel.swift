@@ -40,23 +40,39 @@ public struct PooledLanguageModel: LanguageModel {
     }
 
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        let request = settings.writing(request)
-        return AsyncThrowingStream { continuation in
-            // A bare task, because the stream is made outside of any; it ends with the stream.
-            let task = Task {
-                do {
-                    let lease = try await pool.lease(path, setup: setup)
-                    // Until the answer is whole the model is in use.
-                    defer { withExtendedLifetime(lease) {} }
-                    for try await event in lease.engine.respond(to: request) { continuation.yield(event) }
-                    try Task.checkCancellation()
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
+        let answer = PooledAnswer(pool, path, setup, settings.writing(request))
+        // What is not asked for is not fetched: a slow reader slows the engine down where that can be slowed.
+        return AsyncThrowingStream { try await answer.next() }
+    }
+}
+
+/// One answer of a model in a pool, which is in use until the answer is whole or nobody wants it.
+private final class PooledAnswer: Sendable {
+    private typealias Begun = (lease: ModelLease, events: AsyncThrowingStream<ResponseEvent, any Error>)
+
+    /// A bare task, because the work begins before anyone reads; it ends with this object.
+    private let beginning: Task<Begun, any Error>
+
+    init(_ pool: ModelPool, _ path: String, _ setup: ModelPool.Setup?, _ request: ModelRequest) {
+        beginning = Task {
+            let lease = try await pool.lease(path, setup: setup)
+            return (lease, lease.engine.respond(to: request))
         }
+    }
+
+    deinit { beginning.cancel() }
+
+    func next() async throws -> ResponseEvent? {
+        let begun = try await withTaskCancellationHandler {
+            try await beginning.value
+        } onCancel: {
+            beginning.cancel()
+        }
+        // All iterators of a stream read from the same place.
+        var iterator = begun.events.makeAsyncIterator()
+        let event = try await iterator.next()
+        if event == nil { try Task.checkCancellation() }
+        return event
     }
 }
 #endif

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Catches what llama.cpp would print, so that a failure can carry the reason and nothing else reaches the terminal.
-enum LlamaLog {
+package enum LlamaLog {
     private struct Line {
         var thread: UInt
         var text: String
@@ -14,7 +14,7 @@ enum LlamaLog {
     private static let lines = Mutex<[Line]>([])
 
     /// Starts the back end and takes over its log; the first use of any model does this.
-    static func start() { _ = started }
+    package static func start() { _ = started }
 
     private static let started: Void = {
         // When it ends the process, ggml would attach a debugger to print a backtrace; not to one that holds private data.

@@ -8,13 +8,21 @@ public struct ModelInspection: Sendable {
             case unknown
         }
 
-        /// `format`, `architecture`, `runtime`, `memory`, `disk`, `size`, `hash`, `resume`, `header`.
+        /// `format`, `architecture`, `runtime`, `modality`, `memory`, `disk`, `size`, `hash`, `resume`, `header`,
+        /// `trial`.
         public var name: String
         public var state: State
         /// A sentence for a person.
         public var reason: String
         /// What would work; `nil` when nothing has to be done.
         public var remedy: String?
+
+        package init(name: String, state: State, reason: String, remedy: String? = nil) {
+            self.name = name
+            self.state = state
+            self.reason = reason
+            self.remedy = remedy
+        }
     }
 
     public var manifest: ModelManifest

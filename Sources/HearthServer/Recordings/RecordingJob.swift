@@ -32,7 +32,7 @@ struct RecordingJob: Sendable {
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
-            let job = await jobs.start(.transcription, title: title) { report in
+            let job = await jobs.start(.transcription, title: title, floor: options.label) { report in
                 try await batch.use { try await run(batch, voice, options, report) }
             }
             return .json(job.value, status: .accepted)
@@ -118,7 +118,10 @@ struct RecordingJob: Sendable {
         _ cues: [Cue], of file: UploadFolder.File, _ warnings: [ExtractionWarning], _ options: IngestOptions,
         _ report: JobBoard.Report
     ) async throws {
-        let place = URL(fileURLWithPath: file.path).deletingLastPathComponent().appending(path: "transcript.vtt")
+        // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
+        let recording = URL(fileURLWithPath: file.path)
+        let stem = String(decoding: recording.deletingPathExtension().lastPathComponent.utf8.prefix(240), as: UTF8.self)
+        let place = recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
         let text = try TranscriptWriter().write(cues, as: .vtt)
         do {
             try NewFile.write(Data(text.utf8), to: place.path)

@@ -102,8 +102,12 @@ struct LedgerWalk {
     private var meetsNoted = false
     private var head = LedgerHead.empty
     private var first = LedgerSeal.start
-    /// Decisions for an engine beyond the process, until the outcome of each is met.
+    /// Decisions for a host beyond the process, until it is met how each ended.
     private var open: Set<Int> = []
+    /// Those of them that no task of an engine asked for; see ``LedgerErrand``.
+    private var errands: Set<Int> = []
+    /// Former versions wrote no outcome of an errand: until the first one is met, a connection counts as its end.
+    private var hasOutcomesOfErrands = false
 
     init(seal: LedgerSeal, anchors: [LedgerAnchor] = [], noted: AnchorFile.Found? = nil) {
         self.seal = seal
@@ -167,15 +171,22 @@ struct LedgerWalk {
         return nil
     }
 
-    /// A decision is written before anything is sent, its outcome when all is over.
+    /// A decision is written before anything is sent; its outcome when all is over, or its refusal when nothing was sent.
     private mutating func note(_ number: Int, _ content: [UInt8], kind: String) {
-        let isDecision = kind == LedgerEntry.Kind.decision.rawValue
-        guard isDecision || kind == LedgerEntry.Kind.outcome.rawValue, let fields = CanonicalRecord.fields(content)
-        else { return }
-        if isDecision {
-            if fields[CanonicalRecord.Field.host.rawValue] != nil { open.insert(number) }
-        } else if let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap({ Int($0) }) {
+        guard let kind = LedgerEntry.Kind(rawValue: kind), let fields = CanonicalRecord.fields(content) else { return }
+        let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap { Int($0) }
+        switch kind {
+        case .decision:
+            guard fields[CanonicalRecord.Field.host.rawValue] != nil else { return }
+            open.insert(number)
+            if fields[CanonicalRecord.Field.purpose.rawValue] != nil { errands.insert(number) }
+        case .outcome, .refusal:
+            guard let decision else { return }
             open.remove(decision)
+            if errands.contains(decision), kind == .outcome { hasOutcomesOfErrands = true }
+        case .connection:
+            if let decision, !hasOutcomesOfErrands, errands.contains(decision) { open.remove(decision) }
+        case .read, .label: break
         }
     }
 

@@ -12,7 +12,10 @@ extension HearthDatabase {
         do {
             try? FileManager.default.removeItem(at: partial)
             try Self.createPrivateFile(partial)
-            try Self.copy(connection, to: partial, configuration, ledgerSeal)
+            // A large store takes a while, for which no task of the program should wait.
+            try await BlockingWork.run(on: "hearth.store.backup") { [connection, configuration, ledgerSeal] in
+                try Self.copy(connection, to: partial, configuration, ledgerSeal)
+            }
             guard rename(partial.path, file.path) == 0 else {
                 throw StoreError.system("The backup could not be written", errno)
             }

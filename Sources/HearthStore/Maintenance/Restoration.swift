@@ -61,10 +61,20 @@ struct Restoration {
             throw error
         } catch {
             let known = StoreError.mapped(error) as? StoreError
+            guard known?.reason == .wrongKey else {
+                throw StoreError(
+                    .invalidBackup, "The backup is damaged. Nothing was changed.", cause: known?.cause)
+            }
+            // A wrong key and a damaged first page look alike.
+            let file = DatabaseKey.file(in: files.folder)
             throw StoreError(
                 .invalidBackup,
-                "The backup cannot be read with this store's key, or it is damaged. Nothing was changed.",
-                cause: known?.cause)
+                """
+                The key of the store in \(files.folder.path) does not open the backup: it was made from a store with another \
+                key, or its beginning is damaged. To restore it, put the \(file.lastPathComponent) of the store that it was \
+                made from at \(file.path); keep the one that is there now, which alone opens what is there now. Nothing was \
+                changed.
+                """, cause: known?.cause)
         }
         guard problems.isEmpty else {
             throw StoreError(

@@ -20,7 +20,7 @@ public struct SpeechModelFile: Sendable, Hashable {
     /// Compares the file with what is known about it.
     ///
     /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`; `CancellationError`.
-    func check() throws {
+    package func check() throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,

@@ -19,11 +19,21 @@ final class WhisperContext {
     /// Units of the library's times.
     private static let hundredth = 0.01
 
-    init(path: String, shape: WhisperModelFile.Shape, configuration: WhisperRecognizer.Configuration) throws {
+    /// - Parameter stream: The file where it is open already; it is read from its first byte and not closed.
+    init(
+        path: String, stream: UnsafeMutablePointer<FILE>? = nil, shape: WhisperModelFile.Shape,
+        configuration: WhisperRecognizer.Configuration
+    ) throws {
         WhisperLog.start()
         var parameters = whisper_context_default_params()
         parameters.use_gpu = configuration.usesGPU
-        guard let raw = whisper_init_from_file_with_params(path, parameters) else {
+        let made =
+            if let stream {
+                Self.load(stream, parameters)
+            } else {
+                whisper_init_from_file_with_params(path, parameters)
+            }
+        guard let raw = made else {
             throw VoiceError(
                 .modelDamaged, "whisper.cpp refused the speech model \(path). Fetch it again, or choose another.")
         }
@@ -34,6 +44,23 @@ final class WhisperContext {
     }
 
     deinit { whisper_free(raw) }
+
+    private static func load(
+        _ stream: UnsafeMutablePointer<FILE>, _ parameters: whisper_context_params
+    ) -> OpaquePointer? {
+        rewind(stream)
+        var loader = whisper_model_loader(
+            context: UnsafeMutableRawPointer(stream),
+            read: { context, output, count in
+                guard let context, let output else { return 0 }
+                return fread(output, 1, count, context.assumingMemoryBound(to: FILE.self))
+            },
+            eof: { context in
+                guard let context else { return true }
+                return feof(context.assumingMemoryBound(to: FILE.self)) != 0
+            }, close: { _ in })
+        return whisper_init_with_params(&loader, parameters)
+    }
 
     func recognize(
         _ clip: [Float], options: RecognitionOptions, flag: CancellationFlag,

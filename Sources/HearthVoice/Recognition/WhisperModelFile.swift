@@ -37,6 +37,11 @@ struct WhisperModelFile {
             throw VoiceError(.modelMissing, "There is no speech model at \(path). Check the path.")
         }
         defer { try? file.close() }
+        return try check(file, path)
+    }
+
+    /// - Parameter path: What the file is called in an error.
+    static func check(_ file: FileHandle, _ path: String) throws -> Shape {
         let size = Int(try file.seekToEnd())
         try file.seek(toOffset: 0)
         let head = try file.read(upToCount: headBytes).map(Array.init) ?? []

@@ -1,4 +1,5 @@
 #if Whisper
+import Foundation
 public import HearthCore
 
 /// Writes down speech with a Whisper model, through whisper.cpp.
@@ -32,6 +33,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 
     private let file: SpeechModelFile
+    private let opened: OpenedSpeechModel?
     private let configuration: Configuration
     private var context: WhisperContext?
     private nonisolated let abandoned = AbandonedWork()
@@ -43,7 +45,13 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     /// - Parameter model: Its file is checked and loaded by ``prepare()``, or by the first clip.
     public init(model: SpeechModelFile, configuration: Configuration = Configuration()) {
+        self.init(model: model, opened: nil, configuration: configuration)
+    }
+
+    /// - Parameter opened: The model's file, for a process that can open none; who opened it has compared its hash.
+    package init(model: SpeechModelFile, opened: OpenedSpeechModel?, configuration: Configuration) {
         file = model
+        self.opened = opened
         self.configuration = configuration
     }
 
@@ -76,9 +84,17 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     private func loaded() throws -> WhisperContext {
         if let context { return context }
-        try file.check()
-        let shape = try WhisperModelFile.check(file.path)
-        let made = try WhisperContext(path: file.path, shape: shape, configuration: configuration)
+        let made: WhisperContext
+        if let opened {
+            let handle = FileHandle(fileDescriptor: opened.descriptor, closeOnDealloc: false)
+            let shape = try WhisperModelFile.check(handle, file.path)
+            made = try WhisperContext(
+                path: file.path, stream: opened.stream, shape: shape, configuration: configuration)
+        } else {
+            try file.check()
+            let shape = try WhisperModelFile.check(file.path)
+            made = try WhisperContext(path: file.path, shape: shape, configuration: configuration)
+        }
         context = made
         return made
     }
@@ -109,6 +125,10 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 
     public init(model: SpeechModelFile, configuration: Configuration = Configuration()) { modelID = model.id }
+
+    package init(model: SpeechModelFile, opened: OpenedSpeechModel?, configuration: Configuration) {
+        modelID = model.id
+    }
 
     public func prepare() async throws { throw WhisperNotBuilt.error }
 

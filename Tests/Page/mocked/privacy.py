@@ -87,3 +87,9 @@ async def delete_everything(library, request):
         raise Refusal(422, "invalid-input", "Confirm with the words “delete everything”.", field="confirm")
     library.reset()
     return {"deleted": ["hearth.db", "hearth.key", "settings.json"], "completedAt": now()}
+
+
+@api("get", "/api/labels")
+async def labels(library, request):
+    said = {"public": "Every engine and program may see it.", "personal": "Engines elsewhere see it only with your consent.", "private": "It never leaves this machine."}
+    return {"labels": [{"label": label, "sentence": sentence, "engines": [{"engine": "local", "host": None, "tasks": ["answer", "summarize"]}], "mcp": label != "private", "api": label != "private"} for label, sentence in said.items()]}

@@ -150,7 +150,7 @@ extension Renderer {
         guard case .int(let count)? = times.number else { throw Arithmetic.mismatch("*", other, times) }
         guard count > 0, text.count > 0 else { return .text("") }
         guard text.count <= limits.outputBytes / count else {
-            throw TemplateError(.limit, "a text in the template grew too long.")
+            throw TemplateError(.limit, "a text in the template grew beyond \(limits.outputBytes) bytes.")
         }
         var result = Text("")
         for _ in 0..<count { result.append(text) }

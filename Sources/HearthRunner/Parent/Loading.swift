@@ -1,0 +1,72 @@
+import HearthLlama
+import Synchronization
+
+/// Waits for a child to have loaded what it was told to.
+final class Loading: RunnerProcess.Listener {
+    private struct State {
+        var result: Result<LoadedMessage, any Error>?
+        var continuation: CheckedContinuation<LoadedMessage, any Error>?
+    }
+
+    private let progress: @Sendable (Double) -> Void
+    private let state = Mutex(State())
+    private let waiting = Waiting<LoadedMessage>()
+
+    init(_ progress: @escaping @Sendable (Double) -> Void) { self.progress = progress }
+
+    func take(_ frame: Frame) throws {
+        switch frame.kind {
+        case .progress:
+            var reader = WireReader(frame.payload)
+            let share = try reader.double()
+            guard share >= 0, share <= 1 else { throw WireError() }
+            progress(share)
+        case .loaded: settle(.success(try WireJSON.value(frame.payload)))
+        case .failed: settle(.failure(try WireJSON.value(frame.payload, as: ErrorMessage.self).error))
+        default: throw WireError()
+        }
+    }
+
+    func end(_ end: RunnerProcess.End) {
+        // Who was told to end a load asks for no more.
+        if end == .asked { settle(.failure(CancellationError())) } else { settle(.failure(EndedError(end: end))) }
+    }
+
+    private struct EndedError: Error {
+        var end: RunnerProcess.End
+    }
+
+    private func settle(_ result: Result<LoadedMessage, any Error>) {
+        waiting.settle(result)
+        let continuation = state.withLock { state in
+            if state.result == nil { state.result = result }
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(with: result)
+    }
+
+    /// - Throws: What the child said against the file, or ``LlamaError`` when it ended.
+    func value(of process: RunnerProcess) async throws -> LoadedMessage {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.continuation = continuation }
+                    return state.result
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } catch let error as EndedError {
+            throw process.error(error.end)
+        }
+    }
+
+    /// The same, for a caller that waits on its thread.
+    func wait(for process: RunnerProcess) throws -> LoadedMessage {
+        do {
+            return try waiting.wait()
+        } catch let error as EndedError {
+            throw process.error(error.end)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+#if Llama
+import Foundation
+import HearthCore
+import HearthLlama
+import Synchronization
+
+/// An engine of a model in a child: one context there. Requests go over as they are, and the events of their answers come back.
+final class RemoteEngine: HostedEngine {
+    let engine = Engine.local
+    let modelID: String
+    let model: RemoteModel
+    let states: (any PromptStateStore)?
+    private let configuration: LlamaEngine.Configuration
+    private let keeper: StateKeeper
+    private let number: UInt32
+    private var process: RunnerProcess { model.process }
+
+    init(
+        _ model: RemoteModel, _ configuration: LlamaEngine.Configuration, _ states: (any PromptStateStore)?,
+        _ checks: ModelCheckFile?
+    ) {
+        self.model = model
+        self.configuration = configuration
+        self.states = states
+        modelID = LlamaModel.id(of: model.path)
+        keeper = StateKeeper(model.process, model.identity, states, checks)
+        // Of a process that is gone each request says so.
+        number = (try? model.process.number(for: keeper)) ?? 0
+        let message = EngineMessage(
+            configuration, window: model.window, maximumStateSize: states?.maximumStateSize,
+            remembersChecks: checks != nil)
+        if number != 0, let bytes = try? WireJSON.bytes(message) { model.process.send(.openEngine, number, bytes) }
+    }
+
+    deinit {
+        process.forget(number)
+        if !process.isGone { process.send(.closeEngine, number) }
+    }
+
+    var capabilities: ModelCapabilities {
+        LlamaEngine.capabilities(trainedContext: model.facts.trainedContext, configuration: configuration)
+    }
+    var tokenizer: any TextTokenizer { model.tokenizer }
+
+    func availability() async -> Availability { .available }
+
+    private var address: [UInt8] {
+        var writer = WireWriter()
+        writer.put(number)
+        return writer.bytes
+    }
+
+    func examine() async throws -> [String] {
+        let findings: [String] = try WireJSON.value(try await RemoteCall.result(.examine, address, of: process))
+        return findings.prefix(16).map { String($0.prefix(1000)) }
+    }
+
+    func chatTemplate() async throws -> ChatTemplateChoice {
+        let parts: [String] = try WireJSON.value(try await RemoteCall.result(.template, address, of: process))
+        guard parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 4096 }) else {
+            throw process.error(.violated)
+        }
+        var choice = ChatTemplateChoice(name: parts[0], reason: parts[1], isFromFile: parts[2] == "file")
+        // The child was given the text of it.
+        if let setting = configuration.chatTemplate, ChatTemplateText.ofFile(setting) != nil { choice.name = setting }
+        return choice
+    }
+
+    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+        do {
+            let answer = try RemoteAnswer(request, of: self, process, keeper)
+            let isKept = answer.isKept
+            let message = try WireJSON.bytes(RequestMessage(request, engine: number, isKept: isKept))
+            guard message.count <= Frame.usualLimit else {
+                answer.cancel()
+                throw LlamaError.tooLong
+            }
+            answer.begin(message)
+            let reader = AnswerReader(answer, window: model.window, engine: self)
+            return AsyncThrowingStream { try await reader.next() }
+        } catch {
+            return AsyncThrowingStream { $0.finish(throwing: error) }
+        }
+    }
+}
+
+/// Takes the pieces of one answer from a child as its reader asks for them. When the reader is gone, the child is told.
+private final class AnswerReader: Sendable {
+    private let answer: RemoteAnswer
+    private let engine: RemoteEngine
+    private let taken = Mutex(0)
+    /// Told in portions, so that a message goes over for many.
+    private let portion: Int
+
+    init(_ answer: RemoteAnswer, window: Int, engine: RemoteEngine) {
+        self.answer = answer
+        self.engine = engine
+        portion = max(1, window / 4)
+    }
+
+    deinit { answer.cancel() }
+
+    func next() async throws -> ResponseEvent? {
+        let event = try await withTaskCancellationHandler {
+            try await answer.events.next()
+        } onCancel: {
+            answer.cancel()
+        }
+        guard let event else { return nil }
+        if case .final = event { return event }
+        let portion = portion
+        let due = taken.withLock { taken in
+            taken += 1
+            guard taken >= portion else { return 0 }
+            defer { taken = 0 }
+            return taken
+        }
+        if due > 0 { answer.read(due) }
+        return event
+    }
+}
+
+/// One answer that a child gives.
+final class RemoteAnswer: RunnerProcess.Listener {
+    /// A token makes a few pieces at most (reasoning, probabilities, text) before the child looks at the window.
+    private static let slack = 64
+
+    let events: BoundedChannel<ResponseEvent>
+    /// Whether what is evaluated for it may be kept.
+    var isKept: Bool { mark != nil }
+    private let request: ModelRequest
+    private let process: RunnerProcess
+    private let keeper: StateKeeper
+    private let model: RemoteModel
+    private let mark: PromptStateMark?
+    private let number = Mutex(UInt32(0))
+    private let isOver = Mutex(false)
+    /// Bytes that the pieces may have together: no token is as long.
+    private let left: Mutex<Int>
+
+    init(_ request: ModelRequest, of engine: RemoteEngine, _ process: RunnerProcess, _ keeper: StateKeeper) throws {
+        self.request = request
+        self.process = process
+        self.keeper = keeper
+        model = engine.model
+        mark = request.conversationID == nil ? nil : request.conversationMark ?? (try? engine.states?.mark())
+        events = BoundedChannel(capacity: engine.model.window + Self.slack)
+        let perToken = 1024 * (1 + (request.options.logprobs ?? 0))
+        left = Mutex(
+            perToken.multipliedReportingOverflow(by: max(1, min(request.options.maxTokens, 1 << 24))).partialValue
+                + (1 << 20))
+        let number = try process.number(for: self)
+        self.number.withLock { $0 = number }
+    }
+
+    private var name: UInt32 { number.withLock { $0 } }
+
+    func begin(_ message: [UInt8]) { process.send(.respond, name, message) }
+
+    func read(_ count: Int) {
+        var writer = WireWriter()
+        writer.put(UInt32(clamping: count))
+        process.send(.read, name, writer.bytes)
+    }
+
+    /// Tells the child that nobody wants more; does nothing when the answer is whole.
+    func cancel() {
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+        guard !wasOver else { return }
+        process.forget(name)
+        process.send(.cancel, name)
+        events.close()
+    }
+
+    func take(_ frame: Frame) throws {
+        switch frame.kind {
+        case .final:
+            let message: ResponseMessage = try WireJSON.value(frame.payload)
+            // After what is to be kept of it: who has the answer may end the program.
+            keeper.afterKeeping { [self] in
+                finish { .final(message.response(to: request)) }
+                model.onAnswer()
+            }
+        case .failed:
+            let error = try WireJSON.value(frame.payload, as: ErrorMessage.self).error
+            keeper.afterKeeping { [self] in finish(throwing: error) }
+        case .askTokens, .askState, .keepState:
+            guard let id = request.conversationID, let mark else { return process.reply(frame.number, []) }
+            keeper.take(frame, conversation: id, mark: mark)
+        default:
+            let event = try EventCoding.event(frame)
+            let isTooMuch = left.withLock { left in
+                left -= frame.payload.count
+                return left < 0
+            }
+            guard !isTooMuch else { throw WireError() }
+            if !events.trySend(event), !isOver.withLock({ $0 }) { throw WireError() }
+        }
+    }
+
+    func end(_ end: RunnerProcess.End) { finish(throwing: process.error(end)) }
+
+    private func finish(_ event: () -> ResponseEvent) {
+        guard !over() else { return }
+        process.forget(name)
+        events.trySend(event())
+        events.finish()
+    }
+
+    private func finish(throwing error: any Error) {
+        guard !over() else { return }
+        process.forget(name)
+        events.finish(throwing: error)
+    }
+
+    private func over() -> Bool {
+        isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+    }
+}
+#endif

@@ -1,0 +1,116 @@
+#if Llama
+import HearthCore
+import HearthLlama
+
+/// A model in a child.
+final class RemoteModel: HostedModel {
+    let process: RunnerProcess
+    let facts: LlamaModel.Facts
+    let identity: String
+    let window: Int
+    let onAnswer: @Sendable () -> Void
+    private let handle: ProcessHandle
+    private let tokenizerName: String
+
+    /// - Parameter onAnswer: Called when it has answered a request.
+    init(
+        _ process: RunnerProcess, _ facts: LlamaModel.Facts, _ loaded: LoadedMessage, identity: String, window: Int,
+        onAnswer: @escaping @Sendable () -> Void
+    ) {
+        self.process = process
+        self.facts = facts
+        self.identity = identity
+        self.window = window
+        self.onAnswer = onAnswer
+        handle = ProcessHandle(process)
+        tokenizerName = String(loaded.tokenizer.prefix(200))
+    }
+
+    var path: String { process.path }
+    var isGone: Bool { process.isGone }
+    var tokenizer: any TextTokenizer { RemoteTokenizer(process: handle, name: tokenizerName) }
+
+    func engine(
+        configuration: LlamaEngine.Configuration, states: (any PromptStateStore)?, checks: ModelCheckFile?,
+        memory: UInt64
+    ) -> any HostedEngine {
+        // Estimates err by less than half.
+        process.allow(memory.addingReportingOverflow(memory).overflow ? .max : memory * 2)
+        return RemoteEngine(self, configuration, states, checks)
+    }
+}
+
+/// The tokenizer of a model in a child. Where that is gone, an estimate serves; a request then says why.
+struct RemoteTokenizer: TextTokenizer {
+    let process: ProcessHandle
+    let name: String
+
+    func tokenEnds(in text: String) -> [Int] {
+        guard !text.isEmpty else { return [] }
+        let bytes = text.utf8.count
+        guard let result = process.process.call(.ends, Array(text.utf8)), var ends = Self.ends(result, in: bytes) else {
+            return EstimatedTokenizer().tokenEnds(in: text)
+        }
+        // The child counts bytes of what it was sent; every offset is one of the text.
+        for index in ends.indices { ends[index] = min(ends[index], bytes) }
+        return ends
+    }
+
+    func countTokens(_ text: String) -> Int {
+        guard !text.isEmpty else { return 0 }
+        guard let result = process.process.call(.count, Array(text.utf8)) else {
+            return EstimatedTokenizer().countTokens(text)
+        }
+        var reader = WireReader(result)
+        // No token is shorter than nothing, and escapes make one of each byte.
+        guard let count = try? reader.number(UInt64.self), count <= UInt64(text.utf8.count) * 4 + 16 else {
+            return EstimatedTokenizer().countTokens(text)
+        }
+        return Int(count)
+    }
+
+    /// Ascending offsets of a text; `nil` for what is none.
+    private static func ends(_ bytes: [UInt8], in length: Int) -> [Int]? {
+        var reader = WireReader(bytes)
+        guard let numbers = try? reader.numbers() else { return nil }
+        var last: Int32 = 0
+        for number in numbers {
+            guard number >= last, Int(number) <= length else { return nil }
+            last = number
+        }
+        return numbers.map(Int.init)
+    }
+}
+
+/// A model in a child that ranks texts.
+final class RemoteRanker: RerankingModel {
+    let id: String
+    private let handle: ProcessHandle
+    private var process: RunnerProcess { handle.process }
+
+    init(_ process: RunnerProcess) {
+        id = LlamaModel.id(of: process.path)
+        handle = ProcessHandle(process)
+        process.allow(2 << 30)
+    }
+
+    func scores(query: String, texts: [String]) async throws -> [Double] {
+        let message = try WireJSON.bytes(RankMessage(query: query, texts: texts))
+        let scores: [Double] = try WireJSON.value(try await RemoteCall.result(.rank, message, of: process))
+        guard scores.count == texts.count, scores.allSatisfy(\.isFinite) else {
+            process.violate()
+            throw process.error(.violated)
+        }
+        return scores
+    }
+}
+
+extension LlamaModel.Facts {
+    /// Whether these could be a model's. They come from a process that may be anyone's.
+    var isSensible: Bool {
+        [trainedContext, layers, dimension, vocabularySize].allSatisfy { (0...(1 << 31)).contains($0) }
+            && [architecture, summary].allSatisfy { $0.utf8.count <= 4096 }
+            && (chatTemplate?.utf8.count ?? 0) <= 1 << 20
+    }
+}
+#endif

@@ -1,0 +1,136 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Frames over a socket that two processes share. Any thread may send; one reads. Whoever reads slowly slows down whoever
+/// sends: the kernel holds back what does not fit into the socket.
+final class Channel: Sendable {
+    /// Length of the payload (UInt32), kind, number (UInt32).
+    private static let headBytes = 9
+    /// Read in pieces, so that an announced length takes no memory before its bytes are there.
+    private static let pieceBytes = 1 << 20
+
+    let descriptor: Int32
+    private let sending = Mutex(())
+    private let isShut = Mutex(false)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    deinit { close(descriptor) }
+
+    /// Two ends that belong together; `nil` when the system has none left.
+    static func pair() -> (Channel, Channel)? {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+        guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #else
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            return nil
+        }
+        #endif
+        return (Channel(ends[0]), Channel(ends[1]))
+    }
+
+    /// How long a send waits for the other side to read, in seconds; then it fails.
+    func setPatience(_ seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Ends the reading and the sending of both sides.
+    func shut() {
+        isShut.withLock { isShut in
+            guard !isShut else { return }
+            isShut = true
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// - Returns: `false` when the other side is gone or does not read.
+    @discardableResult
+    func send(_ frame: Frame) -> Bool {
+        var head = WireWriter()
+        head.put(UInt32(clamping: frame.payload.count))
+        head.put(frame.kind.rawValue)
+        head.put(frame.number)
+        guard frame.payload.count <= frame.limit else { return false }
+        // Small ones in one call.
+        let isSmall = frame.payload.count <= 4096
+        let first = isSmall ? head.bytes + frame.payload : head.bytes
+        return sending.withLock { _ in
+            guard write(first) else { return false }
+            return isSmall || write(frame.payload)
+        }
+    }
+
+    /// The next frame; `nil` when the other side is gone.
+    ///
+    /// - Throws: ``WireError`` for what is no frame.
+    func receive() throws -> Frame? {
+        guard let head = try read(Self.headBytes) else { return nil }
+        var reader = WireReader(head)
+        let length = Int(try reader.number(UInt32.self))
+        guard let kind = Frame.Kind(rawValue: try reader.number()) else { throw WireError() }
+        var frame = Frame(kind: kind, number: try reader.number())
+        guard length <= frame.limit else { throw WireError() }
+        if length > 0 {
+            guard let payload = try read(length) else { return nil }
+            frame.payload = payload
+        }
+        return frame
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var sent = 0
+            while sent < buffer.count, let start = buffer.baseAddress {
+                #if canImport(Darwin)
+                let count = Darwin.send(descriptor, start + sent, buffer.count - sent, 0)
+                #elseif canImport(Musl)
+                let count = Musl.send(descriptor, start + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
+                #else
+                let count = Glibc.send(descriptor, start + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
+                #endif
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+    }
+
+    private func read(_ count: Int) throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let start = bytes.count
+            let piece = min(count - start, Self.pieceBytes)
+            var filled = 0
+            let part = [UInt8](unsafeUninitializedCapacity: piece) { buffer, made in
+                while filled < piece, let base = buffer.baseAddress {
+                    let got = recv(descriptor, base + filled, piece - filled, 0)
+                    if got < 0, errno == EINTR { continue }
+                    guard got > 0 else { break }
+                    filled += got
+                }
+                made = filled
+            }
+            guard filled == piece else { return nil }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+        }
+        return bytes
+    }
+}

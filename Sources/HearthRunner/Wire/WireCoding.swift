@@ -1,0 +1,92 @@
+import Foundation
+
+/// Puts a message into bytes: numbers in little-endian order, texts and lists with their length before them.
+struct WireWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func put(_ number: Double) { put(number.bitPattern) }
+
+    mutating func put(_ content: [UInt8]) {
+        put(UInt64(content.count))
+        bytes.append(contentsOf: content)
+    }
+
+    mutating func put(_ text: String) {
+        put(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func put(_ numbers: [Int32]) {
+        put(UInt64(numbers.count))
+        numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+}
+
+/// A message that is not what it should be. The other side is at fault, or hostile, and is not listened to any more.
+struct WireError: Error {}
+
+/// Reads what a ``WireWriter`` wrote, and believes no length in it.
+struct WireReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var rest: Int { bytes.count - position }
+
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws -> Number {
+        let size = MemoryLayout<Number>.size
+        guard size <= rest else { throw WireError() }
+        defer { position += size }
+        return bytes.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self))
+        }
+    }
+
+    mutating func double() throws -> Double { Double(bitPattern: try number()) }
+
+    mutating func content() throws -> [UInt8] {
+        let count = try length(of: 1)
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    mutating func text() throws -> String {
+        let count = try length(of: 1)
+        defer { position += count }
+        return String(decoding: bytes[position..<position + count], as: UTF8.self)
+    }
+
+    mutating func numbers() throws -> [Int32] {
+        let count = try length(of: 4)
+        return try (0..<count).map { _ in try number() }
+    }
+
+    /// A count of things, each at least that many bytes long.
+    mutating func length(of size: Int) throws -> Int {
+        let count = try number(UInt64.self)
+        guard count <= UInt64(rest / size) else { throw WireError() }
+        return Int(count)
+    }
+}
+
+/// Messages that are sent seldom go as JSON, which both sides get from their types.
+enum WireJSON {
+    static func bytes(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return [UInt8](try encoder.encode(value))
+    }
+
+    static func value<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return try decoder.decode(Value.self, from: Data(bytes))
+    }
+}

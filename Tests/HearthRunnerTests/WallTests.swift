@@ -1,0 +1,144 @@
+#if Llama
+import Foundation
+import HearthCore
+import HearthLlama
+import Synchronization
+import Testing
+import TinyModels
+
+@testable import HearthRunner
+
+/// What a model can do from its process, and what its end does.
+struct WallTests {
+    @Test func aConfinedProcessReachesNothing() async throws {
+        guard RunnerProgram.canConfine else { return }
+        let key = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try "secret".write(toFile: key, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: key) }
+        let lease = try await Program.pool().lease(TinyModel().write())
+        let process = try lease.process
+        var writer = WireWriter()
+        writer.put(key)
+        let answer = try #require(process.call(.attempt, writer.bytes))
+        var reader = WireReader(answer)
+        #expect(try reader.number(UInt32.self) == 0)
+        // What the kernel says of it: no environment, no further files, and a filter.
+        let proc = "/proc/\(process.identifier)"
+        let status = try String(contentsOfFile: proc + "/status", encoding: .utf8)
+        #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
+        #expect(try String(contentsOfFile: proc + "/limits", encoding: .utf8).contains("Max core file size        0"))
+        if let environment = FileManager.default.contents(atPath: proc + "/environ") { #expect(environment.isEmpty) }
+        if let open = try? FileManager.default.contentsOfDirectory(atPath: proc + "/fd") {
+            let places = open.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: proc + "/fd/" + $0)
+            }
+            let files = places.filter { $0.hasPrefix("/") && $0 != "/dev/null" }
+            #expect(files.count == 1 && files[0].hasSuffix(".gguf"), "\(places)")
+            #expect(places.filter { $0.hasPrefix("socket:") }.count == 1, "\(places)")
+        }
+        // And it still works.
+        #expect(try await !events(lease.engine, request("hello")).response.text.isEmpty)
+    }
+
+    @Test func aCrashEndsItsRequestsAndNothingElse() async throws {
+        let pool = Program.pool(window: 1)
+        let (bad, good) = (try TinyModel().write(), try TinyModel(layers: 3).write())
+        let other = try await pool.lease(good)
+        // Held back by its reader, so that it is under way when the other process ends.
+        var going = other.engine.respond(to: request("hello", tokens: 40)).makeAsyncIterator()
+        _ = try await going.next()
+        let lease = try await pool.lease(bad)
+        var crashing = lease.engine.respond(to: request("hello", tokens: 400)).makeAsyncIterator()
+        _ = try await crashing.next()
+        try lease.process.send(.abort, 0)
+        let found = await code { while try await crashing.next() != nil {} }
+        #expect(found == "model-crashed")
+        var rest = 0
+        while let event = try await going.next() {
+            rest += 1
+            if case .final = event { break }
+        }
+        #expect(rest > 1)
+        // The next one who asks gets a new process.
+        #expect(try await !events(pool.languageModel(bad), request("hello")).response.text.isEmpty)
+    }
+
+    @Test func aFileThatEndsItsProcessTwiceIsDoubtful() async throws {
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".json")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let time = Mutex(1000.0)
+        let path = try TinyModel().write()
+        func crash() async -> String? {
+            // Each time another program: the log is what is remembered.
+            let pool = Program.pool(CrashLog(url: log, now: { time.withLock { $0 } }))
+            return await code {
+                let lease = try await pool.lease(path)
+                var answer = lease.engine.respond(to: request("hello", tokens: 400)).makeAsyncIterator()
+                try lease.process.send(.abort, 0)
+                while try await answer.next() != nil {}
+            }
+        }
+        #expect(await crash() == "model-crashed")
+        #expect(await crash() == "model-crashed")
+        #expect(await crash() == "model-doubtful")
+        #expect(
+            await code { _ = try Program.host(CrashLog(url: log, now: { 1000 })).tokenizer(of: path) }
+                == "model-doubtful")
+        // A day later, or when it is another file, it may try again.
+        time.withLock { $0 += CrashLog.memory + 1 }
+        #expect(await crash() == "model-crashed")
+        time.withLock { $0 = 1500 }
+        try TinyModel(layers: 3).encoded().write(to: URL(fileURLWithPath: path))
+        #expect(await crash() == "model-crashed")
+    }
+
+    /// Not by a message: by what is in the file.
+    @Test func aFileThatEndsTheLibraryEndsItsOwnProcess() async throws {
+        let crashes = CrashLog(url: nil)
+        let path = try TinyModel.thatEndsItsProcess().written()
+        for expected in ["model-crashed", "model-crashed", "model-doubtful"] {
+            let model = Program.pool(crashes).languageModel(path)
+            #expect(await code { _ = try await events(model, request("hello")) } == expected)
+        }
+    }
+
+    @Test func aProcessThatIsKilledSaysNothingAgainstItsFile() async throws {
+        let pool = Program.pool()
+        let path = try TinyModel().write()
+        for _ in 0..<3 {
+            let lease = try await pool.lease(path)
+            var answer = lease.engine.respond(to: request("hello", tokens: 400)).makeAsyncIterator()
+            kill(try lease.process.identifier, SIGKILL)
+            #expect(await code { while try await answer.next() != nil {} } == "model-killed")
+        }
+        #expect(try await !events(pool.languageModel(path), request("hello")).response.text.isEmpty)
+    }
+
+    @Test func theWaitBeforeTheNextStartDoubles() {
+        let time = Mutex(100.0)
+        let log = CrashLog(url: nil, now: { time.withLock { $0 } })
+        #expect(log.wait(before: "a") == 0)
+        var waits: [Double] = []
+        for _ in 0..<10 {
+            log.add("a", isFault: false)
+            waits.append(log.wait(before: "a"))
+        }
+        #expect(waits.prefix(3) == [0.25, 0.5, 1] && waits.last == CrashLog.longestWait)
+        #expect(log.wait(before: "b") == 0)
+        time.withLock { $0 += 10 }
+        #expect(log.wait(before: "a") == CrashLog.longestWait - 10)
+        log.worked("a")
+        #expect(log.wait(before: "a") == 0)
+    }
+
+    @Test func aProgramThatIsNotThereIsNamed() async throws {
+        let host = ChildHost(program: RunnerProgram(path: "/nonexistent/hearth"))
+        let pool = ModelPool(host: host)
+        let path = try TinyModel().write()
+        #expect(await code { _ = try await pool.lease(path) } == "runner-unavailable")
+        // A program that is none of ours.
+        let wrong = ModelPool(host: ChildHost(program: RunnerProgram(path: "/bin/true")))
+        #expect(await code { _ = try await wrong.lease(path) } != nil)
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthRunner
+
+/// What one process says, the other reads; what makes no sense is refused.
+struct WireTests {
+    @Test func everyPieceComesOverAsItWas() throws {
+        let token = TokenLogprob(
+            text: "a\\xff", bytes: [0xFF, 0x61], logprob: -.infinity,
+            alternatives: [
+                .init(text: "</s>", bytes: [], logprob: -0.25), .init(text: "ö", bytes: [0xC3, 0xB6], logprob: .nan),
+            ])
+        for event in [ResponseEvent.text("größe"), .reasoning(""), .logprobs([token, token]), .logprobs([])] {
+            let frame = try #require(EventCoding.frame(event, 7))
+            #expect(String(describing: try EventCoding.event(frame)) == String(describing: event))
+        }
+    }
+
+    @Test func bytesThatAreNoMessageAreRefused() throws {
+        let frame = try #require(
+            EventCoding.frame(.logprobs([TokenLogprob(bytes: [1, 2, 3], logprob: -1)]), 7))
+        for cut in 0..<frame.payload.count {
+            var short = frame
+            short.payload = Array(frame.payload.prefix(cut))
+            #expect(throws: WireError.self) { _ = try EventCoding.event(short) }
+        }
+        // Lengths beyond all that is there.
+        for place in stride(from: 0, to: frame.payload.count - 8, by: 1) {
+            var wrong = frame
+            for byte in 0..<8 { wrong.payload[place + byte] = 0xFF }
+            _ = try? EventCoding.event(wrong)
+        }
+        var reader = WireReader([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(throws: WireError.self) { _ = try reader.numbers() }
+    }
+
+    @Test func framesCrossASocketWhole() throws {
+        let (one, other) = try #require(Channel.pair())
+        let long = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
+        let sender = Task {
+            one.send(Frame(kind: .text, number: 3, payload: long)) && one.send(Frame(kind: .final, number: 4))
+        }
+        let first = try #require(try other.receive())
+        #expect(first.kind == .text && first.number == 3 && first.payload == long)
+        #expect(try other.receive()?.kind == .final)
+        one.shut()
+        #expect(try other.receive() == nil)
+        _ = sender
+    }
+
+    @Test func aFrameOfNoKindOrBeyondItsLimitIsNone() throws {
+        for head: [UInt8] in [[0, 0, 0, 0, 255, 0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 66, 0, 0, 0, 0]] {
+            let (one, other) = try #require(Channel.pair())
+            #expect(head.withUnsafeBytes { write(one.descriptor, $0.baseAddress, $0.count) } == head.count)
+            #expect(throws: WireError.self) { _ = try other.receive() }
+        }
+    }
+}
