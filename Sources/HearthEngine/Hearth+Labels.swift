@@ -25,7 +25,7 @@ public struct LabelAudience: Sendable {
 extension Hearth {
     /// Who may see what, for each label, by the settings and consents of now.
     public func audiences() async throws -> [LabelAudience] {
-        let (router, settings) = (try self.router(), self.settings)
+        let (router, settings) = (try await self.router(), self.settings)
         var audiences: [LabelAudience] = []
         for label in SensitivityLabel.allCases {
             audiences.append(

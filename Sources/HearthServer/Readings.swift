@@ -10,7 +10,7 @@ extension Hearth {
     /// - Throws: What the ledger throws; nothing must be given then.
     func willGive(_ origins: Set<LabelOrigin>) async throws {
         guard let reader = Reader.current, !origins.isEmpty else { return }
-        let database = try database()
+        let database = try await database()
         let label = try await database.label(of: origins)
         if let label, label > reader.ceiling { throw Self.aboveCeiling(label) }
         _ = try await database.append(

@@ -186,7 +186,8 @@ struct LedgerWalk {
             if errands.contains(decision), kind == .outcome { hasOutcomesOfErrands = true }
         case .connection:
             if let decision, !hasOutcomesOfErrands, errands.contains(decision) { open.remove(decision) }
-        case .read, .label: break
+        // Each is whole in itself: nothing is to follow it.
+        case .read, .label: return
         }
     }
 
