@@ -83,7 +83,7 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(name: "HearthCore", dependencies: ["CSandbox"], swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
@@ -107,14 +107,9 @@ let package = Package(
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
-            name: "HearthDocuments",
-            dependencies: [
-                "HearthCore", "CZlib",
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
-            ],
-            swiftSettings: strict
-        ),
+            name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
+        .target(
+            name: "HearthDocuments", dependencies: ["HearthCore", "HearthSystem", "CZlib"], swiftSettings: strict),
         .target(
             name: "HearthEmbedding",
             dependencies: ["HearthCore", "HearthGGUF", "CEncoderKernels"],
@@ -123,18 +118,16 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthGGUF", "HearthSchema", "HearthTemplates",
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthSystem", "HearthTemplates",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "CEncoderKernels",
+                "HearthCore", "HearthSystem", "CEncoderKernels",
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -146,7 +139,7 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: [
-                "HearthCore", "CVectorKernels", "CSQLCipher",
+                "HearthCore", "HearthSystem", "CVectorKernels", "CSQLCipher",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -190,6 +183,7 @@ let package = Package(
             name: "HearthKnowledge",
             dependencies: [
                 "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthPrompts", "HearthStore",
+                "HearthSystem",
             ],
             swiftSettings: strict
         ),
@@ -207,6 +201,7 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
                 "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthSystem",
                 "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -236,7 +231,8 @@ let package = Package(
             name: "HearthServer",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthVoice", "CPage",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
+                "HearthVoice", "CPage",
             ],
             swiftSettings: strict
         ),
@@ -245,7 +241,7 @@ let package = Package(
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
                 "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
-                "HearthServer", "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthServer", "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -263,9 +259,12 @@ let package = Package(
         ),
         // Tests
         .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
+            swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthCore"],
+            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthSystem", "HearthCore"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
@@ -349,7 +348,7 @@ let package = Package(
         .testTarget(
             name: "HearthVoiceTests",
             dependencies: [
-                "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
+                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
             ],
             swiftSettings: strict),
         .executableTarget(

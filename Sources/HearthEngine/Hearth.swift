@@ -37,6 +37,9 @@ public actor Hearth {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
         try environments.current.settings.enforceInKernel()
+        for folder in Set([environments.current.baseFolder, environments.current.dataFolder]) {
+            Leftovers.sweep(folder)
+        }
         let snapshot = environments.current
         pool = ModelPool(
             configuration: .init(byteBudget: snapshot.settings.modelBytes),
@@ -107,6 +110,13 @@ public actor Hearth {
         _ paths: [String], options: IngestOptions = IngestOptions()
     ) async throws -> AsyncThrowingStream<IngestEvent, any Error> {
         try await ingestor().ingest(paths, options: options)
+    }
+
+    /// The same for files that were found before.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) async throws -> AsyncThrowingStream<IngestEvent, any Error> {
+        try await ingestor().ingest(found: entries, options: options)
     }
 
     /// Keeps the store in step with files and folders until the stream is dropped.

@@ -43,14 +43,16 @@ import TinyModels
         return file + data
     }
 
-    /// Processes that have this text among their arguments.
+    /// Processes that have this text among their arguments, or in the name of the file that they were handed.
     private func processes(with text: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.filter { entry in
             guard entry.allSatisfy(\.isNumber),
                 let data = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline")
             else { return false }
-            return String(decoding: data, as: UTF8.self).contains(text)
+            // A decoder is handed its file as a descriptor and not by name.
+            let file = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(entry)/fd/3")) ?? ""
+            return String(decoding: data, as: UTF8.self).contains(text) || file.contains(text)
         }
     }
 

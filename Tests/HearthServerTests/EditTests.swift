@@ -117,6 +117,21 @@ struct EditTests {
         }
     }
 
+    @Test func `An entry keeps the day that a change does not speak of`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let made = try await client.send(
+                "POST", "/api/journal/entries", json: ["text": "First.", "date": "2026-03-01T21:30"])
+            let target = "/api/journal/entries/\(made.json["id"]?.stringValue ?? "")"
+            #expect(try await put(client, "PUT", target, ["text": "Second."], seen: made.json["etag"]).status == 200)
+            let kept = try await client.send("GET", target)
+            #expect(kept.json["date"] == "2026-03-01" && kept.json["time"]?.stringValue?.hasPrefix("21:30") == true)
+            let undated = try await put(
+                client, "PUT", target, ["text": "Second.", "date": .null], seen: kept.json["etag"])
+            #expect(undated.status == 200)
+            #expect(try await client.send("GET", target).json["date"] == .null)
+        }
+    }
+
     @Test func `An entry of the journal is not overwritten by one who saw an earlier text`() async throws {
         try await ServerClient.with { client, _, _ in
             let made = try await client.send(

@@ -47,7 +47,7 @@ import Testing
         let store = try TemporaryStore()
         try store.open().close()
         let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.path).sorted()
-        #expect(names == ["hearth.keycheck", "hearth.lock", "hearth.sqlite"])
+        #expect(names == ["hearth.keycheck", "hearth.lock", "hearth.sqlite", "ledger.anchor"])
         var configuration = store.configuration
         configuration.key = .random(count: 32)
         #expect(await code { _ = try HearthDatabase(configuration) } == "wrong-key")

@@ -32,10 +32,12 @@ public struct Journal: Sendable {
     ///   - lowersLabels: Whether its owner says so that an entry becomes less private than it was; otherwise it stays as
     ///     private.
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    /// - Parameter keepsDates: Whether an entry without a date takes over that of the entry that it replaces.
     @discardableResult
     public func add(
-        _ sessions: [JournalSession], embeds: Bool = true, lowersLabels: Bool = false
+        _ sessions: [JournalSession], embeds: Bool = true, lowersLabels: Bool = false, keepsDates: Bool = false
     ) async throws -> [JournalChange] {
+        let sessions = keepsDates ? try await dated(sessions) : sessions
         let changes = try await database.storeJournal(
             sessions, lowersLabels: lowersLabels, document: indexer.document(of:))
         guard embeds, changes.contains(where: { $0 != .unchanged }) else { return changes }
@@ -46,6 +48,23 @@ public struct Journal: Sendable {
             // ingestion.
         }
         return changes
+    }
+
+    private func dated(_ sessions: [JournalSession]) async throws -> [JournalSession] {
+        let undated = sessions.filter { $0.date == nil }.map(\.id)
+        guard !undated.isEmpty else { return sessions }
+        var known: [String: JournalSession] = [:]
+        for session in try await database.journalSessions(ids: undated) { known[session.id] = session }
+        return sessions.map { session in
+            var session = session
+            if session.date == nil, let earlier = known[session.id] {
+                (session.date, session.time) = (earlier.date, earlier.time)
+                session.timeZone = session.timeZone ?? earlier.timeZone
+            }
+            // One of the same rows may be the one that is replaced.
+            known[session.id] = session
+            return session
+        }
     }
 
     /// Gives vectors to the entries that have none, so that search finds them by what they mean. Does nothing where there is

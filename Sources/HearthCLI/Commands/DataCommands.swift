@@ -32,14 +32,14 @@ struct BackupCommand: AsyncParsableCommand {
         let hearth = try Hearth()
         try await hearth.database().backup(to: url)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
-        Terminal.output.write("Wrote \(Terminal.safe(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
+        Terminal.output.write("Wrote \(Terminal.line(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
         guard let keyTo else {
             let place = Terminal.safe(hearth.databaseKeyPlace)
             return Terminal.error.write(
                 "note: it opens only with the key in \(place); keep a copy of that elsewhere too\n")
         }
         try hearth.writeDatabaseKey(to: URL(fileURLWithPath: keyTo))
-        Terminal.output.write("Wrote its key to \(Terminal.safe(keyTo)). Keep the two apart.\n")
+        Terminal.output.write("Wrote its key to \(Terminal.line(keyTo)). Keep the two apart.\n")
     }
 }
 
@@ -62,7 +62,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         try Confirmation.require(yes, "This replaces everything in the data folder by the backup.", word: "restore")
         try await Hearth().restore(from: URL(fileURLWithPath: file))
-        Terminal.output.write("Restored from \(Terminal.safe(file)).\n")
+        Terminal.output.write("Restored from \(Terminal.line(file)).\n")
     }
 }
 
@@ -80,7 +80,7 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let summary = try await Hearth().export(to: URL(fileURLWithPath: folder, isDirectory: true))
         Terminal.output.write(
-            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.safe(folder)). "
+            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.line(folder)). "
                 + "These files are not encrypted.\n")
     }
 }
@@ -100,7 +100,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
         try Confirmation.require(
             yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
         let removed = try await Hearth().deleteEverything()
-        for name in removed { Terminal.output.write("deleted \(Terminal.safe(name))\n") }
+        for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
     }
 }

@@ -65,7 +65,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                     try lines.write(Output(document))
                 } else {
                     let title = Terminal.safe(document.title ?? "untitled")
-                    let path = Terminal.safe(document.paths.first ?? "")
+                    let path = Terminal.line(document.paths.first ?? "")
                     let content =
                         document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
                     Terminal.output.write(

@@ -122,7 +122,7 @@ struct IngestView {
         }
         guard report.status != .unchanged else { return }
         progress.clear()
-        let path = Terminal.safe(report.path)
+        let path = Terminal.line(report.path)
         switch report.status {
         case .added, .updated, .unchanged:
             let pages = report.pages > 1 ? "\(report.pages) pages, " : ""

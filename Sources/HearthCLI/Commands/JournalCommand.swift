@@ -96,6 +96,6 @@ enum JournalProgress {
         guard Terminal.error.isInteractive, progress.total > 1 else { return }
         let what = progress.level == .session ? "Reading entries" : "Summing up by \(progress.level.rawValue)"
         let isDone = progress.done == progress.total
-        Terminal.error.write("\r\u{1B}[K" + (isDone ? "" : "\(what) \(progress.done) of \(progress.total)"))
+        Terminal.error.redraw(isDone ? "" : "\(what) \(progress.done) of \(progress.total)")
     }
 }

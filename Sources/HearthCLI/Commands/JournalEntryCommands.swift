@@ -193,7 +193,7 @@ struct JournalShowCommand: AsyncParsableCommand {
         if options.json { return try JSONLines().write(JournalSessionOutput(found, entry: entry)) }
         let out = Terminal.output
         let about = found.intelligence
-        out.write(out.bold(Terminal.safe(about.title)) + "  " + out.dim(entry.date?.description ?? "undated") + "\n")
+        out.write(out.bold(Terminal.line(about.title)) + "  " + out.dim(entry.date?.description ?? "undated") + "\n")
         out.write(out.dim("themes: \(Terminal.safe(about.mainThemes.joined(separator: ", ")))") + "\n")
         if !about.actionItems.isEmpty {
             out.write(out.dim("to do: \(Terminal.safe(about.actionItems.joined(separator: "; ")))") + "\n")

@@ -213,9 +213,9 @@ struct ModelsCommand: AsyncParsableCommand {
                 .collectGarbage(isDryRun: dryRun)
             if json { return try JSONLines().write(found) }
             let verb = dryRun ? "would remove" : "removed"
-            for path in found.removed { Terminal.output.write("\(verb) \(Terminal.safe(path))\n") }
-            for path in found.busy { Terminal.output.write("being fetched: \(Terminal.safe(path))\n") }
-            for path in found.strangers { Terminal.output.write("no model names \(Terminal.safe(path))\n") }
+            for path in found.removed { Terminal.output.write("\(verb) \(Terminal.line(path))\n") }
+            for path in found.busy { Terminal.output.write("being fetched: \(Terminal.line(path))\n") }
+            for path in found.strangers { Terminal.output.write("no model names \(Terminal.line(path))\n") }
             Terminal.output.write("\(verb) \(Format.bytes(found.bytes))\n")
         }
     }

@@ -74,10 +74,10 @@ struct SettingsCommand: AsyncParsableCommand {
                 Terminal.output.write("environment: \(snapshot.environment.name)\n")
             }
             for name in snapshot.unknownKeys {
-                Terminal.error.write("warning: settings.json has “\(Terminal.safe(name))”, which is no setting\n")
+                Terminal.error.write("warning: settings.json has “\(Terminal.line(name))”, which is no setting\n")
             }
             for name in snapshot.unknownVariables {
-                Terminal.error.write("warning: the variable \(Terminal.safe(name)) is no setting\n")
+                Terminal.error.write("warning: the variable \(Terminal.line(name)) is no setting\n")
             }
         }
     }

@@ -104,7 +104,8 @@ struct SummarizeCommand: AsyncParsableCommand {
             options: engine.generation(for: .summarize)
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
-                Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))
+                Terminal.error.redraw("Reading part \(part) of \(parts)")
+                if part == parts { Terminal.error.write("\n") }
             }
         }
         return Output(

@@ -6,6 +6,7 @@ import HearthDocuments
 import HearthEngine
 import HearthModels
 import HearthStore
+import HearthSystem
 import HearthVoice
 import Synchronization
 
@@ -89,7 +90,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                     try JSONLines().write(TranscribeOutput(file, partial, error: body))
                 } else {
                     if let partial { try write(partial, of: file, as: name, notes) }
-                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
                 }
                 // Where there is one file, its status is the program's.
                 if files.count == 1, let error = error as? any ReadableError {
@@ -161,17 +162,17 @@ struct TranscribeCommand: AsyncParsableCommand {
             notes.say("Speakers are not told apart: \(reason)")
         }
         guard format != .text || output != nil else {
-            if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.safe(file)) + "\n") }
+            if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
             TranscriptCommand.Parse.show(Transcript(format: .json, cues: result.transcript.cues))
             return
         }
         let text = try text(of: result)
-        guard let output else { return Terminal.output.write(text) }
+        guard let output else { return Terminal.output.writeContent(text) }
         let place = URL(fileURLWithPath: output, isDirectory: true).appendingPathComponent(
             "\(name).\(format == .text ? "txt" : format.rawValue)")
         // Whole or not at all: an earlier file stays until the new one is there.
-        try Data(text.utf8).write(to: place, options: .atomic)
-        Terminal.error.write("wrote \(Terminal.safe(place.relativePath))\n")
+        try NewFile.replace(place.path, with: Data(text.utf8))
+        Terminal.error.write("wrote \(Terminal.line(place.relativePath))\n")
     }
 
     private func text(of result: VoiceTranscription) throws -> String {

@@ -44,7 +44,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 if json {
                     try JSONLines().write(output(file, analysis))
                 } else {
-                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.safe(file)) + "\n") }
+                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
                     show(analysis)
                     TranscriptAnalysisView().showFacts(analysis)
                 }
@@ -57,7 +57,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 if json {
                     try JSONLines().write(TranscriptFailure(path: file, error: body))
                 } else {
-                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
                 }
                 if files.count == 1, let error = error as? any ReadableError {
                     throw CommandFailure(ExitStatus.of(error))

@@ -27,10 +27,10 @@ struct AnswerView {
         let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
         let page = citation.page.map { ", page \($0)" } ?? ""
         let time = citation.startTime.map { ", \(Format.time($0))" } ?? ""
-        let title = Terminal.safe("\(citation.title ?? citation.path)\(page)\(time)")
+        let title = Terminal.line("\(citation.title ?? citation.path)\(page)\(time)")
         let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 4))
         return
-            "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.safe(citation.path)))\n\(quote)\n"
+            "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.line(citation.path)))\n\(quote)\n"
     }
 
     func showContext(_ context: AnswerContext) {
@@ -43,13 +43,15 @@ struct AnswerView {
         } else {
             for (number, passage) in context.included.enumerated() {
                 terminal.write(
-                    terminal.dim("--- \(number + 1). \(passage.path) \(passage.span.start)..<\(passage.span.end)"))
+                    terminal.dim(
+                        "--- \(number + 1). \(Terminal.line(passage.path)) \(passage.span.start)..<\(passage.span.end)")
+                )
                 terminal.write("\n" + Terminal.safe(passage.text) + "\n")
             }
         }
         terminal.write("\n" + terminal.bold("What did not fit: \(context.dropped.count) passages") + "\n")
         for passage in context.dropped {
-            terminal.write(Terminal.safe("\(passage.path) \(passage.span.start)..<\(passage.span.end)") + "\n")
+            terminal.write(Terminal.line("\(passage.path) \(passage.span.start)..<\(passage.span.end)") + "\n")
         }
     }
 }

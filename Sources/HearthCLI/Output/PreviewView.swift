@@ -65,8 +65,8 @@ struct PreviewView {
         let verb = preview.leavesMachine ? "leave this machine" : "go to another program on this machine"
         output.write(
             output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(verb):\n"))
-        output.write("  host: \(Terminal.safe(decision.host ?? "unknown"))\n")
-        output.write("  engine: \(decision.engine.rawValue), model \(Terminal.safe(decision.model))\n")
+        output.write("  host: \(Terminal.line(decision.host ?? "unknown"))\n")
+        output.write("  engine: \(decision.engine.rawValue), model \(Terminal.line(decision.model))\n")
         output.write("  why: \(Terminal.safe(decision.reason))\n")
         output.write("  label: \(decision.label.rawValue)\n")
         if let consent = decision.consentID { output.write("  consent: \(consent)\n") }

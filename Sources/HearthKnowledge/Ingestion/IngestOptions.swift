@@ -13,8 +13,6 @@ public struct IngestOptions: Sendable {
     public var names: [String: String] = [:]
     /// Whether documents are forgotten whose files are gone from the named folders.
     public var prunes = false
-    /// Larger files are refused. 512 MB is far above any book and bounds memory at a few times that.
-    public var maximumFileBytes = 512 << 20
 
     public init() {}
 }

@@ -48,6 +48,13 @@ public struct Ingestor: Sendable {
         stream { emit in try await run(paths, options: options, emit: emit) }
     }
 
+    /// The same for files that were found before. They are read as what they were then.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) -> AsyncThrowingStream<IngestEvent, any Error> {
+        stream { emit in try await run([], found: entries, options: options, emit: emit) }
+    }
+
     /// As ``ingest(_:options:)``, again and again: looks every `interval` seconds for what has changed, until it is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions, interval: Double = 2
@@ -82,7 +89,8 @@ public struct Ingestor: Sendable {
     }
 
     private func run(
-        _ paths: [String], options: IngestOptions, emit: @escaping @Sendable (IngestEvent) -> Void
+        _ paths: [String], found: [FileFinder.Entry]? = nil, options: IngestOptions,
+        emit: @escaping @Sendable (IngestEvent) -> Void
     ) async throws {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
@@ -103,7 +111,7 @@ public struct Ingestor: Sendable {
                 try await database.setLabel(label, ofFolder: folder, lowers: options.lowersLabels)
             }
         }
-        let entries = FileFinder(includesHidden: options.includesHidden).find(paths)
+        let entries = found ?? FileFinder(includesHidden: options.includesHidden).find(paths)
         var batch = IngestBatch(database: database, embedder: embedder, total: entries.count, emit: emit)
         try await prepareInOrder(entries, preparer) { prepared in
             batch.add(prepared)

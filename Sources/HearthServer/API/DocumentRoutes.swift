@@ -279,7 +279,6 @@ struct UploadJob: Sendable {
             }
         }
         try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) { _ in
-            await batch.touch()
         }
     }
 }

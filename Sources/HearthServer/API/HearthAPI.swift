@@ -11,7 +11,6 @@ struct HearthAPI: Sendable {
         let jobs = JobBoard()
         let answers = AnswerBoard()
         let edits = EditGate()
-        UploadFolder(data: hearth.folder).removeLeftovers()
         routes =
             JobRoutes(hearth: hearth, jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes

@@ -4,6 +4,7 @@ import HearthEngine
 import HearthHTTP
 import HearthKnowledge
 import HearthStore
+import HearthSystem
 import HearthVoice
 
 /// Writes recordings down and keeps what was said as transcripts. The recordings themselves are not kept: each lies in the
@@ -122,10 +123,11 @@ struct RecordingJob: Sendable {
         let stem = String(decoding: recording.deletingPathExtension().lastPathComponent.utf8.prefix(240), as: UTF8.self)
         let place = recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
         let text = try TranscriptWriter().write(cues, as: .vtt)
-        guard
-            FileManager.default.createFile(
-                atPath: place.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw UploadFolder.Batch.cannotWrite }
+        do {
+            try NewFile.write(Data(text.utf8), to: place.path)
+        } catch {
+            throw UploadFolder.Batch.cannotWrite
+        }
         let database = try await hearth.database()
         for try await event in try await hearth.ingest([place.path], options: options) {
             guard case .file(var read) = event else { continue }
@@ -160,7 +162,6 @@ private struct RecordingProgress: Sendable {
     let count: Int
 
     func show(_ heard: Double, of total: Double?) async {
-        await batch.touch()
         let known = total.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let share = known.map { min(1, heard / $0) }
         let times = known.map { "\(ClockText.short(heard)) of \(ClockText.short($0))" } ?? ClockText.short(heard)

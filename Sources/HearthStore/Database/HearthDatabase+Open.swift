@@ -19,7 +19,8 @@ extension HearthDatabase {
     public static func opened(_ configuration: Configuration) async throws -> HearthDatabase {
         do {
             let (connection, lock) = try await established(configuration)
-            return HearthDatabase(configuration, connection, lock)
+            // What of the ledger was written by programs that were killed is noted, beside the pool of tasks, too.
+            return try await besides(lock) { HearthDatabase(configuration, connection, lock) }
         } catch {
             throw StoreError.mapped(error)
         }
@@ -104,6 +105,10 @@ extension HearthDatabase {
         do {
             let pool = try DatabasePool(
                 path: files.database.path, configuration: connectionConfiguration(configuration))
+            try pool.read { db in
+                try Migrations.refuseNewer(db)
+                try anchorIfNew(db, files, LedgerSeal(databaseKey: configuration.key))
+            }
             try migrate(pool)
             // GRDB sets NORMAL on the writer after `prepareDatabase`; a transaction that was reported done must survive a
             // power cut, so FULL is set again. It costs nothing that could be measured.
@@ -178,15 +183,11 @@ extension HearthDatabase {
 
     /// Sets the raw key, and refuses a library that would take the key without encrypting: plain SQLite ignores `PRAGMA key`.
     static func applyKey(_ key: Secret, to db: Database) throws {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = String(
-            decoding: key.exposedBytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-        do {
-            try db.execute(sql: "PRAGMA cipher_log_level = NONE")
-            try db.execute(sql: "PRAGMA key = \"x'\(hex)'\"")
-        } catch {
-            throw StoreError(.failure, "The key could not be set.")  // not the error itself: it quotes the statement
-        }
+        try db.execute(sql: "PRAGMA cipher_log_level = NONE")
+        // Not by `PRAGMA key`: a statement leaves copies of itself in memory that nobody overwrites.
+        let connection = UnsafeMutableRawPointer(db.sqliteConnection)
+        let result = key.withExposedBytes { csqlcipher_set_key(connection, $0.baseAddress, $0.count) }
+        guard result == 0 else { throw StoreError(.failure, "The key could not be set.") }
         guard try String.fetchOne(db, sql: "PRAGMA cipher_version") != nil else {
             throw StoreError(
                 .notEncrypted,

@@ -13,6 +13,7 @@ enum Migrations {
         migrator.registerMigration("7 numbers that are given once", migrate: createVersion7)
         migrator.registerMigration("8 no models without components", migrate: removeModelsWithoutComponents)
         migrator.registerMigration("9 labels of sources", migrate: createVersion9)
+        migrator.registerMigration(ledgerAnchor, migrate: createLedgerAnchor)
         return migrator
     }
 

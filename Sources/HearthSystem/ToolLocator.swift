@@ -10,13 +10,16 @@ import Darwin
 
 /// Finds programs in the folders where systems and package managers put them.
 ///
-/// The caller's `PATH` is not asked: what hears private recordings is not left to a variable.
-enum ToolLocator {
+/// The caller's `PATH` is not asked: what reads private documents and hears private recordings is not left to a variable.
+package enum ToolLocator {
     private static let folders = [
         "/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", "/run/current-system/sw/bin",
     ]
 
-    static func path(of program: String) -> String? {
+    package static func path(of program: String) -> String? {
         folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }
+
+    /// The last part of a path, for messages.
+    package static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 }
