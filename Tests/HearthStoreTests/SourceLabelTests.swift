@@ -253,8 +253,9 @@ import Testing
             await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: open) }
             try await database.setLabel(.public, ofFolder: "/", lowers: true)
         }
-        #expect(try await label(secret) == .private && label(open) == .personal)
-        try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) {
+        #expect(try await label(secret) == .private)
+        #expect(try await label(open) == .personal)
+        try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) { () async throws in
             #expect(try await database.documents().count == 2)
             #expect(try await database.messages(ofConversation: talk).count == 1)
         }
