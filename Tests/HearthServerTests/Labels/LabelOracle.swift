@@ -102,7 +102,7 @@ struct LabelOracle {
     }
 
     private func labelOfContent(_ content: String) -> SensitivityLabel {
-        contents.filter { $0.value == content }.keys.map(label).max() ?? .public
+        contents.filter { $0.value == content }.keys.map { label($0) }.max() ?? .public
     }
 
     /// A content that leaves a place is as private in its other places as it was.
