@@ -70,7 +70,7 @@ struct RecordingJob: Sendable {
         let files = await batch.files
         for (index, file) in files.enumerated() {
             let progress = RecordingProgress(
-                report: report, batch: batch, name: file.name, index: index, count: files.count)
+                report: report, name: file.name, index: index, count: files.count)
             do {
                 let (cues, warnings) = try await write(file, pipeline, progress)
                 // A decoder that was stopped looks like a recording that broke off, which would be kept.
@@ -156,7 +156,6 @@ struct RecordingJob: Sendable {
 /// Tells how far a job is that works through several recordings.
 private struct RecordingProgress: Sendable {
     let report: JobBoard.Report
-    let batch: UploadFolder.Batch
     let name: String
     let index: Int
     let count: Int
