@@ -8,9 +8,9 @@ enum WriterText {
 
     static func name(_ engine: String, _ model: String) -> String { model.isEmpty ? engine : "\(engine) (\(model))" }
 
-    /// `custom (mock-1), by api.example.com`, or `basic (extractive), on this machine`.
+    /// `custom (mock-1), at api.example.com`, or `basic (extractive), on this machine`.
     static func place(of route: RoutingDecision) -> String {
-        name(route.engine, route.model) + ", " + (route.host.map { "by \($0)" } ?? "on this machine")
+        name(route.engine, route.model) + ", " + (route.host.map { "at \($0)" } ?? "on this machine")
     }
 
     /// The line below a result.
