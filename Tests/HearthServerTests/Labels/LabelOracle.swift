@@ -54,7 +54,10 @@ struct LabelOracle {
         for (word, entry) in words where entry.places.contains(place) {
             words[word]?.places.remove(place)
             words[word]?.places.formUnion(rest)
-            if rest.isEmpty, entry.places.count == 1 { words[word]?.fixed = max(entry.fixed, label(place)) }
+            if rest.isEmpty, entry.places.count == 1 {
+                let last = max(entry.fixed, label(place))
+                words[word]?.fixed = last
+            }
         }
         leave(place)
         contents[place] = nil
