@@ -14,8 +14,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/*.md", "Examples/*.md", "Sources/HearthEngine/HearthEngine.docc/*.md"]
 ANYWHERE = {"--offline", "--environment", "--help", "--version"}
-# Words that stand in the place of a command, or are none.
-PLACEHOLDERS = {"COMMAND", "…", "hearth ledger seal 1"}
+# Words that stand in the place of a command, or are none for people: a label of the ledger, what Hearth runs itself.
+PLACEHOLDERS = {"COMMAND", "…", "hearth ledger seal 1", "hearth run-model"}
 
 
 def options(command):
