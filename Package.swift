@@ -3,12 +3,27 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// llama.cpp is built by `scripts/setup` into `.deps/llama`. A checkout without it still builds: the local engine then says
-// that it is not there and which command brings it.
+// llama.cpp and whisper.cpp are built by `scripts/setup`, each into an artifact bundle with one static library. A checkout
+// without them still builds: what needs them then says that it is not there and which command brings it.
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-let hasLlama = FileManager.default.fileExists(atPath: root + "/.deps/llama/lib/pkgconfig/llama.pc")
-// whisper.cpp is built by `scripts/setup` into `.deps/whisper`. Without it, voices are heard and not written down.
-let hasWhisper = FileManager.default.fileExists(atPath: root + "/.deps/whisper/lib/pkgconfig/whisper.pc")
+let llamaBundle = ".deps/llama/CLlama.artifactbundle"
+let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
+
+/// Whether set-up made a bundle.
+@MainActor func isThere(_ bundle: String) -> Bool {
+    if FileManager.default.fileExists(atPath: "\(root)/\(bundle)/info.json") { return true }
+    let libraries = URL(fileURLWithPath: "\(root)/\(bundle)").deletingLastPathComponent().path + "/lib"
+    // Libraries without a bundle are from a set-up before there were bundles, or one that broke off. To go on without them would
+    // leave out, without a word, what somebody has.
+    if FileManager.default.fileExists(atPath: libraries) {
+        FileHandle.standardError.write(Data("\(bundle) is missing. Run scripts/setup, which makes it.\n".utf8))
+        exit(1)
+    }
+    return false
+}
+
+let hasLlama = isThere(llamaBundle)
+let hasWhisper = isThere(whisperBundle)
 // PocketSphinx comes with the system's packages, where somebody wants it.
 let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
     FileManager.default.fileExists(atPath: $0)
@@ -27,7 +42,13 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Hearth", targets: ["HearthEngine", "HearthRunner"]),
+        // What an app imports: the engine, and the modules whose values it takes and gives.
+        .library(
+            name: "Hearth",
+            targets: [
+                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthKnowledge", "HearthModels", "HearthRegistry",
+                "HearthRunner", "HearthStore", "HearthVoice",
+            ]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
     ],
@@ -62,10 +83,8 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(name: "HearthCore", dependencies: ["CSandbox"], swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
-        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
-        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -88,14 +107,9 @@ let package = Package(
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
-            name: "HearthDocuments",
-            dependencies: [
-                "HearthCore", "CZlib",
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
-            ],
-            swiftSettings: strict
-        ),
+            name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
+        .target(
+            name: "HearthDocuments", dependencies: ["HearthCore", "HearthSystem", "CZlib"], swiftSettings: strict),
         .target(
             name: "HearthEmbedding",
             dependencies: ["HearthCore", "HearthGGUF", "CEncoderKernels"],
@@ -104,20 +118,16 @@ let package = Package(
         .target(
             name: "HearthLlama",
             dependencies: [
-                "HearthCore", "HearthGGUF", "HearthSchema", "HearthTemplates",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
+                "HearthCore", "HearthGGUF", "HearthSchema", "HearthSystem", "HearthTemplates",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "CEncoderKernels",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+                "HearthCore", "HearthSystem", "CEncoderKernels",
                 .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict
         ),
@@ -129,7 +139,7 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: [
-                "HearthCore", "CVectorKernels", "CSQLCipher",
+                "HearthCore", "HearthSystem", "CVectorKernels", "CSQLCipher",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -173,6 +183,7 @@ let package = Package(
             name: "HearthKnowledge",
             dependencies: [
                 "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthPrompts", "HearthStore",
+                "HearthSystem",
             ],
             swiftSettings: strict
         ),
@@ -190,6 +201,7 @@ let package = Package(
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
                 "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
+                "HearthSystem",
                 "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -219,7 +231,8 @@ let package = Package(
             name: "HearthServer",
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthVoice", "CPage",
+                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
+                "HearthVoice", "CPage",
             ],
             swiftSettings: strict
         ),
@@ -228,7 +241,7 @@ let package = Package(
             dependencies: [
                 "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
                 "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
-                "HearthServer", "HearthStore", "HearthTemplates", "HearthVoice",
+                "HearthServer", "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -246,9 +259,12 @@ let package = Package(
         ),
         // Tests
         .testTarget(name: "HearthCoreTests", dependencies: ["HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
+            swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthCore"],
+            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthSystem", "HearthCore"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
@@ -259,7 +275,6 @@ let package = Package(
             name: "HearthLlamaTests",
             dependencies: [
                 "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
-                .target(name: "CLlama", condition: .when(traits: ["Llama"])),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -333,8 +348,7 @@ let package = Package(
         .testTarget(
             name: "HearthVoiceTests",
             dependencies: [
-                "HearthVoice", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
-                .target(name: "CWhisper", condition: .when(traits: ["Whisper"])),
+                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -363,8 +377,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthEngine", "HearthRegistry", "HearthStore", "HearthCore",
-                "HearthTesting",
+                "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
+                "HearthModels", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
                 "HearthVoice", "TinyModels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -374,3 +388,13 @@ let package = Package(
             name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
     ]
 )
+
+/// Lets targets use a library that set-up brought; without it they compile without it.
+@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
+    package.targets.append(.binaryTarget(name: module, path: bundle))
+    for target in package.targets where users.contains(target.name) {
+        target.dependencies.append(.target(name: module, condition: .when(traits: [trait])))
+    }
+}
+if hasLlama { link("CLlama", from: llamaBundle, trait: "Llama", into: ["HearthLlama", "HearthLlamaTests"]) }
+if hasWhisper { link("CWhisper", from: whisperBundle, trait: "Whisper", into: ["HearthVoice", "HearthVoiceTests"]) }

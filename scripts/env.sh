@@ -1,8 +1,6 @@
-# What `swift build` must know to find llama.cpp and whisper.cpp. Source it before you call swift by hand; make and the scripts do.
-HEARTH_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)
-export PKG_CONFIG_PATH="$HEARTH_ROOT/.deps/llama/lib/pkgconfig:$HEARTH_ROOT/.deps/whisper/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+# The flags that `make` and the scripts build with, the same everywhere, so that nothing is compiled twice in one folder. Plain
+# `swift build` and `swift test` need none of this; in the same folder they compile once more what these flags change.
 
-# `make` and the scripts build with the same flags, so that nothing is compiled twice in one folder.
 # Release: the Swift runtime goes into the program, which then runs from anywhere and starts in milliseconds.
 HEARTH_RELEASE_FLAGS=(-c release --product hearth)
 [ "$(uname -s)" = Darwin ] || HEARTH_RELEASE_FLAGS+=(--static-swift-stdlib)

@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "HearthCore", swiftSettings: strict),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
-        .systemLibrary(name: "CLlama", pkgConfig: "llama"),
+        .binaryTarget(name: "CLlama", path: "CLlama.artifactbundle"),
         .target(
             name: "HearthLlama", dependencies: ["HearthCore", "HearthSchema", "HearthTemplates", "CLlama"],
             swiftSettings: strict),

@@ -20,7 +20,7 @@ let package = Package(
     targets: [
         .target(name: "HearthCore", swiftSettings: strict),
         .target(name: "CEncoderKernels"),
-        .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+        .binaryTarget(name: "CWhisper", path: "CWhisper.artifactbundle"),
         .systemLibrary(name: "CPocketSphinx", pkgConfig: "pocketsphinx"),
         .target(
             name: "HearthVoice",

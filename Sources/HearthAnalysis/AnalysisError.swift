@@ -3,7 +3,8 @@ public import HearthCore
 /// Why a transcript or a journal could not be analysed.
 public struct AnalysisError: ReadableError, Equatable {
     /// Of transcripts: `empty-transcript`, `refused-by-model`, `no-progress`, `failed-parts`. Of journals: `bad-date`,
-    /// `bad-time`, `bad-zone`, `no-entries`. Of both: `window-too-small`.
+    /// `bad-time`, `bad-zone`, `no-entries`. Of both: `window-too-small`,
+    /// and `invalid-structured-output` where an answer was cut off for want of room.
     public let code: String
     public let message: String
 
@@ -21,6 +22,14 @@ public struct AnalysisError: ReadableError, Equatable {
 
     static let refused = AnalysisError(
         code: "refused-by-model", message: "The engine declined to read this; choose another engine for it.")
+
+    static func noRoom(_ tokens: Int, wanted: Int, code: String) -> AnalysisError {
+        AnalysisError(
+            code: code,
+            message:
+                "The answer was cut off at \(tokens) tokens. \(wanted) were allowed, but the model's window has no room for "
+                + "more; use one with a longer window.")
+    }
 
     static func nothingRead(_ cause: String) -> AnalysisError {
         AnalysisError(

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Foundation
 import HearthCore
 import HearthEngine
 import HearthRunner
+import HearthSystem
 
 #if canImport(Glibc)
 import Glibc
@@ -16,6 +18,8 @@ enum Main {
         // Where this program was started to run one model, it does nothing else.
         RunnerChild.runIfAsked()
         RunnerProgram.standard = .thisProgram
+        // A key is about to be held. Who looks for a fault wants core dumps and debuggers, and says so.
+        if ProcessInfo.processInfo.environment["HEARTH_DEBUGGABLE"] != "1" { ProcessWall.closeToOthers() }
         do {
             // Before anything else: what runs later, runs without a network.
             let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))

@@ -1,5 +1,6 @@
 public import Foundation
 public import HearthCore
+package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, EPUB, OpenDocument and subtitles.
 ///
@@ -9,8 +10,10 @@ public import HearthCore
 public struct DocumentReader: Sendable {
     /// The limits of one document.
     public struct Configuration: Sendable {
-        /// The most bytes of one file. PDFs, which are read page by page, may be ten times as large.
+        /// The most bytes of one file.
         public var maximumBytes = 100_000_000
+        /// The most bytes of a PDF, which is read page by page.
+        public var maximumPDFBytes = 500_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
         /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
@@ -18,6 +21,9 @@ public struct DocumentReader: Sendable {
         public var pdfSeconds: Double = 8
 
         public init() {}
+
+        /// The most bytes of a file in a format.
+        public func mostBytes(of format: DocumentFormat?) -> Int { format == .pdf ? maximumPDFBytes : maximumBytes }
     }
 
     public var configuration: Configuration
@@ -33,13 +39,19 @@ public struct DocumentReader: Sendable {
     ///   - format: The format to read it as; `nil` to find out.
     /// - Throws: ``DocumentError``, or `CancellationError`.
     public func read(contentsOf url: URL, format: DocumentFormat? = nil) async throws -> ExtractedDocument {
-        let name = url.lastPathComponent
-        let head = try InputFile.head(path: url.path, count: FormatDetector.headSize)
-        if format ?? Self.format(ofFile: name, head: head) == .pdf {
-            return try await PDFReader(configuration).read(path: url.path)
-        }
-        let bytes = try InputFile.bytes(path: url.path, limit: configuration.maximumBytes)
-        return try await read(bytes, format: format, name: name)
+        let file = try InputFile.open(url.path)
+        return try await read(
+            try bytes(of: file, name: url.lastPathComponent, format: format), format: format,
+            name: url.lastPathComponent)
+    }
+
+    /// The bytes of a file, unless it is larger than its format may be.
+    ///
+    /// - Throws: ``DocumentError``.
+    package func bytes(of file: OpenFile, name: String, format: DocumentFormat? = nil) throws -> [UInt8] {
+        let head = try InputFile.head(of: file, name: name, count: FormatDetector.headSize)
+        let limit = configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
+        return try InputFile.bytes(of: file, name: name, limit: limit)
     }
 
     /// Reads a file's bytes.
@@ -54,8 +66,9 @@ public struct DocumentReader: Sendable {
         try Task.checkCancellation()
         let bytes = Array(data)
         let format = try format ?? resolve(bytes, name)
-        guard bytes.count <= configuration.maximumBytes * (format == .pdf ? 10 : 1) else {
-            throw DocumentError(.tooLarge, "The document has more than \(configuration.maximumBytes / 1_000_000) MB.")
+        let limit = configuration.mostBytes(of: format)
+        guard bytes.count <= limit else {
+            throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
         let document = try await extract(bytes, format)
         try Task.checkCancellation()
@@ -70,6 +83,15 @@ public struct DocumentReader: Sendable {
         case .zip: return ContainerFormat.guess(name: name, head: head)
         case .unsupported, .binary, .empty: return nil
         }
+    }
+
+    /// The format of a text by its name alone, for a file that holds nothing to tell it by; `nil` for names of other formats
+    /// and of nothing that is known.
+    public static func textFormat(ofFile name: String) -> DocumentFormat? {
+        guard case .format(let format) = FormatDetector.detect(name: name, head: [0x0A]) else { return nil }
+        // Whatever is text is read under any name; without a byte to look at, only the names of texts count.
+        guard format == .text else { return format }
+        return ["txt", "text"].contains(FormatDetector.fileExtension(name)) ? .text : nil
     }
 
     private func resolve(_ bytes: [UInt8], _ name: String) throws -> DocumentFormat {

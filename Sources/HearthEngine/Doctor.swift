@@ -2,6 +2,7 @@ public import Foundation
 import HearthCore
 import HearthLlama
 import HearthStore
+import HearthSystem
 
 /// Looks at every part and says what works, what is missing and what would mend it. Changes nothing.
 public enum Doctor {
@@ -27,14 +28,18 @@ public enum Doctor {
             snapshot = try SettingsLoader(folder: base).load()
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return [program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), offline()]
+            return [
+                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), walls(),
+                offline(),
+            ]
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
         let isThere = StoreFiles(folder: folder).databaseExists
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding(folder, settings), await reranking(settings, folder), await localModel(snapshot), pdf(),
+            await embedding(folder, settings), await reranking(settings, folder), await localModel(snapshot), pdf(),
+            walls(),
         ].compactMap { $0 } + voice(base, folder) + [offline()]
     }
 
@@ -59,11 +64,29 @@ public enum Doctor {
         let attributes = try? manager.attributesOfItem(atPath: folder.path)
         if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
             return Finding(
-                name: "data folder", state: .good,
-                detail: "\(folder.path) (others may list it; its contents are encrypted)",
+                name: "data folder", state: .bad,
+                detail: "\(folder.path) is open to other users of this machine (\(String(mode & 0o777, radix: 8)))",
                 remedy: "chmod 700 '\(folder.path)'")
         }
+        let open = openFiles(folder)
+        if !open.isEmpty {
+            return Finding(
+                name: "data folder", state: .bad,
+                detail: "\(folder.path) holds what other users may read or change: "
+                    + open.prefix(3).joined(separator: ", "),
+                remedy: "chmod -R go-rwx '\(folder.path)'")
+        }
         return Finding(name: "data folder", state: .good, detail: folder.path)
+    }
+
+    /// What in the folder itself others may read or change; models are published anyway.
+    private static func openFiles(_ folder: URL) -> [String] {
+        let manager = FileManager.default
+        return ((try? manager.contentsOfDirectory(atPath: folder.path)) ?? []).sorted().filter { name in
+            let attributes = try? manager.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+            guard name != "models", attributes?[.type] as? FileAttributeType != .typeSymbolicLink else { return false }
+            return (attributes?[.posixPermissions] as? Int).map { $0 & 0o077 != 0 } ?? false
+        }
     }
 
     private static func store(_ base: URL, _ folder: URL) async -> Finding {
@@ -77,9 +100,10 @@ public enum Doctor {
                     remedy: "hearth restore BACKUP")
             }
             let counts = try await database.counts()
+            let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
             return Finding(
                 name: "store", state: .good,
-                detail: "\(counts.documents) documents, \(counts.chunks) chunks, encrypted, whole; key in the "
+                detail: "\(counts.documents) documents\(rest), \(counts.chunks) chunks, encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
@@ -124,7 +148,7 @@ public enum Doctor {
         }
     }
 
-    private static func embedding(_ folder: URL, _ settings: Settings) -> Finding {
+    private static func embedding(_ folder: URL, _ settings: Settings) async -> Finding {
         guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
             return Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
@@ -132,7 +156,7 @@ public enum Doctor {
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try LocalEmbedder.open(path, threads: 1)
+            let encoder = try await LocalEmbedder.open(path, threads: 1)
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
@@ -205,6 +229,25 @@ public enum Doctor {
             return Finding(
                 name: "local model", state: path == nil ? .missing : .bad, detail: message,
                 remedy: "hearth settings set local-model FILE.gguf")
+        }
+    }
+
+    /// What stands around the programs that parse PDFs and recordings.
+    private static func walls() -> Finding {
+        let name = "walls around parsers"
+        let (calls, files) = ProcessWall.aroundChildren
+        let limits = "limits on memory and time"
+        switch (calls, files) {
+        case (true, true):
+            return Finding(
+                name: name, state: .good, detail: "\(limits), no network, nothing written, no other file of yours")
+        case (true, false):
+            return Finding(
+                name: name, state: .missing,
+                detail:
+                    "\(limits), no network, nothing written; this kernel has no Landlock, so other files can be read")
+        default:
+            return Finding(name: name, state: .missing, detail: "\(limits) only; see docs/threats.md")
         }
     }
 

@@ -37,7 +37,7 @@ struct Engines: Sendable {
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
         let configuration = ModelRouter.Configuration(
-            ledger: database, redactor: LocalRedactor(),
+            ledger: database, labels: database, redactor: LocalRedactor(),
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         return ModelRouter(configuration: configuration) {
             RoutingContext(
@@ -89,12 +89,13 @@ struct Engines: Sendable {
 
     private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {
         let vault = KeyVault(snapshot)
-        return { try vault.mayHaveKey(for: provider) }
+        return { try await BlockingWork.run { try vault.mayHaveKey(for: provider) } }
     }
 
-    /// Reads the key when it is needed, so that it lies in memory no longer than a request takes.
+    /// Reads the key when it is needed, so that it lies in memory no longer than a request takes. A keyring may ask its owner
+    /// first, for as long as that takes.
     func key(_ provider: KeyProvider) -> @Sendable () async throws -> Secret? {
         let vault = KeyVault(snapshot)
-        return { try vault.key(for: provider) }
+        return { try await BlockingWork.run { try vault.key(for: provider) } }
     }
 }

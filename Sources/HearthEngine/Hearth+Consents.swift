@@ -21,7 +21,7 @@ extension Hearth {
                 message: "The engine \(engine.rawValue) has no host yet; set one with "
                     + "`hearth settings set \(engine.rawValue)-url URL`.")
         }
-        let database = try parts.database()
+        let database = try await parts.database()
         let held = try await database.consents()
         if let same = held.first(where: { $0.engine == engine && $0.host == host && $0.task == task }) { return same }
         // Short enough to type, and no id is ever given twice in one store: adding a taken one is refused.

@@ -32,7 +32,7 @@ extension Hearth {
 
     /// The conversation with all its messages.
     public func wholeConversation(_ id: String) async throws -> Conversation {
-        let database = try database()
+        let database = try await database()
         var conversation = try await database.conversation(matching: id)
         conversation.messages = try await database.messages(ofConversation: conversation.id)
         return conversation
@@ -57,7 +57,7 @@ extension Hearth {
         _ request: ChatRequest, emit: @escaping @Sendable (ChatEvent) -> Void
     ) async throws -> ChatAnswer {
         let parts = try current()
-        let (database, router) = (try parts.database(), try parts.router())
+        let (database, router) = (try await parts.database(), try await parts.router())
         try await name(request.conversationID, after: request.text, in: database)
         return try await ChatService(database: database, router: router).send(request, emit: emit)
     }
@@ -70,7 +70,7 @@ extension Hearth {
         emit: @escaping @Sendable (AnswerEvent) -> Void
     ) async throws -> Answer? {
         let parts = try current()
-        let (database, answers) = (try parts.database(), try answers(parts))
+        let (database, answers) = (try await parts.database(), try await answers(parts))
         try await name(id, after: request.question, in: database)
         return try await DocumentChat(database: database, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced, emit: emit)

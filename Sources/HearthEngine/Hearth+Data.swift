@@ -5,12 +5,37 @@ import HearthStore
 extension Hearth {
     // MARK: All data
 
+    /// Where a copy of the key can be taken from: the key file, or a description of the place that has it.
+    public nonisolated var databaseKeyPlace: String {
+        let file = DatabaseKey.file(in: folder)
+        return FileManager.default.fileExists(atPath: file.path)
+            ? file.path : SecretStores.preferred(folder: folder).placeDescription
+    }
+
+    /// Writes the key of the database to a file that only its owner may read, in the form that ``restore(from:)`` takes on
+    /// another machine. Whoever has it and a backup can read everything.
+    ///
+    /// - Throws: `StoreError` `missing-key`, `store-io` when the file is there already.
+    public nonisolated func writeDatabaseKey(to file: URL) throws {
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw StoreError(.io, "\(file.path) is there already; name a new file for the key.")
+        }
+        let key = try DatabaseKey.loadForRestoring(
+            in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+        try PrivateFile(file).write(key.exposedBytes())
+    }
+
     /// Replaces everything by a backup, which is verified first.
+    ///
+    /// - Throws: `StoreError` `missing-key` where the key that opens the backup is not there, `invalid-backup`, `busy`.
     public func restore(from backup: URL) async throws {
         await shutdown()
         let folder = folder
         let secrets = SecretStores.preferred(folder: folder)
-        let key = try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
+        guard FileManager.default.fileExists(atPath: backup.path) else {
+            throw StoreError(.invalidBackup, "There is no backup at \(backup.path).")
+        }
+        let key = try DatabaseKey.loadForRestoring(in: secrets, for: StoreFiles(folder: folder))
         try await close()
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }

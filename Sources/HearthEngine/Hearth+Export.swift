@@ -1,6 +1,7 @@
 public import Foundation
 import HearthCore
 import HearthStore
+import HearthSystem
 
 extension Hearth {
     /// What an export has written.
@@ -10,7 +11,7 @@ extension Hearth {
     }
 
     /// Writes every document as Markdown (its text under a small header) and everything about it as `documents.json`,
-    /// conversations as Markdown and `conversations.json`. Not encrypted.
+    /// conversations as Markdown and `conversations.json`. Not encrypted, so the files are for their owner alone.
     ///
     /// - Throws: ``EngineError`` with the code `not-empty` when the folder holds anything.
     public func export(to target: URL) async throws -> ExportSummary {
@@ -18,7 +19,7 @@ extension Hearth {
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
             throw EngineError(code: "not-empty", message: "\(target.path) is not empty; name an empty or new folder.")
         }
-        let database = try database()
+        let database = try await database()
         let writer = try ExportWriter(folder: target)
         let documents = try await database.documents()
         for document in documents {
@@ -57,9 +58,7 @@ private final class ExportWriter {
     init(folder: URL) throws {
         self.folder = folder
         for name in ["documents", "conversations"] {
-            try FileManager.default.createDirectory(
-                at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try NewFile.makeFolder(folder.appendingPathComponent(name).path)
         }
     }
 
@@ -75,7 +74,7 @@ private final class ExportWriter {
 
 
             """
-        try Data((header + text).utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        try NewFile.replace(folder.appendingPathComponent(name).path, with: Data((header + text).utf8))
         documents.append(
             DocumentFacts(
                 id: document.id, title: document.title, paths: document.paths, format: document.format.rawValue,
@@ -86,7 +85,7 @@ private final class ExportWriter {
     func write(_ conversation: Conversation) throws {
         let text = try ConversationExport.text(of: conversation, as: .markdown)
         let name = "conversations/\(conversation.id).md"
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        try NewFile.replace(folder.appendingPathComponent(name).path, with: Data(text.utf8))
         conversations.append(ConversationExport.Record(conversation))
     }
 
@@ -94,9 +93,9 @@ private final class ExportWriter {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        try encoder.encode(documents).write(to: folder.appendingPathComponent("documents.json"), options: .atomic)
-        try encoder.encode(conversations)
-            .write(to: folder.appendingPathComponent("conversations.json"), options: .atomic)
+        try NewFile.replace(folder.appendingPathComponent("documents.json").path, with: try encoder.encode(documents))
+        try NewFile.replace(
+            folder.appendingPathComponent("conversations.json").path, with: try encoder.encode(conversations))
     }
 
     /// A title as a file name: letters and digits of any script, the rest as dashes, at most 40 characters.

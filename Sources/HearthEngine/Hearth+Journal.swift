@@ -5,8 +5,10 @@ import HearthStore
 
 extension Hearth {
     /// The journal: entries, and what is made of them by day, week, month and year. See `Journal`.
-    public func journal() throws -> Journal {
+    public func journal() async throws -> Journal {
         let parts = try current()
-        return try Journal(database: parts.database(), router: parts.router(), tokenizer: parts.tokenizer())
+        return try await Journal(
+            database: parts.database(), router: parts.router(), tokenizer: parts.tokenizer(),
+            embedder: parts.embedder())
     }
 }

@@ -6,7 +6,10 @@ import HearthStore
 /// What a service said when it was shown a key.
 public struct KeyValidation: Hashable, Sendable {
     public var host: String
+    /// Whether the service knows the key and lets it be used: also where it has had enough of us for now.
     public var isValid: Bool
+    /// The status of its answer.
+    public var status: Int
     /// What happened, and what to do about it.
     public var message: String
 }
@@ -20,7 +23,7 @@ extension Hearth {
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
         let parts = try current()
         let snapshot = parts.snapshot
-        guard let key = try KeyVault(snapshot).key(for: provider) else {
+        guard let key = try await BlockingWork.run({ try KeyVault(snapshot).key(for: provider) }) else {
             throw EngineError(
                 code: "no-key",
                 message: "There is no key for \(provider.rawValue); `hearth keys set \(provider.rawValue)` stores one.")
@@ -31,62 +34,94 @@ extension Hearth {
                 message: "The service \(provider.rawValue) has no address; set one with "
                     + "`hearth settings set \(provider.rawValue)-url URL`.")
         }
-        let engines = try parts.engines()
-        let record = try await parts.database().append(
-            LedgerEntry(
-                kind: .decision, time: Date(), engine: Engine(rawValue: provider.rawValue), host: origin.host,
-                purpose: "probe"))
+        let engines = try await parts.engines()
         do {
-            switch provider {
-            case .openai: _ = try await engines.openai().availableModels(ledgerRecord: record)
-            case .anthropic: _ = try await engines.anthropic().availableModels(ledgerRecord: record)
-            case .custom:
-                guard let custom = engines.custom() as? any ProbeableProvider else {
+            return try await parts.database().errand(
+                "probe", host: origin.host, engine: Engine(rawValue: provider.rawValue)
+            ) { record in
+                switch provider {
+                case .openai: _ = try await engines.openai().availableModels(ledgerRecord: record)
+                case .anthropic: _ = try await engines.anthropic().availableModels(ledgerRecord: record)
+                case .custom:
+                    guard let custom = engines.custom() as? any ProbeableProvider else {
+                        throw EngineError(
+                            code: "usage",
+                            message:
+                                "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline."
+                        )
+                    }
+                    _ = try await custom.availableModels(ledgerRecord: record)
+                case .huggingface:
+                    let status = try await engines.transport.status(
+                        for: key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
+                    if let told = KeyValidation(status: status, provider, host: origin.host) { return told }
                     throw EngineError(
-                        code: "usage",
-                        message:
-                            "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline.")
+                        code: "service-failed",
+                        message: "\(origin.host) answered with status \(status); try again later.")
                 }
-                _ = try await custom.availableModels(ledgerRecord: record)
-            case .huggingface:
-                guard try await engines.transport.accepts(key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
-                else { return .refused(provider, by: origin.host) }
+                return .accepted(by: origin.host)
             }
-            return KeyValidation(host: origin.host, isValid: true, message: "\(origin.host) accepts the key.")
-        } catch let error as ProviderError where error.status == 401 || error.status == 403 {
-            return .refused(provider, by: origin.host)
+        } catch let error as any ReadableError where error.code == "rate-limited" {
+            // The transport gives up where the wait is longer than it may be.
+            return KeyValidation(status: 429, provider, host: origin.host, said: error.message)
+                ?? .accepted(by: origin.host)
+        } catch let error as ProviderError {
+            guard let status = error.status,
+                let told = KeyValidation(status: status, provider, host: origin.host, said: error.message)
+            else { throw error }
+            return told
         }
     }
 }
 
 extension KeyValidation {
-    fileprivate static func refused(_ provider: KeyProvider, by host: String) -> KeyValidation {
-        KeyValidation(
-            host: host, isValid: false,
-            message: "\(host) does not accept the key; store another one with `hearth keys set \(provider.rawValue)`.")
+    static func accepted(by host: String) -> KeyValidation {
+        KeyValidation(host: host, isValid: true, status: 200, message: "\(host) accepts the key.")
+    }
+
+    /// What a status says about the key; `nil` when it says nothing about it.
+    ///
+    /// - Parameter said: The service's own words, with what to do.
+    init?(status: Int, _ provider: KeyProvider, host: String, said: String? = nil) {
+        switch status {
+        case 200..<300: self = .accepted(by: host)
+        case 401:
+            self.init(
+                host: host, isValid: false, status: status,
+                message:
+                    "\(host) does not accept the key; store another one with `hearth keys set \(provider.rawValue)`.")
+        case 403:
+            self.init(
+                host: host, isValid: false, status: status,
+                message: said
+                    ?? "\(host) does not permit this request: the region or the rights of the key may be why.")
+        case 402, 429:
+            self.init(
+                host: host, isValid: true, status: status,
+                message: "\(host) accepts the key, and answers nothing now: "
+                    + (said ?? "it is asked more often than it allows. Ask again in a while."))
+        default: return nil
+        }
     }
 }
 
 extension HTTPTransport {
     /// Shows a key to a service that is no engine, and so has no provider that would do it.
     ///
-    /// - Throws: ``EngineError`` `service-failed` when the answer says nothing about the key.
-    fileprivate func accepts(_ key: Secret, of origin: Origin, at path: String, ledgerRecord: Int) async throws -> Bool
-    {
-        guard let url = URL(string: origin.description)?.appending(path: path) else { return false }
+    /// - Returns: The status of the answer.
+    fileprivate func status(
+        for key: Secret, of origin: Origin, at path: String, ledgerRecord: Int
+    ) async throws -> Int {
+        guard let url = URL(string: origin.description)?.appending(path: path) else {
+            throw EngineError(
+                code: "usage", message: "The address \(origin) cannot be asked; correct it in the settings.")
+        }
         let response = try await send(
             HTTPRequest(
                 .get, url,
                 credential: Credential(header: "Authorization", prefix: "Bearer ", key: key, origin: origin),
                 ledgerRecord: ledgerRecord, purpose: "probe", maximumResponseBytes: 1 << 20, mayRetry: false))
         await response.body.discardRest()
-        switch response.status {
-        case 200..<300: return true
-        case 401, 403: return false
-        default:
-            throw EngineError(
-                code: "service-failed",
-                message: "\(origin.host) answered with status \(response.status); try again later.")
-        }
+        return response.status
     }
 }

@@ -25,6 +25,9 @@ public struct LoadedModels: Codable, Hashable, Sendable {
         public var contextLength: Int
         /// Requests that use it now. Only a model that none uses is unloaded.
         public var users: Int
+        /// Whether Hearth keeps it for its own work, for as long as it runs: the model that search embeds with. Its users are
+        /// not counted. `nil` means no.
+        public var isKept: Bool?
         public var since: Date
         public var lastUsed: Date
     }
@@ -43,8 +46,8 @@ extension Hearth {
             LoadedModels.Model(
                 id: ids[Self.real(model.path)] ?? model.id, path: model.path, state: model.state.rawValue,
                 progress: model.progress, bytes: Int(clamping: model.memory.total),
-                contextLength: model.memory.contextLength, users: model.users, since: model.since,
-                lastUsed: model.lastUsed)
+                contextLength: model.memory.contextLength, users: model.users,
+                isKept: model.isHeld ? true : nil, since: model.since, lastUsed: model.lastUsed)
         }
         let used = models.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
         return LoadedModels(models: models, usedBytes: used, budgetBytes: Int(clamping: pool.byteBudget))

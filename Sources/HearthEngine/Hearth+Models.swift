@@ -18,7 +18,7 @@ extension Hearth {
 
     /// Takes in, checks and removes models, and fetches them.
     public func modelLibrary() async throws -> ModelLibrary {
-        ModelLibrary(registry: models, downloader: ModelDownloader(connection: try modelConnection()))
+        ModelLibrary(registry: models, downloader: ModelDownloader(connection: try await modelConnection()))
     }
 
     /// Takes in, checks and removes files of this machine; opens neither a connection nor the store.
@@ -58,7 +58,7 @@ extension Hearth {
 
     private nonisolated var localInspector: ModelInspector { inspector(nil) }
 
-    private func remoteInspector() throws -> ModelInspector { inspector(try modelConnection()) }
+    private func remoteInspector() async throws -> ModelInspector { inspector(try await modelConnection()) }
 
     private nonisolated func inspector(_ connection: ModelConnection?) -> ModelInspector {
         ModelInspector(
@@ -71,21 +71,31 @@ extension Hearth {
             }, supports: ArchitectureProbe.knows)
     }
 
-    private func modelConnection() throws -> ModelConnection {
-        let vault = KeyVault(environments.current)
-        return ModelConnection(transport: try engines().transport, ledger: try database()) { origin in
-            guard HuggingFace.mayHaveKey(origin), let key = try vault.key(for: .huggingface) else { return nil }
+    private func modelConnection() async throws -> ModelConnection {
+        let parts = try current()
+        let key = try await parts.engines().key(.huggingface)
+        return ModelConnection(transport: try await parts.engines().transport, ledger: try await parts.database()) {
+            origin in
+            guard HuggingFace.mayHaveKey(origin), let key = try await key() else { return nil }
             return Credential(header: "Authorization", prefix: "Bearer ", key: key, origin: origin)
         }
     }
 
-    /// Makes a model the one that is used for a kind of work, in `settings.json`.
+    /// Makes a model the one that is used for a kind of work, in the environment that is in use.
     ///
+    /// - Parameter purpose: `nil` takes what the model is made for.
     /// - Throws: `RegistryError` `unknown-model`, `model-not-found` when it is not installed, `incompatible-model`.
     @discardableResult
-    public nonisolated func useModel(_ id: String, for purpose: ModelPurpose) throws -> ModelRegistry.Entry {
+    public nonisolated func useModel(_ id: String, for purpose: ModelPurpose? = nil) throws -> ModelRegistry.Entry {
         let entry = try models.entry(id)
         guard let path = entry.path else { throw Self.notInstalled(entry) }
+        guard let purpose = purpose ?? ModelPurpose(entry.manifest.modality) else {
+            throw EngineError(
+                code: "incompatible-model",
+                message:
+                    "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for "
+                    + "all: `hearth transcribe` takes what is installed, or what its --model names.")
+        }
         let (modality, runtimes, key): (Modality, [Runtime], SettingKey) =
             switch purpose {
             case .chat: (.textGeneration, [.llama], .localModel)
@@ -136,7 +146,7 @@ extension Hearth {
             message: "\(entry.manifest.id) is not installed; `hearth models pull \(entry.manifest.id)` fetches it.")
     }
 
-    /// Sets a value in the layer where it now stands, and makes sure that it holds.
+    /// Sets a value, and makes sure that it holds.
     private nonisolated func set(_ key: SettingKey, to text: String) throws {
         let snapshot = environments.current
         switch snapshot.sources[key] {
@@ -147,9 +157,7 @@ extension Hearth {
         case .flag?:
             throw EngineError(
                 code: "setting-overridden", message: "A flag of this call stands above what is chosen here.")
-        case .environment(let name)?:
-            try EnvironmentRegistry(folder: snapshot.baseFolder).set(key, to: text, in: name)
-        case .file?, .preset?, nil: try SettingsFile(folder: snapshot.baseFolder).set(key, to: text)
+        case .environment?, .file?, .preset?, nil: try snapshot.editor.set(key, to: text)
         }
         try environments.reload()
     }

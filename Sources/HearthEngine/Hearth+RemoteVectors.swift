@@ -18,11 +18,11 @@ extension Hearth {
     ///   The model itself throws `RoutingError` where policy or a missing consent refuses.
     public func remoteEmbedder(
         engine: Engine, modelID: String, dimension: Int, routing: RoutingChoice = RoutingChoice()
-    ) throws -> OpenAIEmbeddingModel {
+    ) async throws -> OpenAIEmbeddingModel {
         let parts = try current()
-        let engines = try parts.engines()
+        let engines = try await parts.engines()
         let baseURL = try engines.vectorURL(engine)
-        return try OpenAIEmbeddingModel(
+        return try await OpenAIEmbeddingModel(
             engine: engine, modelID: modelID, dimension: dimension, baseURL: baseURL, transport: engines.transport,
             permit: permit(parts, .embed, engine, modelID, routing),
             key: engines.key(engine == .openai ? .openai : .custom))
@@ -33,19 +33,19 @@ extension Hearth {
     /// - Throws: ``EngineError`` `usage` without an address. The model itself throws `RoutingError` where policy refuses.
     public func remoteReranker(
         modelID: String, routing: RoutingChoice = RoutingChoice()
-    ) throws -> RemoteRerankingModel {
+    ) async throws -> RemoteRerankingModel {
         let parts = try current()
-        let engines = try parts.engines()
+        let engines = try await parts.engines()
         let baseURL = try engines.vectorURL(.custom)
         return RemoteRerankingModel(
             modelID: modelID, baseURL: baseURL, transport: engines.transport,
-            permit: try permit(parts, .rerank, .custom, modelID, routing), key: engines.key(.custom))
+            permit: try await permit(parts, .rerank, .custom, modelID, routing), key: engines.key(.custom))
     }
 
     private func permit(
         _ parts: Parts, _ task: TaskKind, _ engine: Engine, _ modelID: String, _ routing: RoutingChoice
-    ) throws -> RemotePermit {
-        let router = try parts.router()
+    ) async throws -> RemotePermit {
+        let router = try await parts.router()
         var choice = routing
         choice.engine = engine
         let request = choice.request(task)

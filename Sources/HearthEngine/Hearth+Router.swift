@@ -9,7 +9,7 @@ extension Hearth {
     /// - Throws: ``EngineError`` with the code `unknown-model` for an engine whose model cannot be named.
     public func router(engine: Engine, model: String) async throws -> ModelRouter {
         let parts = try current()
-        let router = try parts.router()
+        let router = try await parts.router()
         if try await router.models().contains(where: { $0.engine == engine && $0.modelID == model }) { return router }
         let snapshot = parts.snapshot
         var settings = snapshot.settings
@@ -27,7 +27,7 @@ extension Hearth {
         let changed = EnvironmentSnapshot(
             environment: snapshot.environment, baseFolder: snapshot.baseFolder, settings: settings,
             sources: snapshot.sources, unknownKeys: snapshot.unknownKeys, unknownVariables: snapshot.unknownVariables)
-        return try parts.engines(changed).router()
+        return try await parts.engines(changed).router()
     }
 
     private static func unknown(_ model: String, _ engine: Engine) -> EngineError {

@@ -4,8 +4,8 @@ public import HearthModels
 
 extension Hearth {
     /// Words a text differently. See `RewriteService`.
-    public func rewrite(_ request: RewriteRequest) throws -> AsyncThrowingStream<RoutedEvent, any Error> {
-        try RewriteService(router: router()).rewrite(request)
+    public func rewrite(_ request: RewriteRequest) async throws -> AsyncThrowingStream<RoutedEvent, any Error> {
+        try await RewriteService(router: router()).rewrite(request)
     }
 
     /// What a rewriting would send, without sending it.

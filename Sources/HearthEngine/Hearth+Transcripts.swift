@@ -19,6 +19,13 @@ public struct SourcedTranscript: Sendable {
     public var contentHash: ContentHash
     /// How private it is; `nil` for a file that is not in the store.
     public var label: SensitivityLabel?
+
+    /// The choice for work with it: at least as private as it is, also when that changes meanwhile.
+    public func applied(to choice: RoutingChoice) -> RoutingChoice {
+        var choice = choice.atLeast(label ?? .public)
+        choice.origins.insert(.document(documentID))
+        return choice
+    }
 }
 
 /// A document in the store that is a transcript.
@@ -35,7 +42,7 @@ extension Hearth {
     /// - Throws: `DocumentError` for a file that holds no transcript; ``EngineError`` with the code `unknown-document`,
     ///   `ambiguous-document` or `no-transcript`.
     public func transcript(_ name: String) async throws -> SourcedTranscript {
-        let database = try database()
+        let database = try await database()
         let url = URL(fileURLWithPath: name)
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {
@@ -68,9 +75,10 @@ extension Hearth {
     }
 
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
-    public func analyze(_ request: TranscriptAnalysisRequest) throws -> AsyncStream<AnalysisState> {
+    public func analyze(_ request: TranscriptAnalysisRequest) async throws -> AsyncStream<AnalysisState> {
         let parts = try current()
-        return try TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database())).states(of: request)
+        return try await TranscriptAnalyzer(router: parts.router(), cache: StoredCache(parts.database()))
+            .states(of: request)
     }
 
     /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
@@ -81,14 +89,14 @@ extension Hearth {
     }
 
     /// Finds moments of one transcript.
-    public func searcher(for source: SourcedTranscript) throws -> TranscriptSearcher {
-        TranscriptSearcher(source.transcript.cues, embedder: try embedder())
+    public func searcher(for source: SourcedTranscript) async throws -> TranscriptSearcher {
+        TranscriptSearcher(source.transcript.cues, embedder: try await embedder())
     }
 
     /// Answers questions about one transcript.
-    public func answerer(for source: SourcedTranscript) throws -> TranscriptAnswerer {
+    public func answerer(for source: SourcedTranscript) async throws -> TranscriptAnswerer {
         let parts = try current()
-        return try TranscriptAnswerer(
+        return try await TranscriptAnswerer(
             source.transcript.cues, path: source.path, documentID: source.documentID, router: parts.router(),
             embedder: parts.embedder())
     }
@@ -96,7 +104,7 @@ extension Hearth {
     /// The stored documents that are transcripts, the latest first.
     public func transcripts() async throws -> [StoredTranscript] {
         let parts = try current()
-        let (database, known) = (try parts.database(), parts.transcriptFacts)
+        let (database, known) = (try await parts.database(), parts.transcriptFacts)
         var found: [StoredTranscript] = []
         let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown])
         for document in try await database.documents(matching: filter) {

@@ -25,6 +25,8 @@ public actor Hearth {
     nonisolated let pool: ModelPool
 
     private var parts: [String: Parts] = [:]
+    /// Transports of settings that hold no more, while requests still use them.
+    private var formerTransports: [WeakTransport] = []
 
     /// - Parameters:
     ///   - folder: The base data folder; `nil` takes ``DataFolder/resolve(environment:)``.
@@ -35,6 +37,9 @@ public actor Hearth {
         environments = try EnvironmentSwitch(
             loader: SettingsLoader(folder: folder, environment: environment, flags: flags))
         try environments.current.settings.enforceInKernel()
+        for folder in Set([environments.current.baseFolder, environments.current.dataFolder]) {
+            Leftovers.sweep(folder)
+        }
         let snapshot = environments.current
         pool = ModelPool(
             configuration: .init(byteBudget: snapshot.settings.modelBytes),
@@ -49,48 +54,51 @@ public actor Hearth {
 
     // MARK: Parts
 
-    /// What one environment needs, made when it is first needed. A request takes all of its parts in one step, so that it
-    /// ends in the environment in which it began.
+    /// What one environment needs, made when it is first needed. A request takes this once, in one step, so that it ends in the
+    /// environment and with the settings in which it began.
     ///
     /// - Throws: ``EngineError`` when the environment was switched to one that asks for what this system cannot enforce.
     func current() throws -> Parts {
         let snapshot = environments.current
         try snapshot.settings.enforceInKernel()
         pool.setByteBudget(snapshot.settings.modelBytes)
-        if let made = parts[snapshot.environment.name] {
-            made.update(snapshot)
-            return made
-        }
-        let made = Parts(snapshot, pool: pool)
+        let former = parts[snapshot.environment.name]
+        if let former, former.snapshot == snapshot { return former }
+        formerTransports.removeAll { $0.transport == nil }
+        if let transport = former?.madeTransport { formerTransports.append(WeakTransport(transport)) }
+        let made = Parts(snapshot, after: former, pool: pool)
         parts[snapshot.environment.name] = made
         return made
     }
 
     /// The store, created on first use.
-    public func database() throws -> HearthDatabase { try current().database() }
+    public func database() async throws -> HearthDatabase { try await current().database() }
 
     /// The embedding model, or `nil` when its file is not there.
     ///
     /// - Throws: What loading throws, when the file is there but cannot be used: a damaged model must not go unnoticed.
-    public func embedder() throws -> (any EmbeddingModel)? { try current().embedder() }
+    public func embedder() async throws -> (any EmbeddingModel)? { try await current().embedder() }
 
     /// The tokenizer that sizes chunks: the embedding model's own, or a stated estimate.
-    public func tokenizer() throws -> any TextTokenizer { try current().tokenizer() }
+    public func tokenizer() async throws -> any TextTokenizer { try await current().tokenizer() }
 
     /// The router over all engines of this build, with the user's policy and the ledger.
-    public func router() throws -> ModelRouter { try current().router() }
+    public func router() async throws -> ModelRouter { try await current().router() }
 
-    func engines() throws -> Engines { try current().engines() }
+    func engines() async throws -> Engines { try await current().engines() }
 
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {
-        for transport in parts.values.flatMap({ $0.takeTransports() }) { await transport.shutdown() }
+        let open = parts.values.compactMap(\.madeTransport) + formerTransports.compactMap(\.transport)
+        formerTransports = []
+        for transport in open { await transport.shutdown() }
     }
 
     /// Closes the store; it is opened again when it is next needed.
     func close() async throws {
-        for part in parts.values { try part.close() }
+        let all = parts.values
         parts = [:]
+        for part in all { try await part.close() }
         // What was evaluated of conversations goes with them.
         await pool.unloadIdle()
     }
@@ -100,20 +108,27 @@ public actor Hearth {
     /// Reads files and folders into the store. See ``Ingestor/ingest(_:options:)``.
     public func ingest(
         _ paths: [String], options: IngestOptions = IngestOptions()
-    ) throws -> AsyncThrowingStream<IngestEvent, any Error> {
-        try ingestor().ingest(paths, options: options)
+    ) async throws -> AsyncThrowingStream<IngestEvent, any Error> {
+        try await ingestor().ingest(paths, options: options)
+    }
+
+    /// The same for files that were found before.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) async throws -> AsyncThrowingStream<IngestEvent, any Error> {
+        try await ingestor().ingest(found: entries, options: options)
     }
 
     /// Keeps the store in step with files and folders until the stream is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions = IngestOptions()
-    ) throws -> AsyncThrowingStream<IngestEvent, any Error> {
-        try ingestor().watch(paths, options: options)
+    ) async throws -> AsyncThrowingStream<IngestEvent, any Error> {
+        try await ingestor().watch(paths, options: options)
     }
 
-    private func ingestor() throws -> Ingestor {
+    private func ingestor() async throws -> Ingestor {
         let parts = try current()
-        return Ingestor(database: try parts.database(), embedder: try parts.embedder())
+        return Ingestor(database: try await parts.database(), embedder: try await parts.embedder())
     }
 
     /// How private a file, or a text from elsewhere, is known to be: an edited or copied document is no less private than the
@@ -128,8 +143,8 @@ public actor Hearth {
     }
 
     /// Answers a question from the documents.
-    public func ask(_ request: AnswerRequest) throws -> AsyncThrowingStream<AnswerEvent, any Error> {
-        try answers().ask(request)
+    public func ask(_ request: AnswerRequest) async throws -> AsyncThrowingStream<AnswerEvent, any Error> {
+        try await answers().ask(request)
     }
 
     /// What a question would send, and to whom, without sending it.
@@ -137,12 +152,12 @@ public actor Hearth {
         try await answers().preview(request)
     }
 
-    private func answers() throws -> AnswerService { try answers(current()) }
+    private func answers() async throws -> AnswerService { try await answers(current()) }
 
-    func answers(_ parts: Parts) throws -> AnswerService {
+    func answers(_ parts: Parts) async throws -> AnswerService {
         AnswerService(
-            database: try parts.database(), retriever: try parts.retriever(), router: try parts.router(),
-            embedder: try parts.embedder())
+            database: try await parts.database(), retriever: try await parts.retriever(),
+            router: try await parts.router(), embedder: try await parts.embedder())
     }
 
     /// Sums up a text.
@@ -168,14 +183,14 @@ public actor Hearth {
     ///
     /// - Throws: ``EngineError`` with the code `unknown-document` or `ambiguous-document`.
     public func document(_ name: String) async throws -> StoredDocument {
-        let database = try database()
+        let database = try await database()
         let path = FileFinder.realPath(name) ?? name
         var found = try await database.documents(named: path)
         if found.isEmpty { found = try await database.documents(named: name) }
         guard let first = found.first else {
             throw EngineError(
                 code: "unknown-document",
-                message: "There is no document \(name); `hearth documents list` shows what is there.")
+                message: "There is no document \(name); `hearth documents list` shows what is there.\(Reader.hint)")
         }
         guard found.count == 1 else {
             throw EngineError(
@@ -189,7 +204,7 @@ public actor Hearth {
     /// The filter for documents and folders that a person names; everything when `places` is empty.
     public func filter(for places: [String]) async throws -> SearchFilter {
         guard !places.isEmpty else { return .everything }
-        let database = try database()
+        let database = try await database()
         var ids: Set<String> = []
         for place in places {
             let path = FileFinder.realPath(place) ?? place
@@ -198,7 +213,8 @@ public actor Hearth {
             guard !found.isEmpty else {
                 throw EngineError(
                     code: "unknown-document",
-                    message: "There is no document \(place); `hearth documents list` shows what is there.")
+                    message: "There is no document \(place); `hearth documents list` shows what is there.\(Reader.hint)"
+                )
             }
             ids.formUnion(found.map(\.id))
         }

@@ -4,7 +4,7 @@ import HearthTransport
 import Synchronization
 
 /// The transport of one environment, made when something is first to be sent: most runs never open a connection, and should
-/// not pay for the threads of a network library.
+/// not pay for the threads of a network library. It is shut down when nothing uses it any more.
 final class LazyTransport: HTTPTransport {
     private let settings: Settings
     private let ledger: any RoutingLedger
@@ -15,8 +15,20 @@ final class LazyTransport: HTTPTransport {
         self.ledger = ledger
     }
 
+    deinit {
+        if let transport = made.withLock({ $0 }) { OpenTransports.end(transport) }
+    }
+
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await transport().send(request)
+        var response = try await transport().send(request)
+        let body = response.body
+        // Whoever reads what comes uses this, too: it must not end under an answer.
+        response.body = HTTPBody { [self] in
+            defer { withExtendedLifetime(self) {} }
+            var pieces = body.makeAsyncIterator()
+            return try await pieces.next()
+        }
+        return response
     }
 
     /// Closes every connection and returns when every record of them is in the ledger.
@@ -60,6 +72,22 @@ final class LazyTransport: HTTPTransport {
 /// Every transport of this process that may have a connection.
 enum OpenTransports {
     static let all = Mutex<[AsyncHTTPTransport]>([])
+
+    /// Shuts one down that nothing uses any more. Until it has ended it counts as open, so that a program that ends meanwhile
+    /// waits for its records.
+    static func end(_ transport: AsyncHTTPTransport) {
+        Task {
+            await transport.shutdown()
+            all.withLock { $0.removeAll { $0 === transport } }
+        }
+    }
+}
+
+/// A transport for as long as something uses it.
+struct WeakTransport {
+    private(set) weak var transport: LazyTransport?
+
+    init(_ transport: LazyTransport) { self.transport = transport }
 }
 
 extension Hearth {

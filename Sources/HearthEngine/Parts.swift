@@ -4,137 +4,163 @@ import HearthKnowledge
 import HearthLlama
 import HearthModels
 import HearthStore
+import Synchronization
 
-/// What the requests of one environment work with. Owned by ``Hearth``, which is an actor.
-final class Parts {
-    private(set) var snapshot: EnvironmentSnapshot
-    private var openDatabase: HearthDatabase?
-    let transcriptFacts = TranscriptFactCache()
-    private var loadedEmbedder: (any EmbeddingModel)?
-    private var lookedForEmbedder = false
-    private var madeReranker: LazyReranker?
-    private var madeRouter: ModelRouter?
-    private var madeTransport: LazyTransport?
-    private var formerTransports: [LazyTransport] = []
+/// What the requests of one environment work with, as its settings stood when they began.
+///
+/// The settings of one never change: when those of the environment do, ``Hearth`` makes another one, which shares what the
+/// change leaves as it was. Requests that are under way keep theirs, and with the last of them goes what only they used, its
+/// transport too.
+final class Parts: Sendable {
+    let snapshot: EnvironmentSnapshot
+    let transcriptFacts: TranscriptFactCache
+    private let store: OpenStore
+    private let loadedEmbedder: SharedValue<HeldEmbedder>
+    private let lazyReranker: LazyReranker?
     private let pool: ModelPool
-    /// Another one for each database that is opened: what was evaluated of one must not be used for the next.
-    private var owner = UUID().uuidString
-    /// Files of models that are loaded beside the pool and count against its budget.
-    private var embedderPath: String?
+    private let made = Mutex(Made())
 
-    init(_ snapshot: EnvironmentSnapshot, pool: ModelPool) {
+    private struct Made {
+        var router: ModelRouter?
+        var transport: LazyTransport?
+    }
+
+    /// - Parameter former: Those of the same environment until now.
+    init(_ snapshot: EnvironmentSnapshot, after former: Parts? = nil, pool: ModelPool) {
         self.snapshot = snapshot
         self.pool = pool
-    }
-
-    /// Takes over changed settings of the same environment; models are only made again when something about them changed.
-    func update(_ newer: EnvironmentSnapshot) {
-        guard newer != snapshot else { return }
-        // Requests that are under way keep the database they have.
-        if newer.dataFolder != snapshot.dataFolder {
-            openDatabase = nil
-            owner = UUID().uuidString
+        let same = former?.snapshot
+        let hasSameFolder = same?.dataFolder == snapshot.dataFolder
+        let hasSameThreads = same?.settings.threads == snapshot.settings.threads
+        let threads = Self.threads(snapshot)
+        if let former, hasSameFolder {
+            (store, transcriptFacts) = (former.store, former.transcriptFacts)
+        } else {
+            (store, transcriptFacts) = (OpenStore(folder: snapshot.dataFolder), TranscriptFactCache())
         }
-        if newer.settings.embeddingModel != snapshot.settings.embeddingModel
-            || newer.settings.threads != snapshot.settings.threads
+        if let former, hasSameFolder, hasSameThreads,
+            former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel
         {
-            dropEmbedder()
+            loadedEmbedder = former.loadedEmbedder
+        } else {
+            loadedEmbedder = SharedValue {
+                guard let path = Self.embeddingModel(snapshot) else { throw HeldEmbedder.Missing() }
+                return HeldEmbedder(
+                    model: try await LocalEmbedder.open(path, threads: threads), held: HeldModel(path, in: pool))
+            }
         }
-        if newer.settings.rerankingModel != snapshot.settings.rerankingModel
-            || newer.settings.threads != snapshot.settings.threads
-        {
-            dropReranker()
+        if let former, hasSameThreads, former.snapshot.settings.rerankingModel == snapshot.settings.rerankingModel {
+            lazyReranker = former.lazyReranker
+        } else {
+            lazyReranker = snapshot.settings.rerankingModel.map { path in
+                LazyReranker(path: path, threads: threads, host: pool.host) { HeldModel(path, in: pool) }
+            }
         }
-        snapshot = newer
-        madeRouter = nil
-        // Requests that are under way end with the old one.
-        if let madeTransport { formerTransports.append(madeTransport) }
-        madeTransport = nil
     }
 
-    func database() throws -> HearthDatabase {
-        if let openDatabase { return openDatabase }
-        let folder = snapshot.dataFolder
-        let key = try DatabaseKey.loadOrCreate(
-            in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
-        let database = try HearthDatabase(.init(folder: folder, key: key))
-        openDatabase = database
-        return database
-    }
+    /// The store, opened on first use.
+    func database() async throws -> HearthDatabase { try await store.database() }
 
-    func embedder() throws -> (any EmbeddingModel)? {
-        if lookedForEmbedder { return loadedEmbedder }
-        if let path = snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel() {
-            loadedEmbedder = try LocalEmbedder.open(path, threads: threads)
-            embedderPath = path
-            pool.hold(path, bytes: LocalEmbedder.fileSize(path))
+    /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
+    func embedder() async throws -> (any EmbeddingModel)? {
+        guard Self.embeddingModel(snapshot) != nil else { return nil }
+        do {
+            return try await loadedEmbedder.value().model
+        } catch is HeldEmbedder.Missing {
+            return nil
         }
-        lookedForEmbedder = true
-        return loadedEmbedder
     }
 
-    func tokenizer() throws -> any TextTokenizer { try embedder()?.tokenizer ?? EstimatedTokenizer() }
+    func tokenizer() async throws -> any TextTokenizer { try await embedder()?.tokenizer ?? EstimatedTokenizer() }
 
-    func reranker() -> (any RerankingModel)? {
-        if let madeReranker { return madeReranker }
-        guard let path = snapshot.settings.rerankingModel else { return nil }
-        let reranker = LazyReranker(path: path, threads: threads, host: pool.host) { [pool] in
-            pool.hold(path, bytes: LocalEmbedder.fileSize(path))
-        }
-        madeReranker = reranker
-        return reranker
+    func retriever() async throws -> Retriever {
+        Retriever(database: try await database(), embedder: try await embedder(), reranker: lazyReranker)
     }
 
-    private var threads: Int { snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount }
-
-    func retriever() throws -> Retriever {
-        try Retriever(database: database(), embedder: embedder(), reranker: reranker())
-    }
-
-    func router() throws -> ModelRouter {
-        if let madeRouter { return madeRouter }
-        let router = try engines().router()
-        madeRouter = router
+    func router() async throws -> ModelRouter {
+        if let router = made.withLock({ $0.router }) { return router }
+        let router = try await engines().router()
+        made.withLock { $0.router = router }
         return router
     }
 
-    func engines() throws -> Engines { try engines(snapshot) }
+    func engines() async throws -> Engines { try await engines(snapshot) }
 
     /// Engines with other settings than those of the environment, for one request.
-    func engines(_ snapshot: EnvironmentSnapshot) throws -> Engines {
-        try Engines(snapshot: snapshot, database: database(), transport: transport(), pool: pool, owner: owner)
+    func engines(_ snapshot: EnvironmentSnapshot) async throws -> Engines {
+        let database = try await database()
+        return try Engines(
+            snapshot: snapshot, database: database, transport: transport(database), pool: pool, owner: store.owner)
     }
 
-    func transport() throws -> LazyTransport {
-        if let madeTransport { return madeTransport }
-        let transport = LazyTransport(settings: snapshot.settings, ledger: try database())
-        madeTransport = transport
-        return transport
+    /// The one transport, made on first use.
+    private func transport(_ database: HearthDatabase) -> LazyTransport {
+        made.withLock { made in
+            let transport = made.transport ?? LazyTransport(settings: snapshot.settings, ledger: database)
+            made.transport = transport
+            return transport
+        }
     }
 
-    /// The transports that were in use; what is sent from now on goes through new ones.
-    func takeTransports() -> [LazyTransport] {
-        defer { (madeTransport, formerTransports) = (nil, []) }
-        return formerTransports + [madeTransport].compactMap { $0 }
+    /// The transport; `nil` when nothing needed one yet.
+    var madeTransport: LazyTransport? { made.withLock { $0.transport } }
+
+    /// Closes the store. Requests that are under way lose it.
+    func close() async throws { try await store.close() }
+
+    private static func threads(_ snapshot: EnvironmentSnapshot) -> Int {
+        snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
     }
 
-    func close() throws {
-        try openDatabase?.close()
-        openDatabase = nil
-        madeRouter = nil
-        dropEmbedder()
-        dropReranker()
+    private static func embeddingModel(_ snapshot: EnvironmentSnapshot) -> String? {
+        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel()
+    }
+}
+
+/// The store of one data folder, opened when it is first needed.
+final class OpenStore: Sendable {
+    /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
+    let owner = UUID().uuidString
+    private let database: SharedValue<HearthDatabase>
+
+    init(folder: URL) {
+        database = SharedValue {
+            // A Keychain may ask its owner first, and a key file may lie on a disk that sleeps.
+            let key = try await BlockingWork.run {
+                try DatabaseKey.loadOrCreate(
+                    in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+            }
+            return try await .opened(.init(folder: folder, key: key))
+        }
     }
 
-    private func dropEmbedder() {
-        loadedEmbedder = nil
-        lookedForEmbedder = false
-        if let embedderPath { pool.letGo(embedderPath) }
-        embedderPath = nil
+    func database() async throws -> HearthDatabase { try await database.value() }
+
+    func close() async throws {
+        guard let open = await database.take() else { return }
+        try await BlockingWork.run { try open.close() }
+    }
+}
+
+/// An embedding model in memory.
+private struct HeldEmbedder: Sendable {
+    let model: any EmbeddingModel
+    let held: HeldModel
+
+    /// The file went away between a look and the loading.
+    struct Missing: Error {}
+}
+
+/// Counts a model that is loaded beside the pool against the pool's budget, for as long as this lives.
+final class HeldModel: Sendable {
+    private let path: String
+    private let pool: ModelPool
+
+    init(_ path: String, in pool: ModelPool) {
+        self.path = path
+        self.pool = pool
+        pool.hold(path, bytes: LocalEmbedder.fileSize(path))
     }
 
-    private func dropReranker() {
-        madeReranker = nil
-        if let path = snapshot.settings.rerankingModel { pool.letGo(path) }
-    }
+    deinit { pool.letGo(path) }
 }

@@ -1,4 +1,4 @@
-import HearthCore
+public import HearthCore
 
 /// What is offered to hosts of models: tools and resources. Sessions share it.
 public struct MCPServer: Sendable {
@@ -9,10 +9,13 @@ public struct MCPServer: Sendable {
     public let instructions: String
     public let tools: [MCPTool]
     public let resources: any MCPResourceSource
+    /// Who reads when a client, by the name that it gives itself, asks for a tool or a resource; `nil` is the owner.
+    let reader: @Sendable (_ client: String?, _ request: String) async -> Reader?
 
     public init(
         name: String, title: String, version: String, instructions: String, tools: [MCPTool],
-        resources: any MCPResourceSource
+        resources: any MCPResourceSource,
+        reader: @escaping @Sendable (_ client: String?, _ request: String) async -> Reader? = { _, _ in nil }
     ) {
         self.name = name
         self.title = title
@@ -20,6 +23,7 @@ public struct MCPServer: Sendable {
         self.instructions = instructions
         self.tools = tools
         self.resources = resources
+        self.reader = reader
     }
 
     func information(_ protocolVersion: ProtocolVersion) -> JSONValue {

@@ -7,6 +7,8 @@ public actor MCPSession {
 
     private let server: MCPServer
     private var version: ProtocolVersion?
+    /// What the client calls itself.
+    private var client: String?
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
 
     /// Requests of one session at a time.
@@ -89,8 +91,13 @@ public actor MCPSession {
             throw MCPError(-32000, "Too many requests are being worked on.")
         }
         let work = MCPRequest(server: server, version: version, message: message, notify: notify)
+        let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue
+        let asked = message.parameters["name"]?.stringValue ?? message.method
         // A task of its own, so that the client can cancel it while others go on.
-        let task = Task { try await work.result() }
+        let task = Task { [server] in
+            let reader = await server.reader(client, asked)
+            return try await Reader.$current.withValue(reader) { try await work.result() }
+        }
         running[id] = task
         defer { running[id] = nil }
         return try await withTaskCancellationHandler {
@@ -123,6 +130,7 @@ public actor MCPSession {
         let known = ProtocolVersion(rawValue: asked).flatMap { $0.hasHandshake ? $0 : nil }
         let agreed = known ?? .newestWithHandshake
         version = agreed
+        client = message.parameters["clientInfo"]?["name"]?.stringValue
         return [
             "protocolVersion": .string(agreed.rawValue), "capabilities": MCPServer.capabilities,
             "serverInfo": server.information(agreed), "instructions": .string(server.instructions),

@@ -1,6 +1,6 @@
-/// The prompt that turns a wish into one of Hearth's own commands, and the form of its answer. Version 1.
+/// The prompt that turns a wish into one of Hearth's own commands, and the form of its answer. Version 2.
 public enum CommandActionPrompt {
-    public static let version = 1
+    public static let version = 2
 
     public static func messages(wish: String) -> [Message] {
         let commands = CommandName.allCases.map { "- \($0.rawValue): \($0.meaning)" }.joined(separator: "\n")
@@ -22,12 +22,14 @@ public struct CommandActionAnswer: Sendable {
     public var argument: String
     @Guide(description: "Documents or folders that it is limited to; empty for all", .maximumCount(8))
     public var places: [String]
+    @Guide(description: "How many are wanted; 0 where the wish does not say")
+    public var count: Int
 }
 
 /// What can be asked for. Nothing among these deletes anything.
 @Generable(description: "A command of the program")
 public enum CommandName: String, Sendable, CaseIterable {
-    case ask, search, ingest, summarize, quiz, rewrite, documents, doctor, none
+    case ask, search, ingest, summarize, quiz, rewrite, journal, transcript, transcribe, documents, doctor, none
 
     var meaning: String {
         switch self {
@@ -37,6 +39,10 @@ public enum CommandName: String, Sendable, CaseIterable {
         case .summarize: "sum up a file; argument: the path"
         case .quiz: "make study questions from documents; argument: the topic, or empty"
         case .rewrite: "word a text differently; argument: the text"
+        case .journal:
+            "write an entry into the journal; argument: the entry. Or tell of a time; argument: today, week, month or year"
+        case .transcript: "sum up and take apart a transcript; argument: the path"
+        case .transcribe: "write down what is said in a recording; argument: the path"
         case .documents: "list the documents that are there; argument: empty"
         case .doctor: "check whether everything works; argument: empty"
         case .none: "nothing of the above"

@@ -18,15 +18,30 @@ public struct HearthServer: Sendable {
     ) {
         var configuration = configuration
         configuration.version = Version.current
-        let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
-        let routes =
-            OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
-            + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
+        let routes = Self.routes(hearth, voice: voice, transcriber: transcriber)
+        // Whoever is not signed in by the page is a program, and reads as far as the owner lets programs.
+        let limited = routes.map { route in
+            route.read { request in
+                if case .session = request.caller { return nil }
+                return Reader(
+                    .api, name: request.headers["user-agent"], request: "\(route.method.rawValue) \(route.pattern)",
+                    ceiling: hearth.settings.apiCeiling)
+            }
+        }
         http = HTTPServer(
-            configuration, routes: routes,
+            configuration, routes: limited,
             isReady: {
                 // Ready is when the store can be opened: everything else needs it.
                 (try? await hearth.database()) != nil
             }, log: log)
+    }
+
+    /// All routes, for the owner.
+    static func routes(
+        _ hearth: Hearth, voice: VoiceRequest = VoiceRequest(), transcriber: (any AudioTranscriber)? = nil
+    ) -> [ServerRoute] {
+        let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
+        return OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
+            + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
     }
 }

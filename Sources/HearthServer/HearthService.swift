@@ -20,10 +20,19 @@ public struct HearthService: ModelService {
         var models = [
             ServedModel(id: "auto"), ServedModel(id: "local"), ServedModel(id: "basic", engine: .basic),
         ]
+        let router = try await hearth.router()
         for state in try await hearth.engineStates() where state.engine != .basic && !state.model.isEmpty {
             guard state.tasks.contains(.chat) else { continue }
             var problem: String?
             if case .unavailable(_, let message) = state.availability { problem = message }
+            if problem == nil {
+                // What mode, offline switch and consents are against cannot serve either.
+                do {
+                    _ = try await router.explain(RoutingRequest(task: .chat, engine: state.engine))
+                } catch let error as RoutingError {
+                    problem = error.message
+                }
+            }
             models.append(
                 ServedModel(
                     id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
@@ -61,6 +70,7 @@ public struct HearthService: ModelService {
         let request = AnswerRequest(question: question, routing: RoutingChoice(engine: .basic, label: label))
         for try await event in try await hearth.ask(request) {
             guard case .final(let answer) = event else { continue }
+            try await hearth.willGive(answer.context.included)
             var text = answer.text
             if !answer.citations.isEmpty {
                 text += "\n\nSources:"

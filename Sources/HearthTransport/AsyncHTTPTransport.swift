@@ -4,6 +4,7 @@ public import HearthCore
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Synchronization
 
 /// The only code of Hearth that opens a connection to another host.
 ///
@@ -25,6 +26,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
     private let limiter: ConnectionLimiter
     private let health: HostHealth
     let inFlight = InFlight()
+    private let ending = Mutex<Task<Void, Never>?>(nil)
 
     /// How much of an error's body is read to judge whether it is worth repeating.
     private static let maximumPeek = 64 << 10
@@ -55,6 +57,16 @@ public final class AsyncHTTPTransport: HTTPTransport {
     ///
     /// - Parameter grace: how long requests under way may go on; after that they end with an error.
     public func shutdown(grace: Duration = .seconds(5)) async {
+        // Whoever asks a second time waits for the same end.
+        let ending = ending.withLock { ending in
+            let task = ending ?? Task { await end(grace) }
+            ending = task
+            return task
+        }
+        await ending.value
+    }
+
+    private func end(_ grace: Duration) async {
         guard inFlight.close() else { return }
         let timer = Task { [inFlight] in
             try await Task.sleep(for: grace)

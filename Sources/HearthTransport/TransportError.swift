@@ -4,11 +4,13 @@ public import HearthCore
 /// Why a request did not go through: a refusal before anything was opened, or a connection that failed.
 ///
 /// It names the host and what to do. It never holds a key, a header, a body or more of the address than the host.
-public struct TransportError: ReadableError, Hashable {
+public struct TransportError: PassingError, Hashable {
     /// What went wrong; its raw value is ``code``. More may be added.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The policy of hosts does not allow the connection; no socket was opened.
         case refusedByPolicy = "refused-by-policy"
+        /// The system does not let this process connect there.
+        case refusedBySystem = "refused-by-system"
         /// Plain `http` to another machine; no socket was opened.
         case needsTLS = "needs-tls"
         /// The credential belongs to another origin, or a redirect would take the request to another one.
@@ -49,6 +51,7 @@ public struct TransportError: ReadableError, Hashable {
     public let retryAt: Date?
 
     public var code: String { reason.rawValue }
+    public var secondsToWait: Double? { retryAt.map { max(0, $0.timeIntervalSinceNow) } }
 
     init(_ reason: Reason, _ message: String, host: String? = nil, retryAt: Date? = nil) {
         self.reason = reason
@@ -68,7 +71,7 @@ extension TransportError {
 
     static func refusedBySystem(_ host: String) -> Self {
         Self(
-            .refusedByPolicy,
+            .refusedBySystem,
             "The system does not let this process connect to \(host). Run it without `--offline`, or check the firewall.",
             host: host)
     }

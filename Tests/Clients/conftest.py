@@ -55,7 +55,9 @@ class Script(BaseHTTPRequestHandler):
             if calls:
                 self.event({"choices": [{"index": 0, "delta": {"tool_calls": calls}, "finish_reason": None}]})
             self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
-            self.event({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": len(pieces), "total_tokens": 7}})
+            self.event({"choices": [], "usage": {
+                "prompt_tokens": 7, "completion_tokens": len(pieces), "total_tokens": 7,
+                "prompt_tokens_details": {"cached_tokens": 3 if text == "cached" else 0}}})
             self.chunk(b"data: [DONE]\n\n")
             self.chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
@@ -70,6 +72,8 @@ class Script(BaseHTTPRequestHandler):
             name = body["tools"][0]["function"]["name"]
             call = {"index": 0, "id": "call_1", "type": "function", "function": {"name": name, "arguments": '{"city":"Bonn"}'}}
             return [], [call], "tool_calls"
+        if text == "cut":
+            return ['{"name": ', '"Ad'], None, "length"
         if "json" in text:
             return ['{"name":', '"Ada","age"', ":36}"], None, "stop"
         pieces = ["one ", "two ", "three ", "four"]
@@ -138,6 +142,8 @@ class Server:
 def server(home, engine):
     run(home, "settings", "set", "custom-url", engine)
     run(home, "settings", "set", "custom-model", "scripted")
+    # A journal is private unless its owner says otherwise; here a client is to look back on it.
+    run(home, "settings", "set", "mcp-ceiling", "private")
     run(home, "consent", "grant", "custom")
     server = Server(home)
     yield server

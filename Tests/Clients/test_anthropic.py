@@ -78,3 +78,8 @@ def test_errors(client, server):
     wrong = anthropic.Anthropic(base_url=server.url, api_key="wrong", max_retries=0)
     with pytest.raises(anthropic.AuthenticationError):
         ask(wrong, "hello")
+
+
+def test_what_was_read_from_the_cache_is_counted_once(client):
+    usage = ask(client, "cached").usage
+    assert (usage.input_tokens, usage.cache_read_input_tokens) == (4, 3)

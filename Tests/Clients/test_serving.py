@@ -1,6 +1,7 @@
 """How `hearth serve` listens: over TLS, beyond this machine, and never by accident."""
 
 import http.client
+import json
 import os
 import shutil
 import socket
@@ -42,10 +43,10 @@ def fails(home, *arguments):
         [HEARTH, "serve", "--port", "0", *arguments], env=environment, capture_output=True, text=True, timeout=60)
 
 
-def ask(server, identity, path, headers=None):
+def ask(server, identity, path, headers=None, method="GET", body=None):
     context = ssl.create_default_context(cafile=identity[0])
     connection = http.client.HTTPSConnection("localhost", server.ready["port"], context=context, timeout=30)
-    connection.request("GET", path, headers=headers or {})
+    connection.request(method, path, body=body, headers={**({"content-type": "application/json"} if body else {}), **(headers or {})})
     response = connection.getresponse()
     body = response.read()
     return response, body, connection.sock.version() if connection.sock else None
@@ -61,16 +62,22 @@ def test_a_client_that_trusts_the_certificate_is_served(encrypted, identity):
 
 
 @needs_openssl
-def test_the_cookie_goes_over_tls_only(encrypted, identity):
+def test_a_link_signs_in_by_post_and_is_used_up_by_nothing_else(encrypted, identity):
     path = encrypted.ready["signIn"].split(str(encrypted.ready["port"]), 1)[1]
-    response, _, _ = ask(encrypted, identity, path)
-    cookie = response.getheader("set-cookie")
-    assert response.status == 303
-    assert "; Secure" in cookie and "HttpOnly" in cookie and "SameSite=Strict" in cookie
-    page, body, _ = ask(encrypted, identity, "/", {"cookie": cookie.split(";")[0]})
+    code = path.split("code=", 1)[1]
+    for _ in range(2):
+        response, _, _ = ask(encrypted, identity, path)
+        assert response.status == 303 and response.getheader("location") == f"/#/sign-in?code={code}"
+        assert response.getheader("set-cookie") is None
+    page, body, _ = ask(encrypted, identity, "/")
     assert page.status == 200 and b"<html" in body.lower()
-    session, body, _ = ask(encrypted, identity, "/api/session", {"cookie": cookie.split(";")[0]})
-    assert session.status == 200 and b'"signedIn":true' in body
+    signed_in, body, _ = ask(encrypted, identity, "/api/session", method="POST", body=json.dumps({"token": code}))
+    assert signed_in.status == 200
+    key = json.loads(body)["key"]
+    session, body, _ = ask(encrypted, identity, "/api/session", {"hearth-session": key})
+    assert session.status == 200 and json.loads(body)["signedIn"]
+    again, _, _ = ask(encrypted, identity, "/api/session", method="POST", body=json.dumps({"token": code}))
+    assert again.status == 401
 
 
 @needs_openssl

@@ -55,11 +55,6 @@ import Testing
                 #expect(sentence.quote.contains(sentence.span))
                 #expect(passages[sentence.passage].id == sentence.passageID)
             }
-            #expect(answer.readingOrder.sorted() == Array(answer.sentences.indices))
-            let places = answer.readingOrder.map { answer.sentences[$0] }
-            for (a, b) in zip(places, places.dropFirst()) {
-                #expect((a.passage, a.span.start) < (b.passage, b.span.start))
-            }
         }
     }
 
@@ -114,6 +109,116 @@ import Testing
         let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
         #expect(answer.sentences[0].text.contains(expected))
         #expect(!answer.abstained)
+    }
+
+    @Test func theSentenceThatAnswersComesFirstAndNoOtherIsToldBesideACertainOne() {
+        let answer = answerer.answer(question: "How many steps does the lighthouse tower have?", passages: passages)
+        #expect(answer.sentences.map(\.text) == ["The tower is 38 metres high and has 164 steps."])
+    }
+
+    @Test func theSameSentenceOfTwoPassagesIsToldOnce() {
+        let again = passages + [AnswerPassage(id: 9, text: passages[0].text, score: 4)]
+        let answer = answerer.answer(question: "Why was the lamp replaced by a stronger one?", passages: again)
+        #expect(
+            answer.sentences.count { $0.text == "Because of the fog the lamp was replaced by a stronger one." } == 1)
+    }
+
+    @Test func aHeadingIsNoAnswerAndInNoQuote() throws {
+        let text =
+            "Ending the lease\nThe tenants may end it with ten weeks' notice. \n\n# Other matters\n\nThe roof is new."
+        let heading = TextSpan(start: 0, end: 16)
+        let answer = answerer.answer(
+            question: "How can the tenants end the lease?",
+            passages: [AnswerPassage(id: 0, text: text, score: 1, headings: [heading])])
+        let first = try #require(answer.sentences.first)
+        #expect(first.text == "The tenants may end it with ten weeks' notice.")
+        #expect(answer.sentences.allSatisfy { text.text(in: $0.quote)?.contains("Ending the lease") == false })
+        #expect(answer.sentences.allSatisfy { text.text(in: $0.quote)?.contains("#") == false })
+    }
+
+    @Test(arguments: [
+        (
+            "- Food waste: every Tuesday.\n- Paper and glass: Tuesday of even weeks.",
+            "When is paper and glass collected?",
+            "Paper and glass: Tuesday of even weeks."
+        ),
+        (
+            "1. Add the rye flour.\n2. Stir it for five minutes.", "How many minutes is it stirred?",
+            "Stir it for five minutes."
+        ),
+        ("> The meter is read monthly.", "When is the meter read?", "The meter is read monthly."),
+        ("5. Mai war ein Sonntag. Am Montag regnete es.", "Welcher Tag war der 5. Mai?", "5. Mai war ein Sonntag."),
+    ])
+    func marksOfListsAreNoPartOfAnAnswer(text: String, question: String, expected: String) throws {
+        let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(try #require(answer.sentences.first).text == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "Când a fost construit farul?", "Farul este alb. Farul a fost construit în 1842. Orașul e mic.",
+            "1842"
+        ),
+        ("Когда построили маяк?", "Маяк стоит на скале. Маяк построен в 1842 году. Он принадлежит городу.", "1842"),
+        (
+            "Deniz feneri ne zaman yapıldı?", "Fener beyazdır. Deniz feneri 1842 yılında yapılmıştır. Kasaba küçüktür.",
+            "1842"
+        ),
+        ("Hải đăng được xây khi nào?", "Hải đăng màu trắng. Hải đăng được xây năm 1842. Thị trấn nhỏ.", "1842"),
+        ("Πότε χτίστηκε ο φάρος;", "Ο φάρος είναι λευκός. Ο φάρος χτίστηκε το 1842. Η πόλη είναι μικρή.", "1842"),
+        ("प्रकाशस्तंभ कब बनाया गया था?", "प्रकाशस्तंभ सफेद है। प्रकाशस्तंभ 1842 में बनाया गया था। शहर छोटा है।", "1842"),
+    ])
+    func questionWordsOfManyLanguagesSayWhatIsWanted(question: String, text: String, expected: String) {
+        let answer = answerer.answer(question: question, passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(answer.sentences[0].text.contains(expected))
+        #expect(!answer.abstained)
+    }
+
+    @Test func aHeadingStandsForAllThatIsBelowIt() throws {
+        let text = "What went wrong\n- January: gummy crumb.\n- March: a cave under the crust.\n- August: far too sour."
+        let answer = answerer.answer(
+            question: "What went wrong in March?",
+            passages: [
+                AnswerPassage(id: 0, text: text, score: 1, headings: [TextSpan(start: 0, end: 15)], title: "Rye bread")
+            ])
+        #expect(try #require(answer.sentences.first).text == "March: a cave under the crust.")
+    }
+
+    @Test func aSentenceWithTheDateIsToldBesideOneThatHasNone() {
+        let lease = AnswerPassage(
+            id: 0, text: "After twelve months the tenants may end the lease in writing. The roof is new.", score: 2,
+            title: "Lease summary")
+        let term = AnswerPassage(
+            id: 1, text: "The term began in March 2024 and runs to the end of February 2027.", score: 1,
+            title: "Lease summary")
+        let answer = answerer.answer(question: "When does the lease end?", passages: [lease, term])
+        #expect(answer.sentences.contains { $0.text.contains("2027") })
+    }
+
+    @Test func theHeadOfATableIsNoAnswer() throws {
+        let text = "| Switch | Circuit | Rating |\n|---:|---|---:|\n| 1 | Lights | 6 A |\n| 4 | Cooker | 40 A |"
+        let answer = answerer.answer(
+            question: "What is the rating of the cooker circuit?",
+            passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(try #require(answer.sentences.first).text.contains("40 A"))
+    }
+
+    @Test func whatMeansTheSameIsToldBesideAShortMatch() async throws {
+        let passages = [
+            AnswerPassage(id: 0, text: "Dogs must be on a lead.", score: 2),
+            AnswerPassage(
+                id: 1, text: "Any further animal needs the landlord's consent. Walls may be painted.", score: 1),
+        ]
+        let answer = try await answerer.answer(question: "Can we have a dog?", passages: passages) { texts in
+            texts.map { $0.contains("animal") ? [0.8, 0.6] : $0.contains("Walls") ? [0, 1] : [1, 0] }
+        }
+        #expect(answer.sentences.map(\.passageID) == [0, 1])
+    }
+
+    @Test func aNameThatNoPassageHoldsSpeaksAgainstAnAnswer() {
+        let known = answerer.answer(question: "When did Clara Whitcombe build the lighthouse?", passages: passages)
+        let unknown = answerer.answer(question: "When did Gustave Eiffel build the lighthouse?", passages: passages)
+        #expect(known.confidence > unknown.confidence)
     }
 
     @Test func vectorsFindWhatIsSaidInOtherWords() async throws {

@@ -55,6 +55,37 @@ import Testing
         let outcome = try hearth.run("ask", "Anything?", "--json")
         #expect(outcome.status == 0)
         #expect(outcome.lines.first?["abstained"] as? Bool == true)
+        #expect(outcome.lines.first?["abstention"] as? String == "no-documents")
+        #expect((outcome.lines.first?["answer"] as? String)?.contains("hearth ingest") == true)
+    }
+
+    @Test func anAnswerBeginsWithWhatWasAskedForAndRepeatsNothing() throws {
+        let hearth = try HearthProgram()
+        try hearth.write(
+            "router.md",
+            """
+            # Router notes
+
+            The guest network is called **Heron**. Its [password](http://192.168.0.1/wifi) is on the fridge.
+
+            ## Restarting
+
+            1. Pull the plug of the router.
+            2. Wait for thirty seconds.
+            3. Put the plug of the router back.
+            """)
+        try hearth.write("lease.md", Self.lease)
+        #expect(try hearth.run("ingest", "router.md", "lease.md").status == 0)
+
+        let network = try #require(hearth.run("ask", "What is the guest network called?", "--json").lines.first)
+        #expect((network["answer"] as? String)?.hasPrefix("The guest network is called Heron. [1]") == true)
+        let rent = try #require(hearth.run("ask", "What is the monthly rent?", "--json").lines.first)
+        #expect((rent["answer"] as? String)?.hasPrefix("The monthly rent is 1,240 euros. [1]") == true)
+        for answer in [network, rent] {
+            let citations = try #require(answer["citations"] as? [[String: Any]])
+            #expect(citations.allSatisfy { ($0["quote"] as? String)?.contains("#") == false })
+            #expect(citations.allSatisfy { $0["verified"] as? Bool == true })
+        }
     }
 
     @Test func theLocalEngineWithoutAModelIsRefusedWithStatus4() throws {

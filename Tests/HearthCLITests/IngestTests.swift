@@ -46,6 +46,54 @@ import Testing
         #expect(summary["failed"] as? Int == 2)
     }
 
+    /// A scan or a blank file as the first of all, several in one run, and files that lose their text and get it back.
+    @Test func filesWithoutTextAreStoredAndSaidAndHarmNothing() throws {
+        let hearth = try HearthProgram()
+        for (name, text) in [
+            ("empty.txt", ""), ("blank.txt", " \n\t\n\u{A0}\u{3000}\n"), ("blank.html", "<p> </p><img src=a>"),
+        ] {
+            try hearth.write("n/\(name)", text)
+        }
+        let first = try hearth.run("ingest", "n", "--json")
+        #expect(first.status == 0, "\(first.errors)")
+        let files = first.lines.filter { $0["path"] != nil }
+        #expect(
+            files.count == 3 && files.allSatisfy { $0["withoutText"] as? Bool == true && $0["chunks"] as? Int == 0 })
+        #expect((first.lines.last?["summary"] as? [String: Any])?["withoutText"] as? Int == 3)
+
+        func ask() throws -> [String: Any]? {
+            try hearth.run("ask", "Where does the heron stand?", "--json").lines.first
+        }
+        #expect(try ask()?["abstained"] as? Bool == true)
+        try hearth.write("n/a.txt", "The heron stands in the marsh.\n")
+        let second = try hearth.run("ingest", "n")
+        #expect(second.status == 0 && second.output.contains("3 without text"), "\(second.output) \(second.errors)")
+        #expect(try ask()?["abstained"] as? Bool == false)
+
+        for content in ["\n", ""] {
+            try hearth.write("n/a.txt", content)
+            #expect(try hearth.run("ingest", "n").output.contains("no text"))
+            #expect(try ask()?["abstained"] as? Bool == true, "what was emptied must not be quoted any more")
+        }
+        // A copy that has not come yet is no document.
+        try hearth.write("n/late.pdf", "")
+        #expect(try hearth.run("ingest", "n/late.pdf", "--json").lines.first?["status"] as? String == "failed")
+        try FileManager.default.removeItem(atPath: hearth.folder.path + "/n/late.pdf")
+        try hearth.write("n/a.txt", "The heron stands in the reeds.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try ask()?["abstained"] as? Bool == false)
+
+        let listed = try hearth.run("documents", "list", "--json").lines
+        #expect(listed.count(where: { $0["withoutText"] as? Bool == true }) >= 1)
+        #expect(try hearth.run("backup", "copy.backup").status == 0)
+        #expect(try hearth.run("restore", "copy.backup", "--yes").status == 0)
+        #expect(
+            try hearth.run("doctor", "--json").lines.contains {
+                $0["name"] as? String == "store" && $0["state"] as? String == "good"
+                    && ($0["detail"] as? String)?.contains("without text") == true
+            })
+    }
+
     @Test func theSameContentIsStoredOnce() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "One and the same sentence about herons.\n")

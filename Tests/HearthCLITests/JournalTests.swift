@@ -110,6 +110,24 @@ import Testing
         #expect(try hearth.run("journal", "show", "nothing").status != 0)
     }
 
+    @Test func whatWasChangedIsSaidInWords() throws {
+        let hearth = try HearthProgram()
+        try hearth.write(
+            "diary.jsonl",
+            Data(
+                #"""
+                {"id": "v-2025-01-03", "date": "2025-01-03", "title": "Snow", "text": "Snow on the roof."}
+                {"id": "v-2025-01-04", "text": "A thought\nof no day, which goes on and on and on until nobody wants to hear it."}
+
+                """#.utf8))
+        #expect(try hearth.run("journal", "import", "diary.jsonl").status == 0)
+        let changed = try hearth.run("journal", "edit", "v-2025-01-03", "Snow on every roof.").output
+        #expect(changed == "Changed the entry of 2025-01-03, “Snow”.\n")
+        #expect(try hearth.run("journal", "edit", "v-2025-01-03", "--title", "Snow").output == "Nothing changed.\n")
+        let removed = try hearth.run("journal", "remove", "v-2025-01-04").output
+        #expect(removed.hasPrefix("Removed the undated entry, “A thought of no day") && removed.contains("…”"))
+    }
+
     @Test func theWrappedPageIsWrittenWholeAndForItsOwnerAlone() throws {
         let hearth = try imported()
         let outcome = try hearth.run("journal", "wrapped", "2026", "--output", "2026.html", "--json")

@@ -102,6 +102,33 @@ import Testing
         #expect(try threads(of: "work") == "3")
     }
 
+    @Test func aChangeIsOneOfTheEnvironmentInUseAndOfNoOther() throws {
+        let hearth = try HearthProgram()
+        func value(_ name: String, in environment: String) throws -> String? {
+            let rows = try hearth.run("settings", "--json", "--environment=\(environment)").lines
+            return rows.first { $0["name"] as? String == name }?["value"] as? String
+        }
+        #expect(try hearth.run("settings", "set", "threads", "3").errors.isEmpty)
+        #expect(try hearth.run("environment", "use", "production").status == 0)
+        let set = try hearth.run("settings", "set", "custom-url", "http://127.0.0.1:9/v1")
+        #expect(set.status == 0 && set.errors.contains("production"), "\(set.errors)")
+        #expect(try hearth.run("mode", "localOnly").status == 0)
+        #expect(try hearth.run("--environment", "work", "mode", "byoOnly").status == 2)
+        for (name, production, development) in [
+            ("custom-url", "http://127.0.0.1:9/v1", nil), ("mode", "localOnly", "auto"), ("threads", "3", "3"),
+        ] {
+            #expect(try value(name, in: "production") == production)
+            #expect(try value(name, in: "development") == development)
+        }
+        // What all share is not this environment's to take away, and that is said.
+        let unset = try hearth.run("settings", "unset", "threads")
+        #expect(unset.status == 0 && unset.errors.contains("nothing was changed"), "\(unset.errors)")
+        #expect(try hearth.run("settings", "unset", "mode").status == 0)
+        #expect(try value("mode", in: "production") == "auto" && value("threads", in: "production") == "3")
+        #expect(try hearth.run("--environment=development", "mode", "appleOnly").status == 0)
+        #expect(try value("mode", in: "production") == "auto" && value("mode", in: "development") == "appleOnly")
+    }
+
     @Test func wrongValuesEndWithTheStatusOfTheirPlace() throws {
         let hearth = try HearthProgram()
         #expect(try hearth.run("settings", "set", "mode", "fast").status == 2)

@@ -68,6 +68,44 @@ struct LabelTests {
         #expect(try label().sorted() == ["personal", "private"])
     }
 
+    @Test func aFolderThatWasCalledPrivateIsSoForWhatComesLater() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("notes/a.txt", "The gate is green.")
+        #expect(try hearth.run("ingest", "notes", "--label", "private").status == 0)
+        // New, renamed, and not even read in.
+        try hearth.write("notes/deep/b.txt", Self.text)
+        #expect(try hearth.run("ingest", "notes").status == 0)
+        let labels = try hearth.run("documents", "list", "--json").lines.compactMap { $0["label"] as? String }
+        #expect(labels == ["private", "private"])
+        try hearth.write("notes/c.txt", "The lamp is blue, says Selma Novak.")
+        for file in ["notes/deep/b.txt", "notes/c.txt"] {
+            #expect(try hearth.run("summarize", file, "--engine", "custom").status == 3, "\(file)")
+        }
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func whoMaySeeADocumentIsSaidBeforeItIsLabelled() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        try hearth.write("gate.txt", "The north gate is painted green.")
+        _ = try hearth.run("ingest", "gate.txt")
+        let shown = try hearth.run("documents", "label", "gate.txt")
+        #expect(shown.status == 0 && shown.output.contains("* personal: seen by"), "\(shown)")
+        #expect(shown.output.contains("custom at") && shown.output.contains("clients of MCP"))
+        let last = try #require(shown.output.split(separator: "\n").last)
+        #expect(last.contains("private: seen by") && !last.contains("custom") && !last.contains("MCP"), "\(shown)")
+
+        #expect(try hearth.run("ask", "What colour is the gate?", "--engine", "custom").status == 0)
+        #expect(
+            try hearth.run("documents", "label", "gate.txt", "private").output.contains("is private, and was personal"))
+        #expect(try hearth.run("ask", "What colour is the gate?", "--engine", "custom").status == 3)
+        let kinds = try hearth.run("ledger", "list", "--json").lines.filter { $0["kind"] as? String == "label" }
+        #expect(kinds.count == 1 && kinds.first?["label"] as? String == "private")
+        await server.stop()
+    }
+
     @Test func aPrivateQuestionStaysPrivateInItsConversation() async throws {
         let server = try await Self.server()
         let hearth = try prepared(server)

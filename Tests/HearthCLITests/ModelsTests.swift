@@ -47,6 +47,12 @@ import TinyModels
         let hearth = try HearthProgram()
         let path = try hearth.write("tiny.gguf", TinyModel().encoded())
         #expect(try hearth.run("models", "add", path, "--name", "tiny").status == 0)
+        // What it is used for, the model tells.
+        let used = try hearth.run("models", "use", "tiny")
+        #expect(used.status == 0 && used.errors.contains("used for chat"), "\(used.errors)")
+        #expect(try hearth.run("models", "use", "tiny", "--for", "rerank").status == 1)
+        let other = try hearth.run("models", "add", path, "--name", "other", "--modality", "reranking")
+        #expect(other.status == 1 && other.errors.contains("a model for chat"), "\(other.errors)")
         let set = try hearth.run("models", "settings", "tiny", "max-tokens", "3", "--json")
         #expect(set.status == 0 && set.lines.first?["origin"] as? String == "model", "\(set.errors)")
         let info = try #require(try hearth.run("models", "info", "tiny", "--json").lines.first)
@@ -112,6 +118,11 @@ import TinyModels
         for progress in added.lines where progress["event"] as? String == "progress" {
             for key in ["bytes", "total", "bytesPerSecond", "secondsRemaining"] { #expect(progress[key] != nil) }
         }
+
+        let verified = try hearth.run("ledger", "verify", "--json").lines.last
+        #expect(verified?["valid"] as? Bool == true && verified?["unfinished"] as? [Int] == [])
+        #expect(try hearth.run("--offline", "models", "add", "https://models.example/a.gguf").status == 3)
+        #expect(try hearth.run("ledger", "verify").errors.isEmpty, "a refusal before a connection is an end, too")
 
         let info = try #require(try hearth.run("models", "info", "mine", "--json").lines.first)
         #expect(info["installed"] as? Bool == true && info["inUse"] as? Bool == true)
@@ -274,7 +285,12 @@ import TinyModels
         #expect(models.contains { $0["modality"] as? String == "reranking" })
         let near = try hearth.run("models", "info", "whisper")
         #expect(near.status == 1 && near.errors.contains("did you mean whisper-tiny"))
-        #expect(try hearth.run("models", "recommend", "--lite", "--json").lines.count == 5)
+        // For a small device only what is small is named, and for what it is good.
+        let lite = try hearth.run("models", "recommend", "--lite", "--json").lines
+        #expect(lite.count == 4 && lite.allSatisfy { $0["modality"] as? String != "reranking" })
+        #expect(lite.first?["id"] as? String == "llama-3.2-1b-instruct")
+        #expect((lite.first?["use"] as? String)?.contains("answers") == true)
+        #expect(try hearth.run("models", "recommend", "--json").lines.count == 5)
         let window = try hearth.run("models", "info", "llama-3.2-1b-instruct", "--context", "4096")
         #expect(window.output.contains("at 4096 tokens") && window.output.contains("from the built-in list"))
     }

@@ -67,6 +67,38 @@ import Testing
         #expect(try hearth.run("documents", "list", "--json").lines.count == 1, "a refused restore must change nothing")
     }
 
+    @Test func aRestoreOnANewMachineSaysWhichFileItNeedsAndThenWorks() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let backup = try hearth.run("backup", "copy.backup", "--key-to", "copy.key")
+        #expect(backup.status == 0, "\(backup.errors)")
+        #expect(try hearth.run("backup", "other.backup", "--key-to", "copy.key").status == 1, "no key is overwritten")
+        #expect(try hearth.run("backup", "copy.backup").errors.contains("database-key.key"))
+
+        let new = hearth.folder.appendingPathComponent("new")
+        let place = ["HEARTH_HOME": new.path]
+        let key = new.appendingPathComponent("database-key.key")
+        let refused = try hearth.run(["restore", "copy.backup", "--yes"], environment: place)
+        #expect(refused.status == 1 && refused.errors.contains(key.path), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: key.path), "a key that opens no backup was made")
+        #expect(try hearth.run(["restore", "nowhere", "--yes"], environment: place).errors.contains("no backup"))
+
+        // A store of its own that is there already has another key.
+        try hearth.write("b.txt", "The otter swims.\n")
+        #expect(try hearth.run(["ingest", "b.txt"], environment: place).status == 0)
+        let other = try hearth.run(["restore", "copy.backup", "--yes"], environment: place)
+        #expect(other.status == 1 && other.errors.contains(key.path), "\(other.errors)")
+        #expect(try hearth.run(["documents", "list", "--json"], environment: place).lines.count == 1)
+
+        try FileManager.default.removeItem(at: key)
+        try FileManager.default.copyItem(at: hearth.folder.appendingPathComponent("copy.key"), to: key)
+        let restored = try hearth.run(["restore", "copy.backup", "--yes"], environment: place)
+        #expect(restored.status == 0, "\(restored.errors)")
+        let found = try hearth.run(["search", "heron", "--json"], environment: place).lines.first?["results"]
+        #expect((found as? [[String: Any]])?.isEmpty == false)
+    }
+
     @Test func deleteEverythingLeavesNothing() throws {
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "Alpha.\n")

@@ -170,6 +170,143 @@ struct RemoteTests {
         #expect(try hearth.run("ask", question, "--engine", "custom").status == 1)
     }
 
+    private static let talk = """
+        WEBVTT
+
+        00:00:01.000 --> 00:00:06.000
+        <v Ana>What did the river survey find at the bridges this spring?
+
+        00:00:06.000 --> 00:00:14.000
+        <v Ben>The survey found otters at four of the nine bridges, which is twice as many as last year.
+
+        """
+
+    private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
+
+    @Test func nothingBearsTheNameOfAnEngineThatDidNotAnswer() async throws {
+        let server = try await WireServer.start { _ in .http(401, body: Array(#"{"error":{"message":"no"}}"#.utf8)) }
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        try hearth.write("talk.vtt", Self.talk)
+        #expect(try hearth.run("journal", "add", "--label", "public", "Walked to the sea with Anna.").status == 0)
+
+        let summary = try hearth.run("transcript", "analyze", "talk.vtt")
+        #expect(!server.log.requests.isEmpty)
+        #expect(summary.output.contains("by: basic (extractive)") && !summary.output.contains("custom"))
+        let line = try #require(try hearth.run("transcript", "analyze", "talk.vtt", "--json").lines.first)
+        let route = object(line["route"])
+        #expect(route["engine"] as? String == "basic" && route["wasFallback"] as? Bool == true)
+        let writers = object(line["writers"])
+        #expect(Set(writers.keys) == ["summary", "tags", "entities", "highlights", "chapters", "questions"])
+        for (_, value) in writers {
+            #expect((value as? [[String: Any]])?.map { $0["engine"] as? String } == ["basic"])
+        }
+        for arguments in [
+            ["journal", "week"], ["journal", "month"], ["journal", "year"], ["journal", "today"],
+            ["quiz", "--count", "1"],
+            ["ask", question], ["transcript", "ask", "talk.vtt", "What did the survey find?"],
+        ] {
+            let shown = try hearth.run(arguments)
+            #expect(shown.output.contains("by: basic (extractive)"), "\(arguments) \(shown)")
+            #expect(!shown.output.contains("custom"), "\(arguments) \(shown)")
+        }
+        for arguments in [["do", "when was the gate repaired?"], ["summarize", "gate.txt"]] {
+            #expect(try hearth.run(arguments).errors.contains("by: basic (extractive)"), "\(arguments)")
+        }
+        await server.stop()
+    }
+
+    /// As a firewall does that answers "not permitted".
+    @Test func whereTheSystemRefusesAConnectionTheNextEngineServes() async throws {
+        let server = try await Self.server()
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        let (process, _) = try hearth.tracing("connect", ["ask", question, "--json"])
+        process.arguments?.insert(contentsOf: ["-e", "inject=connect:error=EPERM"], at: 0)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let answer = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+        #expect(object(answer["route"])["engine"] as? String == "basic")
+        #expect(object(answer["route"])["wasFallback"] as? Bool == true)
+        #expect(server.log.connections.isEmpty)
+        await server.stop()
+    }
+
+    @Test func aServerThatFailsLeavesNoNameOnTheSummary() async throws {
+        let server = try await WireServer.start { _ in .http(500, body: Array(#"{"error":{"message":"down"}}"#.utf8)) }
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        try hearth.write("talk.vtt", Self.talk)
+        let line = try #require(try hearth.run("transcript", "summary", "talk.vtt", "--json").lines.first)
+        let route = object(line["route"])
+        #expect(route["engine"] as? String == "basic" && route["wasFallback"] as? Bool == true)
+        #expect((route["fallbackReason"] as? String)?.contains("status 500") == true)
+        #expect(!server.log.requests.isEmpty)
+        await server.stop()
+    }
+
+    /// A value of the form that a prompt asks for.
+    private static func value(for prompt: String) -> String {
+        if prompt.contains("engagementLevel") {
+            return #"{"summary":"They talk about otters.","mainTopics":["otters"],"keyTakeaways":["Otters came."],"#
+                + #""targetAudience":"all","engagementLevel":"low"}"#
+        }
+        if prompt.contains("takeaways") {
+            return #"{"summary":"They talk about otters.","topics":["otters"],"takeaways":[],"terms":[]}"#
+        }
+        let day = #""keyInsights":["An insight."],"mainThemes":["a theme"],"thoughtProcess":"Straight on.""#
+        return prompt.contains("actionItems")
+            ? #"{"title":"A title","# + day + #","actionItems":[],"topics":["t"]}"# : "{\(day)}"
+    }
+
+    @Test func askedAgainAModelIsAskedAgain() async throws {
+        let server = try await WireServer.start { request in
+            let body = ChatCompletionsWire().text(
+                [Self.value(for: String(decoding: request.body, as: UTF8.self))],
+                usage: TokenUsage(promptTokens: 9, completionTokens: 8), finish: .stop)
+            return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 99))
+        }
+        let hearth = try prepared(server)
+        _ = try hearth.run("consent", "grant", "custom")
+        try hearth.write("talk.vtt", Self.talk)
+        #expect(try hearth.run("journal", "add", "--label", "public", "Walked to the sea with Anna.").status == 0)
+        for arguments in [
+            ["transcript", "summary", "talk.vtt"], ["journal", "week"], ["journal", "rollup", "--level", "day"],
+        ] {
+            let first = try hearth.run(arguments)
+            #expect(first.output.contains("by: custom (tiny)"), "\(first)")
+            let asked = server.log.requests.count
+            #expect(try hearth.run(arguments).status == 0)
+            #expect(server.log.requests.count == asked, "\(arguments)")
+            let again = try hearth.run(arguments + ["--again", "--json"])
+            #expect(again.status == 0 && server.log.requests.count > asked, "\(arguments)")
+        }
+        await server.stop()
+    }
+
+    @Test func aKeyThatIsNotPermittedSomethingIsNoWrongKeyAndOneThatIsUsedMuchIsAGoodOne() async throws {
+        for (status, isValid, words) in [
+            (401, false, "does not accept the key"), (403, false, "does not permit"), (429, true, "accepts the key"),
+        ] {
+            let server = try await WireServer.start { _ in
+                .http(status, headers: [("retry-after", "300")], body: Array(#"{"error":{"message":"no"}}"#.utf8))
+            }
+            let hearth = try prepared(server)
+            _ = try hearth.run("keys", "set", "custom", input: Self.key + "\n")
+            let found = try hearth.run("keys", "validate", "custom", "--json")
+            #expect(found.lines.first?["valid"] as? Bool == isValid, "\(status) \(found)")
+            let message = found.lines.first?["message"] as? String ?? ""
+            #expect(message.contains(words), "\(status) \(message)")
+            #expect(status == 401 || !message.contains("does not accept"))
+            #expect(found.status == (isValid ? 0 : 1))
+            await server.stop()
+        }
+    }
+
     /// The connection is recorded when it has ended, with its bytes. A program that is killed before leaves the decision, and
     /// the ledger says of it that nobody knows how it ended.
     @Test func aRequestThatWasKilledIsNamedByTheLedger() async throws {

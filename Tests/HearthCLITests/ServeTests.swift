@@ -96,6 +96,53 @@ import FoundationNetworking
         }
         try expectOneSocket(calls)
     }
+
+    /// A session outlives the server, and ends beside it.
+    @Test func aBrowserStaysSignedInUntilItIsSignedOutByCommand() async throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("sessions").output.contains("no browser is signed in"))
+        #expect(try hearth.run("sessions", "end").status == 2)
+        #expect(try hearth.run("sessions", "end", "nobody").status == 1)
+        var key = ""
+        func isSignedIn(_ url: URL) async throws -> Bool {
+            var request = URLRequest(url: url.appendingPathComponent("api/session"))
+            request.setValue(key, forHTTPHeaderField: "hearth-session")
+            let (data, _) = try await URLSession.shared.data(for: request)
+            return String(decoding: data, as: UTF8.self).contains(#""signedIn":true"#)
+        }
+        // A port of its own choice would be another address, at which the key is not good.
+        var port = "0"
+        for isFirst in [true, false] {
+            let server = try hearth.start(
+                ["serve", "--port", port, "--json"], environment: ["HEARTH_TOKEN": Self.token])
+            defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
+            let output = try #require(server.standardOutput as? Pipe)
+            var line = Data()
+            while !line.contains(0x0A) {
+                let piece = output.fileHandleForReading.availableData
+                if piece.isEmpty { break }
+                line += piece
+            }
+            let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
+            let url = try #require((ready["url"] as? String).flatMap(URL.init(string:)))
+            port = String(try #require(ready["port"] as? Int))
+            if isFirst {
+                let signedIn = try await status(
+                    url.appendingPathComponent("api/session"), method: "POST", json: #"{"token":"\#(Self.token)"}"#)
+                let body = try JSONSerialization.jsonObject(with: Data(signedIn.1.utf8)) as? [String: Any]
+                key = try #require(body?["key"] as? String)
+                #expect(try await isSignedIn(url))
+            } else {
+                #expect(try await isSignedIn(url))
+                let listed = try hearth.run("sessions", "--json").lines
+                #expect(listed.count == 1 && listed.first?["origin"] as? String == url.absoluteString)
+                #expect(try hearth.run("sessions", "end", "--all").output.contains("1 session ended"))
+                #expect(try await !isSignedIn(url))
+            }
+            kill(server.processIdentifier, SIGTERM)
+            server.waitUntilExit()
+        }
+    }
     #endif
 
     @Test(arguments: [

@@ -43,14 +43,16 @@ import TinyModels
         return file + data
     }
 
-    /// Processes that have this text among their arguments.
+    /// Processes that have this text among their arguments, or in the name of the file that they were handed.
     private func processes(with text: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.filter { entry in
             guard entry.allSatisfy(\.isNumber),
                 let data = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline")
             else { return false }
-            return String(decoding: data, as: UTF8.self).contains(text)
+            // A decoder is handed its file as a descriptor and not by name.
+            let file = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(entry)/fd/3")) ?? ""
+            return String(decoding: data, as: UTF8.self).contains(text) || file.contains(text)
         }
     }
 
@@ -102,6 +104,21 @@ import TinyModels
         #expect(labels.labels == ["Anna", "Anna", "Ben", "Ben"])
         let none = try speakers([SpokenFiles.recording.path])
         #expect(none.labels == [nil, nil, nil, nil] && none.line["diarization"] as? String == "off")
+    }
+
+    @Test func silenceIsSaidAndANoteIsSaidOnce() throws {
+        let hearth = try HearthProgram()
+        let options = ["--engine", "whisper", "--model", try model(hearth)]
+        try hearth.write("silence.wav", wav(Data(count: 32_000 * 3)))
+        let silent = try hearth.run(["transcribe", "silence.wav"] + options)
+        #expect(silent.status == 0 && silent.output.isEmpty)
+        #expect(silent.errors.contains("No speech was found in silence"), "\(silent.errors)")
+        let line = try #require(try hearth.run(["transcribe", "silence.wav", "--json"] + options).lines.first)
+        let warnings = try #require(line["warnings"] as? [[String: Any]])
+        #expect(warnings.contains { ($0["message"] as? String)?.contains("No speech") == true })
+        // One channel: speakers cannot be told apart, which is true once.
+        let spoken = try hearth.run(["transcribe", SpokenFiles.recording.path, "--diarize"] + options)
+        #expect(spoken.errors.lowercased().components(separatedBy: "not told apart").count == 2, "\(spoken.errors)")
     }
 
     @Test func filesThatAreNoRecordingsDoNotHoldUpTheOthers() throws {

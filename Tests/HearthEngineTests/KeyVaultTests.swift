@@ -55,6 +55,30 @@ private final class FakeService: SecretStore {
             })
     }
 
+    /// As on a Mac, with a build from a checkout.
+    @Test func whereTheKeychainIsClosedToThisBuildTheKeyGoesToTheFileAndThatIsSaid() throws {
+        struct Closed: KeychainCalls {
+            func read(service: String, name: String) -> (status: Int32, data: Data?) {
+                (KeychainStatus.missingEntitlement, nil)
+            }
+            func update(service: String, name: String, to data: Data) -> Int32 { KeychainStatus.missingEntitlement }
+            func add(service: String, name: String, _ data: Data) -> Int32 { KeychainStatus.missingEntitlement }
+            func delete(service: String, name: String) -> Int32 { KeychainStatus.missingEntitlement }
+            func words(for status: Int32) -> String { "A required entitlement isn't present." }
+        }
+        let vault = KeyVault(
+            folder: folder.url, environment: .init(name: "development"), variables: [:],
+            places: .places(
+                folder: folder.url, variables: [:], keychain: KeychainSecretStore(service: "s", calls: Closed())))
+        let record = try vault.set(Self.key, for: .openai)
+        #expect(record.place == .file && record.notes.contains { $0.contains("not signed") }, "\(record.notes)")
+        #expect(try vault.key(for: .openai) == Self.key)
+        #expect(try vault.key(for: .anthropic) == nil)
+        let refused = failure { try vault.set(Self.key, for: .openai, in: .keychain) }
+        #expect(refused?.code == "key-unavailable" && refused?.message.contains("not signed") == true)
+        #expect(try vault.remove(.openai))
+    }
+
     @Test(arguments: [KeyProvider.openai, .anthropic])
     func aKeyInAVariableIsNotSentWhereAFileMovedItsService(_ provider: KeyProvider) throws {
         let key: SettingKey = provider == .openai ? .openaiURL : .anthropicURL

@@ -47,7 +47,8 @@ import Testing
         .localModel: "/models/a.gguf", .contextLength: "4096", .threads: "3", .embeddingModel: "/models/e.gguf",
         .rerankingModel: "/models/r.gguf", .chatTemplate: "phi-3", .modelMemory: "4000",
         .mode: "localOnly", .order: "basic,local", .offline: "true", .enforce: "kernel", .redact: "true",
-        .keepPrompts: "true", .openaiModel: "gpt-4o", .openaiURL: "https://eu.api.openai.com/v1",
+        .mcpCeiling: "private", .apiCeiling: "public", .keepPrompts: "true", .openaiModel: "gpt-4o",
+        .openaiURL: "https://eu.api.openai.com/v1",
         .anthropicModel: "claude-3-opus-20240229", .anthropicURL: "https://gateway.example.com", .customModel: "llama3",
         .customURL: "http://127.0.0.1:11434/v1", .connectTimeout: "2.5", .firstByteTimeout: "30", .totalTimeout: "90",
         .proxy: "http://proxy.example.com:3128",
@@ -140,6 +141,29 @@ import Testing
             "HEARTH_OFLINE": "1", "HEARTH_HOME": "/x", "HEARTH_OPENAI_KEY": "0123456789abcdef", "PATH": "/bin",
         ])
         #expect(snapshot.unknownVariables == ["HEARTH_OFLINE"])
+    }
+
+    /// Whoever sets what a page or a script of this repository names is not told that it is no setting.
+    @Test func everyVariableThatIsDocumentedIsKnown() throws {
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
+        var pages = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "Makefile"]
+        for folder in ["docs", "scripts", "Sources/HearthCLI/Commands", "Sources/HearthEngine/HearthEngine.docc"] {
+            pages += try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+                .map { "\(folder)/\($0)" }
+        }
+        var named: Set<String> = []
+        for page in pages where !page.hasSuffix(".py") {
+            guard let text = try? String(contentsOf: root.appendingPathComponent(page), encoding: .utf8) else {
+                continue
+            }
+            for match in text.matches(of: /\bHEARTH_[A-Z_]*[A-Z]\b/) { named.insert(String(match.output)) }
+        }
+        // These two are arrays of scripts/env.sh, which no shell exports.
+        named.subtract(["HEARTH_DEBUG_FLAGS", "HEARTH_RELEASE_FLAGS"])
+        #expect(named.isSuperset(of: ["HEARTH_TOKEN", "HEARTH_HOME", "HEARTH_OFFLINE", "HEARTH_ENFORCE"]))
+        #expect(KnownVariables.strangers(in: named).isEmpty)
+        let snapshot = try folder.load(variables: ["HEARTH_TOKEN": "0123456789abcdef0123"])
+        #expect(snapshot.unknownVariables.isEmpty)
     }
 
     /// People put keys into the wrong place; neither an error nor the access log of the library may repeat them.

@@ -81,62 +81,6 @@ struct AccessTests {
         }
     }
 
-    @Test func `A sign-in link works once, and its cookie lets a page in`() async throws {
-        try await Loopback.with(routes) { server async throws in
-            let link = server.server.signInLink(at: .init(host: "127.0.0.1", port: server.port, isEncrypted: false))
-            let path = String(link.dropFirst("http://127.0.0.1:\(server.port)".count))
-            let first = try await server.send("GET", path, token: nil)
-            #expect(first.status == 303)
-            #expect(first.headers["location"] == "/")
-            let cookie = try #require(first.headers["set-cookie"])
-            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
-            let again = try await server.send("GET", path, token: nil)
-            #expect(again.headers["set-cookie"] == nil)
-            #expect(again.headers["location"] == "/#/sign-in?problem=used")
-
-            let pair = String(cookie.prefix { $0 != ";" })
-            let own = "http://127.0.0.1:\(server.port)"
-            let page = ["Cookie: other=1; \(pair)", "Origin: \(own)"]
-            #expect(try await server.send("GET", "/secret", headers: page, token: nil).body == "session")
-            #expect(try await server.send("POST", "/secret", headers: page, token: nil, body: "{}").body == "changed")
-            // A form of another page on this machine has the cookie, for sites do not know ports.
-            let other = ["Cookie: \(pair)", "Sec-Fetch-Site: same-site"]
-            #expect(try await server.send("GET", "/secret", headers: other, token: nil).status == 401)
-            let bare = try await server.send("POST", "/secret", headers: ["Cookie: \(pair)"], token: nil, body: "{}")
-            #expect(bare.status == 403)
-        }
-    }
-
-    @Test func `A cookie that was changed, is over or is from elsewhere lets nobody in`() {
-        let token = AccessToken(Secret("one token of a server"))
-        let cookie = token.cookie(expiry: 1000)
-        #expect(token.expiry(ofCookie: cookie, now: 999) == 1000)
-        #expect(token.expiry(ofCookie: cookie, now: 1000) == nil)
-        #expect(token.expiry(ofCookie: cookie.replacing("1000", with: "9000"), now: 999) == nil)
-        #expect(AccessToken(Secret("another token here")).expiry(ofCookie: cookie, now: 999) == nil)
-        for wrong in ["", ".", "..", "1000..", String(repeating: "1", count: 300), "99999999999999999999.a.b"] {
-            #expect(token.expiry(ofCookie: wrong, now: 999) == nil)
-        }
-        #expect(token.cookie(expiry: 1000) != cookie)
-    }
-
-    @Test func `A page can ask who is signed in, sign in with the token, and sign out`() async throws {
-        try await Loopback.with(routes) { server async throws in
-            let nobody = try await server.send("GET", "/api/session", token: nil)
-            #expect(nobody.json["signedIn"] == false)
-            let body = "{\"token\":\"\(Loopback.token)\"}"
-            let own = ["Origin: http://127.0.0.1:\(server.port)"]
-            let signedIn = try await server.send("POST", "/api/session", headers: own, token: nil, body: body)
-            #expect(signedIn.status == 200 && signedIn.headers["set-cookie"] != nil)
-            #expect(signedIn.json["expiresAt"]?.stringValue?.hasSuffix("Z") == true)
-            let wrong = try await server.send(
-                "POST", "/api/session", headers: own, token: nil, body: "{\"token\":\"no\"}")
-            #expect(wrong.status == 401)
-            let out = try await server.send("DELETE", "/api/session")
-            #expect(out.status == 204 && out.headers["set-cookie"]?.contains("Max-Age=0") == true)
-        }
-    }
-
     @Test func `Each answer tells browsers to be careful with it`() async throws {
         try await Loopback.with(routes) { server async throws in
             for target in ["/open", "/nowhere"] {

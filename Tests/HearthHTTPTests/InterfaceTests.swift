@@ -23,6 +23,8 @@ struct InterfaceTests {
         func models() async throws -> [ServedModel] {
             [
                 ServedModel(id: "auto"),
+                ServedModel(id: "openai/far", engine: .openai, model: "far", problem: "No key is set."),
+                ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true),
                 ServedModel(
                     id: "\(model.engine.rawValue)/\(model.modelID)", engine: model.engine, model: model.modelID),
             ]
@@ -88,6 +90,24 @@ struct InterfaceTests {
         }
     }
 
+    @Test func `A prompt that no engine can take is refused before anything reads it`() async throws {
+        let service = Service(ScriptedModel(otherwise: { _ in .text("read") }))
+        try await with(service) { server async throws in
+            let long = String(repeating: "words of a long prompt ", count: 10_000)
+            for model in ["auto", "local/scripted"] {
+                let reply = try await server.send(
+                    "POST", "/v1/chat/completions",
+                    body: hello.replacing("auto", with: model).replacing("hello", with: long))
+                #expect(
+                    reply.status == 400 && reply.errorCode?.hasPrefix("context") == true, "\(reply.body.prefix(300))")
+            }
+            #expect(service.model.requests.isEmpty)
+            // What may well fit is for the engine to judge: it counts its own tokens.
+            let near = hello.replacing("hello", with: String(long.prefix(100_000)))
+            #expect(try await server.send("POST", "/v1/chat/completions", body: near).status == 200)
+        }
+    }
+
     @Test func `A label can be made stricter, and never milder`() async throws {
         let service = Service(ScriptedModel(replies: [.text("one")]))
         try await with(service) { server async throws in
@@ -126,9 +146,110 @@ struct InterfaceTests {
             #expect(reply.json["choices"]?.arrayValue?.first?["message"]?["content"] == "picked for hello")
             let named = try await server.send(
                 "POST", "/v1/chat/completions", body: hello.replacing("auto", with: "local/scripted"))
-            #expect(named.status == 503)
+            #expect(named.status == 422 && named.errorCode == "no_engine")
             let form = hello.dropLast() + #","response_format":{"type":"json_object"}}"#
-            #expect(try await server.send("POST", "/v1/chat/completions", body: String(form)).status == 503)
+            #expect(try await server.send("POST", "/v1/chat/completions", body: String(form)).status == 422)
+        }
+    }
+
+    private struct Fault: PassingError {
+        var code: String
+        let message = "It did not work."
+        var secondsToWait: Double?
+    }
+
+    /// Clients repeat what ends with 409, 429 and 5xx, three times and more.
+    @Test(
+        arguments: [
+            ("invalid-structured-output", 422, nil, nil), ("refused-by-model", 422, nil, nil),
+            ("no-engine", 422, nil, nil),
+            ("not-configured", 422, nil, nil), ("refused-by-policy", 403, nil, nil), ("unknown-model", 404, nil, nil),
+            ("model-damaged", 503, "false", nil), ("invalid-key", 502, "false", nil), ("forbidden", 502, "false", nil),
+            ("quota-exceeded", 429, "false", nil), ("rate-limited", 429, nil, "7"), ("cooling-down", 429, nil, "7"),
+            ("provider-failed", 502, nil, nil), ("provider-timeout", 504, nil, nil), ("unsupported", 501, "false", nil),
+        ] as [(String, Int, String?, String?)])
+    func `What a repetition does not cure is told so, and what waiting cures tells how long`(
+        _ code: String, _ status: Int, _ again: String?, _ wait: String?
+    ) async throws {
+        let fault = Fault(code: code, secondsToWait: 6.2)
+        for path in ["/v1/chat/completions", "/v1/messages"] {
+            try await with(Service(ScriptedModel(replies: [.failure(fault)]))) { server async throws in
+                let reply = try await server.send(
+                    "POST", path,
+                    body: #"{"model":"local/scripted","max_tokens":9,"messages":[{"role":"user","content":"hello"}]}"#)
+                #expect(reply.status == status, "\(code) \(reply.body)")
+                #expect(reply.headers["x-should-retry"] == again, "\(code)")
+                #expect(reply.headers["retry-after"] == wait, "\(code)")
+            }
+        }
+    }
+
+    private func extended(_ more: String) -> String { String(hello.dropLast()) + more }
+
+    @Test func `JSON that was cut off at its limit is an answer that says so`() async throws {
+        let form =
+            #","response_format":{"type":"json_schema","json_schema":{"name":"p","schema":"#
+            + #"{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}}"#
+        let cut = ScriptedModel.Reply.text(#"{"na"#, finishReason: .length)
+        for stream in [false, true] {
+            try await with(Service(ScriptedModel(replies: [cut]))) { server async throws in
+                let reply = try await server.send(
+                    "POST", "/v1/chat/completions",
+                    body: extended(#","stream":\#(stream)"# + form))
+                #expect(reply.status == 200, "\(reply.body)")
+                #expect(reply.body.contains(#""finish_reason":"length""#), "\(reply.body)")
+            }
+        }
+        // Half a call is no call.
+        let tool =
+            #","tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","required":["name"],"#
+            + #""properties":{"name":{"type":"string"}}}}}],"tool_choice":"required"}"#
+        let model = ScriptedModel(replies: [.text(#"{"na"#, finishReason: .length)])
+        try await with(Service(model)) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: extended(tool))
+            #expect(reply.status == 200 && reply.body.contains(#""finish_reason":"length""#), "\(reply.body)")
+            #expect(!reply.body.contains("tool_calls"))
+        }
+        // One that came to its end and does not follow is none.
+        let wrong = ScriptedModel(replies: [.text("no"), .text("no")])
+        try await with(Service(wrong)) { server async throws in
+            let reply = try await server.send("POST", "/v1/chat/completions", body: extended(form))
+            #expect(reply.status == 422 && reply.errorCode == "invalid_structured_output")
+        }
+    }
+
+    @Test func `Only what could answer is listed, and vectors apart`() async throws {
+        try await with(Service(ScriptedModel())) { server async throws in
+            func ids(_ path: String) async throws -> [String] {
+                try await server.send("GET", path).json["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+            }
+            #expect(try await ids("/v1/models") == ["auto", "local/scripted"])
+            #expect(try await ids("/v1/models?task=embed") == ["local/vectors"])
+            #expect(try await server.send("GET", "/v1/models?task=dance").status == 400)
+            // By its name it says why it could not.
+            let known = try await server.send("GET", "/v1/models/openai/far")
+            #expect(known.status == 200 && known.json["problem"] == "No key is set.")
+        }
+    }
+
+    @Test func `Tokens that were read from the cache are not counted twice`() async throws {
+        let usage = TokenUsage(promptTokens: 100, completionTokens: 5, cachedTokens: 80)
+        try await with(Service(ScriptedModel(replies: [.text("yes", usage: usage)]))) { server async throws in
+            let reply = try await server.send(
+                "POST", "/v1/messages",
+                body: #"{"model":"auto","max_tokens":5,"messages":[{"role":"user","content":"x"}]}"#)
+            #expect(reply.json["usage"]?["input_tokens"] == 20)
+            #expect(reply.json["usage"]?["cache_read_input_tokens"] == 80)
+        }
+    }
+
+    @Test func `An address that takes other methods names them`() async throws {
+        try await with(Service(ScriptedModel())) { server async throws in
+            let post = try await server.send("GET", "/v1/chat/completions")
+            #expect(post.status == 405 && post.headers["allow"] == "POST")
+            let get = try await server.send("DELETE", "/v1/models")
+            #expect(get.status == 405 && get.headers["allow"] == "GET, HEAD")
+            #expect(try await server.send("BREW", "/v1/models").headers["allow"]?.contains("GET") == true)
         }
     }
 
@@ -287,7 +408,7 @@ struct InterfaceTests {
             }
             // What one engine has stands in for no other.
             let none = try await server.send("POST", "/v1/embeddings", body: #"{"model":"basic","input":"a"}"#)
-            #expect(none.status == 503)
+            #expect(none.status == 422)
         }
     }
 

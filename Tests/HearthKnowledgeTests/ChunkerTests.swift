@@ -119,6 +119,11 @@ private func brokenRule(
         #expect(chunker(10).chunks(ofText: " \n\t\u{3000}\u{00A0}\n").isEmpty)
     }
 
+    @Test func whatNobodyCanSeeIsNoChunk() {
+        #expect(chunker(10).chunks(ofText: "\u{FEFF}\u{200B}\n\n\u{200B}\u{AD}\u{0}\n").isEmpty)
+        #expect(chunker(10).chunks(ofText: "\u{FEFF}。").map(\.index) == [0])
+    }
+
     @Test func shortDocumentIsOneChunk() {
         let chunks = chunker(10).chunks(ofText: "One two.\n\nThree four.\n")
         #expect(chunks.map(\.text) == ["One two.\n\nThree four."])

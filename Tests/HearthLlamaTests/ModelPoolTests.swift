@@ -295,6 +295,9 @@ struct ModelPoolTests {
         let error = await #expect(throws: LlamaError.self) { _ = try await pool.lease(path) }
         #expect(error?.message.contains("embedder") == true && error?.message.contains("model-memory") == true)
         #expect(await pool.loaded().map(\.id) == ["embedder"])
+        // Nobody asks anything of it: it is there.
+        let held = await pool.loaded()
+        #expect(held.map(\.users) == [0] && held.map(\.isHeld) == [true])
         let refused = await #expect(throws: LlamaError.self) { try await pool.unload("/models/embedder.gguf") }
         #expect(refused?.code == "model-in-use")
         pool.letGo("/models/embedder.gguf")

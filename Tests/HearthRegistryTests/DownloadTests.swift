@@ -21,9 +21,9 @@ private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.ha
         #expect(fixture.partials.isEmpty)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(fixture.ledger.entries.map(\.kind) == [.decision, .connection])
+        #expect(fixture.ledger.entries.map(\.kind) == [.decision, .connection, .outcome])
         #expect(fixture.ledger.entries.allSatisfy { $0.purpose == "download" })
-        #expect(fixture.ledger.entries.last?.decision == 1)
+        #expect(fixture.ledger.entries.dropFirst().allSatisfy { $0.decision == 1 && $0.errorCode == nil })
         await wire.stop()
     }
 

@@ -75,6 +75,39 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         await other.stop()
     }
 
+    /// What a network was made for is told by its header: a chat model loads as a reranker, and is of no use as one.
+    @Test func aModelIsTakenOnlyForWhatItsHeaderSays() throws {
+        let fixture = try Fixture()
+        let chat = SampleGGUF()
+        var embedder = SampleGGUF()
+        embedder.metadata.append(("llama.pooling_type", .number(3)))
+        var reranker = SampleGGUF()
+        reranker.metadata.append(("llama.pooling_type", .number(4)))
+        var unpooled = SampleGGUF()
+        unpooled.metadata.append(("llama.pooling_type", .number(0)))
+        let kinds: [(SampleGGUF, Modality)] = [
+            (chat, .textGeneration), (embedder, .embedding), (reranker, .reranking), (unpooled, .textGeneration),
+        ]
+        for (index, (sample, made)) in kinds.enumerated() {
+            let file = fixture.models.appending(path: "sample\(index).gguf")
+            try Data(sample.bytes).write(to: file)
+            let inspector = inspector(fixture)
+            #expect(try inspector.inspect(file: file.path).manifest.modality == made)
+            for wanted in [Modality.textGeneration, .embedding, .reranking] {
+                let found = try inspector.inspect(file: file.path, wishes: ModelWishes(modality: wanted))
+                let failed = found.checks.filter { $0.state == .failed }.map(\.name)
+                #expect(failed == (wanted == made ? [] : ["modality"]), "\(made) as \(wanted)")
+                guard wanted != made else { continue }
+                #expect(found.refusal?.contains("a model for \(made.title)") == true)
+                #expect(!found.isRefusedForFormatOnly)
+            }
+        }
+        // A name promises nothing.
+        let named = fixture.models.appending(path: "my-reranker.gguf")
+        try Data(chat.bytes).write(to: named)
+        #expect(try !inspector(fixture).inspect(file: named.path).isCompatible)
+    }
+
     /// Hostile headers: never a crash, never more read than the limit.
     @Test func mutatedRemoteHeadersEndInAnAnswer() async throws {
         let fixture = try Fixture()

@@ -89,6 +89,11 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let small = MachineFacts(memory: 3 << 30, availableMemory: nil, freeDisk: 100 << 30, cores: 2)
         let chosen = try registry.recommendations(for: small, isSmallDevice: true).map(\.entry.manifest.id)
         #expect(chosen.contains("llama-3.2-1b-instruct") && chosen.contains("whisper-tiny"))
+        // The list has no reranker that is small, so none is called so.
+        #expect(!chosen.contains("bge-reranker-v2-m3"))
+        let reasons = try registry.recommendations(for: small, isSmallDevice: true).map(\.reason)
+        #expect(reasons.allSatisfy { !$0.contains("made for small devices") })
+        #expect(try registry.recommendations(for: machine).map(\.entry.manifest.id).contains("bge-reranker-v2-m3"))
     }
 
     /// The list does not know everything; the rest comes from the server and from the header, and is named so.

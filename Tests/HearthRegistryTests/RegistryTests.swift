@@ -79,4 +79,44 @@ import Testing
         }
         #expect(try registry.userModels().count == 20)
     }
+
+    @Test func whatCameWithHearthNeedNotBeFetched() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
+        let (own, shipped) = (folder.appendingPathComponent("own"), folder.appendingPathComponent("shipped"))
+        for place in [own, shipped] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let registry = ModelRegistry(folder: own, otherPlaces: [shipped])
+        #expect(try !registry.entry("silero-vad").isInstalled)
+        // Another version than the one that would be downloaded does the same work.
+        let other = shipped.appendingPathComponent("ggml-silero-v6.2.0.bin")
+        try Data([1, 2, 3]).write(to: other)
+        let found = try registry.entry("silero-vad")
+        #expect(found.path == other.path && found.manifest.name.contains("6.2.0"))
+        #expect(found.manifest.sha256?.hasPrefix("2aa269b7") == true)
+        // One's own file comes first, under what is known of it.
+        let fetched = own.appendingPathComponent("ggml-silero-v5.1.2.bin")
+        try Data([1]).write(to: fetched)
+        #expect(try registry.entry("silero-vad").path == fetched.path)
+        #expect(try registry.entry("silero-vad").manifest.name.contains("5.1.2"))
+    }
+
+    @Test func everyModelOfTheListTellsItsSizeAndWhyItIsRecommended() throws {
+        let registry = ModelRegistry(folder: FileManager.default.temporaryDirectory.appendingPathComponent("none"))
+        for entry in try registry.entries() { #expect(ModelRegistry.bytes(of: entry) != nil, "\(entry.manifest.id)") }
+        let machine = MachineFacts(memory: 64 << 30, availableMemory: nil, freeDisk: 1 << 40, cores: 8)
+        for choice in try registry.recommendations(for: machine) {
+            #expect(!choice.reason.contains("not known"), "\(choice.reason)")
+        }
+    }
+
+    @Test func voicesAreHeardByHearthsOwnCode() throws {
+        #expect(Modality.voiceActivity.runtimes == [.hearth])
+        #expect(Runtime.hearth.formats(for: .voiceActivity) == [.ggmlWhisper])
+        #expect(Runtime.hearth.formats(for: .embedding) == [.gguf])
+        for modality in [Modality.embedding, .reranking, .speechRecognition, .voiceActivity] {
+            #expect(!modality.runtimes.contains(.remote))
+        }
+    }
 }

@@ -204,6 +204,53 @@ import Testing
         #expect(wire.log.connections.isEmpty)
         #expect(fixture.ledger.entries.map(\.kind) == [.decision, .refusal, .decision, .refusal])
         #expect(fixture.ledger.entries.map(\.purpose) == ["download", "download", "probe", "probe"])
+        #expect(fixture.ledger.entries.map(\.decision) == [nil, 1, nil, 3])
+        await wire.stop()
+    }
+
+    /// A look, and a download over a mirror that has nothing: each decision says how it ended.
+    @Test func everyDecisionSaysHowItEnded() async throws {
+        let fixture = try Fixture()
+        let sample = SampleGGUF()
+        let server = FileServer(bytes: sample.bytes)
+        let wire = try await WireServer.start { request in
+            request.target.hasPrefix("/none") ? .http(404) : server.answer(request)
+        }
+        let inspector = ModelInspector(connection: fixture.connection, machine: .sample) { _ in true }
+        _ = try await inspector.inspect(wire.url.appending(path: "sample.gguf"))
+        await #expect(throws: (any Error).self) {
+            _ = try await inspector.inspect(wire.url.appending(path: "none.gguf"))
+        }
+        let urls = ["none.gguf", "sample.gguf"].map { wire.url.appending(path: $0) }
+        _ = try await fixture.fetch(DownloadRequest(urls: urls, destination: fixture.place()))
+        let entries = fixture.ledger.entries
+        var ends: [Int: [String?]] = [:]
+        for entry in entries where entry.kind == .outcome {
+            ends[entry.decision ?? 0, default: []].append(entry.errorCode)
+        }
+        let decisions = entries.indices.filter { entries[$0].kind == .decision }.map { $0 + 1 }
+        #expect(decisions.count == 4)
+        let codes = try decisions.map { number in
+            let codes = try #require(ends[number])
+            #expect(codes.count == 1)
+            return codes[0] != nil
+        }
+        #expect(codes == [false, true, true, false])
+        await wire.stop()
+    }
+
+    @Test func aDownloadThatIsGivenUpSaysSo() async throws {
+        let fixture = try Fixture()
+        let wire = try await WireServer.start { _ in .http(503) }
+        let task = Task {
+            try await fixture.fetch(
+                DownloadRequest(urls: [wire.url.appending(path: "m.gguf")], destination: fixture.place()))
+        }
+        while fixture.ledger.entries.isEmpty { await Task.yield() }
+        task.cancel()
+        await #expect(throws: (any Error).self) { _ = try await task.value }
+        while !fixture.ledger.entries.contains(where: { $0.kind == .outcome }) { await Task.yield() }
+        #expect(fixture.ledger.entries.count { $0.kind == .outcome && $0.decision == 1 && $0.errorCode != nil } == 1)
         await wire.stop()
     }
 }

@@ -38,6 +38,31 @@ struct EditTests {
         }
     }
 
+    @Test func `A setting that is changed in one environment stays as it was in the others`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            #expect(try await client.send("PUT", "/api/settings/threads", json: ["value": "3"]).status == 200)
+            _ = try await client.send("POST", "/api/environments/production/use", json: [:])
+            #expect(try await setting(client, "threads")["changes"] == "the environment production")
+            for (name, value) in [("custom-url", "http://127.0.0.1:9/v1"), ("threads", "5")] {
+                let put = try await client.send("PUT", "/api/settings/\(name)", json: ["value": .string(value)])
+                #expect(put.status == 200 && put.json["source"] == "environment")
+            }
+            let patched = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly"])
+            #expect(patched.json["mode"] == "localOnly")
+            #expect(hearth.settings.custom.baseURL != nil && hearth.settings.threads == 5)
+            _ = try await client.send("POST", "/api/environments/development/use", json: [:])
+            #expect(hearth.settings.custom.baseURL == nil && hearth.settings.threads == 3)
+            #expect(hearth.settings.mode == .auto)
+            #expect(try await setting(client, "threads")["changes"] == "settings.json")
+            // What all share cannot be taken away from within one.
+            _ = try await client.send("POST", "/api/environments/production/use", json: [:])
+            #expect(try await client.send("DELETE", "/api/settings/threads", json: [:]).json["value"] == "3")
+            let refused = try await client.send("DELETE", "/api/settings/threads", json: [:])
+            #expect(refused.status == 409 && refused.json["error"]?["code"] == "set-elsewhere")
+            #expect(hearth.settings.threads == 3)
+        }
+    }
+
     @Test func `A conversation is renamed by one of two, and its messages do not count as a change`() async throws {
         try await ServerClient.with { client, hearth, _ in
             let made = try await client.send("POST", "/api/conversations", json: ["title": "One"]).json
@@ -89,6 +114,21 @@ struct EditTests {
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
             #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 412 } == 11)
+        }
+    }
+
+    @Test func `An entry keeps the day that a change does not speak of`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let made = try await client.send(
+                "POST", "/api/journal/entries", json: ["text": "First.", "date": "2026-03-01T21:30"])
+            let target = "/api/journal/entries/\(made.json["id"]?.stringValue ?? "")"
+            #expect(try await put(client, "PUT", target, ["text": "Second."], seen: made.json["etag"]).status == 200)
+            let kept = try await client.send("GET", target)
+            #expect(kept.json["date"] == "2026-03-01" && kept.json["time"]?.stringValue?.hasPrefix("21:30") == true)
+            let undated = try await put(
+                client, "PUT", target, ["text": "Second.", "date": .null], seen: kept.json["etag"])
+            #expect(undated.status == 200)
+            #expect(try await client.send("GET", target).json["date"] == .null)
         }
     }
 

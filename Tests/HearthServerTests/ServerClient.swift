@@ -11,6 +11,24 @@ struct ServerClient: Sendable {
     static let token = "a-token-for-tests-only-0123456789"
 
     let port: Int
+    /// The key of a session, as the page has one; `nil` for a program that knows the token.
+    var key: String?
+
+    /// The same server, for a program.
+    var program: ServerClient { ServerClient(port: port) }
+
+    /// The same server, for its owner in a browser.
+    func signedIn() async throws -> ServerClient {
+        let reply = try await send(
+            "POST", "/api/session", body: Array("{\"token\": \"\(Self.token)\"}".utf8),
+            headers: "Origin: http://localhost\r\n")
+        return ServerClient(port: port, key: reply.json["key"]?.stringValue)
+    }
+
+    private var credentials: String {
+        guard let key else { return "Authorization: Bearer \(Self.token)\r\n" }
+        return "hearth-session: \(key)\r\nOrigin: http://localhost\r\n"
+    }
 
     struct Reply: Sendable {
         var status = 0
@@ -31,7 +49,7 @@ struct ServerClient: Sendable {
                 }
             }
         var head =
-            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(Self.token)\r\n"
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(credentials)"
         if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
         head += "\(headers)Content-Length: \(body.count)\r\n\r\n"
         let bytes = Array(head.utf8) + body
@@ -123,7 +141,7 @@ struct ServerClient: Sendable {
         var iterator = ports.makeAsyncIterator()
         let port = await iterator.next() ?? 0
         do {
-            try await body(ServerClient(port: port), hearth, folder)
+            try await body(try await ServerClient(port: port).signedIn(), hearth, folder)
         } catch {
             await server.http.stop()
             throw error

@@ -128,23 +128,18 @@ struct ServerTests {
         }
     }
 
-    @Test func `A journal is written, seen in the calendar and rolled up`() async throws {
+    @Test func `A journal is written, and rolled up by an engine that is asked for`() async throws {
         try await ServerClient.with { client, _, _ in
             let entry = try await client.send(
                 "POST", "/api/journal/entries",
                 json: ["text": "Fired the kiln. It was a good day.", "date": "2026-03-01"])
             #expect(entry.status == 201 && entry.json["status"] == "added")
-            let missing = try await client.send("GET", "/api/journal/periods?level=month").json
-            #expect(missing["periods"]?.arrayValue?.first?["state"] == "missing")
             let job = try await client.send(
                 "POST", "/api/journal/rollups", json: ["level": "month", "engine": "basic"]
             ).json
             _ = try await client.send("GET", "/api/jobs/\(job["id"]?.stringValue ?? "")/events")
             let current = try await client.send("GET", "/api/journal/periods?level=month").json
             #expect(current["periods"]?.arrayValue?.first?["state"] == "current")
-            _ = try await client.send("POST", "/api/journal/entries", json: ["text": "Again.", "date": "2026-03-02"])
-            let stale = try await client.send("GET", "/api/journal/periods?level=month").json
-            #expect(stale["periods"]?.arrayValue?.first?["state"] == "stale")
         }
     }
 

@@ -247,4 +247,47 @@ import Testing
         try await database.setSetting("engine", to: nil)
         #expect(try await database.settings().keys.sorted() == ["engine.model", "other_1"])
     }
+
+    @Test func conversationsAreSearchedInTheStoreByTitleAndWords() async throws {
+        for (id, title, words) in [
+            ("a", "Harbour", "We talked about the LEASE."), ("b", "Über die Miete", "Nothing else."),
+            ("c", "Garden", "Der Mietvertrag endet im MÄRZ.\0 lease"), ("d", "Lease, never begun", nil as String?),
+        ] {
+            _ = try await database.createConversation(id: id, title: title)
+            guard let words else { continue }
+            try await database.append(Message(.user, words), toConversation: id)
+        }
+        func found(_ text: String?, limit: Int = 10, offset: Int = 0) async throws -> (ids: [String], total: Int) {
+            let page = try await database.conversations(holding: text, limit: limit, offset: offset)
+            return (page.conversations.map(\.id), page.total)
+        }
+        // The one with the latest message first; one in which nothing was said is left out.
+        #expect(try await found(nil) == (["c", "b", "a"], 3))
+        #expect(try await found("lEaSe") == (["c", "a"], 2))
+        #expect(try await found("lease", limit: 1) == (["c"], 2))
+        #expect(try await found("lease", limit: 5, offset: 1) == (["a"], 2))
+        // Letters beyond ASCII have a case, too; a wildcard is a character.
+        #expect(try await found("märz") == (["c"], 1))
+        #expect(try await found("ÜBER") == (["b"], 1))
+        #expect(try await found("%").total == 0)
+        #expect(try await found("harbour") == (["a"], 1))
+    }
+
+    @Test func entriesOfTheJournalAreNotCountedAsDocuments() async throws {
+        let entry = JournalSession(id: "one", text: "Planted a tree.")
+        _ = try await database.storeJournal([entry]) { session in
+            let hash = session.contentHash
+            let path = HearthDatabase.journalPrefix + session.id
+            let document = NewDocument(
+                contentHash: hash, processing: "test", title: nil, language: nil, label: .private, createdAt: nil,
+                byteCount: session.text.utf8.count,
+                content: ExtractedDocument(format: .text, title: nil, text: session.text, blocks: []), chunks: [])
+            return Ingestion(
+                source: SourceFile(
+                    path: path, size: session.text.utf8.count, modifiedAt: Date(timeIntervalSince1970: 0), hash: hash),
+                document: document)
+        }
+        let counts = try await database.counts()
+        #expect(counts.documents == 0 && counts.sources == 1)
+    }
 }

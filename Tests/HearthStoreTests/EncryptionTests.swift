@@ -47,7 +47,7 @@ import Testing
         let store = try TemporaryStore()
         try store.open().close()
         let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.path).sorted()
-        #expect(names == ["hearth.keycheck", "hearth.lock", "hearth.sqlite"])
+        #expect(names == ["hearth.keycheck", "hearth.lock", "hearth.sqlite", "ledger.anchor"])
         var configuration = store.configuration
         configuration.key = .random(count: 32)
         #expect(await code { _ = try HearthDatabase(configuration) } == "wrong-key")
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// A store of version 1 that was opened by each version in between, and used by it, is opened by this one.
-    @Test(arguments: [1, 2, 3, 4, 5, 6]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7]) func everyVersionInBetweenIsMigratedOnward(_ version: Int) async throws {
         let fixture = try #require(
             Bundle.module.url(forResource: "store-1", withExtension: "sqlite", subdirectory: "Fixtures"))
         let store = try TemporaryStore()

@@ -54,6 +54,49 @@ struct SampleEntries {
         #expect(try await database.verifyLedger().unfinished == [4])
     }
 
+    @Test func errandsEndWithARefusalOrAnOutcomeAndFormerOnesWithTheirConnection() async throws {
+        func entry(_ kind: LedgerEntry.Kind, of decision: Int? = nil) -> LedgerEntry {
+            LedgerEntry(
+                kind: kind, time: SampleEntries.start, host: "models.example", purpose: "probe", decision: decision)
+        }
+        for one in [
+            entry(.decision), entry(.connection, of: 1),  // 1, as former versions wrote it
+            entry(.decision), entry(.refusal, of: 3),  // 3 opened nothing
+            entry(.decision),  // 5 was cut off before it had a connection
+            entry(.decision), entry(.connection, of: 6), entry(.outcome, of: 6),  // 6, as it is written now
+            entry(.decision), entry(.connection, of: 9),  // 9 was cut off behind its first connection
+        ] {
+            _ = try await database.append(one)
+        }
+        #expect(try await database.verifyLedger().unfinished == [5, 9])
+    }
+
+    @Test func whatNoEngineDidIsNoUse() async throws {
+        let errand = LedgerEntry(
+            kind: .outcome, time: SampleEntries.start, engine: .openai, host: "api.openai.com", purpose: "probe")
+        _ = try await database.append(errand)
+        #expect(try await database.ledgerUsage().isEmpty)
+    }
+
+    @Test func anErrandIsWrittenWhateverHappensToIt() async throws {
+        struct Broken: Error {}
+        #expect(try await database.errand("probe", host: "a.example") { $0 } == 1)
+        await #expect(throws: Broken.self) {
+            _ = try await database.errand("probe", host: "a.example") { _ -> Int in throw Broken() }
+        }
+        let task = Task { [database] in
+            try await database.errand("download", host: "a.example") { _ -> Int in
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw CancellationError()
+            }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        let entries = try await database.ledger().map(\.entry)
+        #expect(entries.map(\.kind) == [.decision, .outcome, .decision, .outcome, .decision, .outcome])
+        #expect(entries.map(\.errorCode) == [nil, nil, nil, "failed", nil, "cancelled"])
+        #expect(try await database.verifyLedger().unfinished.isEmpty)
+    }
+
     @Test func whatIsAppendedIsReadBackExactly() async throws {
         var full = SampleEntries.entry(1, kind: .connection)
         full.time = Date(timeIntervalSince1970: 1_795_000_000.123456)

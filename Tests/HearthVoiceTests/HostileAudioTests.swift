@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSystem
 import Testing
 
 @testable import HearthVoice
@@ -150,7 +151,9 @@ import Testing
                     ChannelSplitter(
                         channels: header.channels, rate: header.sampleRate, layout: .separate, limits: limits) != nil
                 else { continue }
-                let source = WAVSource(path: file.path, header: header, layout: .separate, limits: limits)
+                let source = WAVSource(
+                    name: "mutant.wav", file: try OpenFile(path: file.path), header: header, layout: .separate,
+                    limits: limits)
                 for try await chunk in source.chunks() { #expect(chunk.samples.allSatisfy { abs($0) <= 1 }) }
             }
         }
@@ -169,7 +172,9 @@ import Testing
             await #expect(throws: VoiceError.self) { _ = try await AudioFile.open(list.path) }
             // Also behind our own look at the file.
             let probe = MediaProbe(channels: 1, duration: nil)
-            let source = FFmpegSource(path: list.path, probe: probe, layout: .mixed, limits: AudioLimits())
+            let source = FFmpegSource(
+                name: "evil.mp3", file: try OpenFile(path: list.path), probe: probe, layout: .mixed,
+                limits: AudioLimits())
             await #expect(throws: VoiceError.self) { for try await _ in source.chunks() {} }
         }
     }

@@ -1,10 +1,11 @@
 import Foundation
 import HearthCore
+import HearthSystem
 import Testing
 
 @testable import HearthVoice
 
-#if canImport(Subprocess) || os(Linux)
+#if os(Linux) || os(macOS)
 /// No machine that tests has a microphone; a program that writes samples stands in for the one that records.
 @Suite struct MicrophoneTests {
     private func microphone(_ script: String, maximumSeconds: Double = 60) -> Microphone {
@@ -62,8 +63,9 @@ import Testing
     @Test func aProgramThatClosesItsOutputAndStaysIsStopped() async throws {
         let mark = "hearth-closed-\(UUID().uuidString)"
         let child = ChildProcess(
-            path: "/bin/sh", arguments: ["-c", "exec >&-; sleep 1000 # \(mark)"], limits: .init(silence: 0.3))
-        let error = await #expect(throws: VoiceError.self) { _ = try await child.run { _ in true } }
+            path: "/bin/sh", arguments: ["-c", "exec >&-; sleep 1000 # \(mark)"], wall: .device,
+            limits: .init(silence: 0.3))
+        let error = await #expect(throws: VoiceError.self) { _ = try await child.listen { _ in true } }
         #expect(error?.code == "timeout")
         #expect(try await TestFiles.waitForEnd(ofProcessesWith: mark))
     }

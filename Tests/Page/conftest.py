@@ -110,10 +110,12 @@ def serve_from_disk(route):
 
 
 class Api:
-    """Requests beside the page, as a page of this server would send them."""
+    """Requests beside the page, as a page of this server would send them, with the key of a session where there is one."""
 
-    def __init__(self, context, server):
+    def __init__(self, context, server, key=None):
         self.request, self.headers = context.request, {"origin": server.url}
+        if key:
+            self.headers["hearth-session"] = key
 
     def __getattr__(self, method):
         send = getattr(self.request, method)
@@ -123,9 +125,10 @@ class Api:
 class Watched:
     """A browser's page that must not say an error, call another host or run what stands in the data."""
 
-    def __init__(self, context, server):
+    def __init__(self, context, server, key=None):
         self.context, self.server, self.problems, self.expected = context, server, [], []
-        self.api = Api(context, server)
+        self.key = key
+        self.api = Api(context, server, key)
         self.page = None
 
     def open(self, address="#/chat"):
@@ -159,19 +162,30 @@ class Watched:
         assert not self.problems, "\n".join(self.problems)
 
 
+def sign_in(browser, server):
+    """The key of a new session."""
+    context = browser.new_context()
+    try:
+        answer = Api(context, server).post(server.url + "/api/session", data={"token": server.token})
+        assert answer.ok, f"signing in was answered with {answer.status}"
+        return answer.json()["key"]
+    finally:
+        context.close()
+
+
 @pytest.fixture
 def make_watched(browser, server):
     """Makes signed-in browser windows, and looks at the end that nothing went wrong in them."""
     made = []
 
     def make(width=1280, height=900, scheme="light", signed_in=True, **more):
+        key = sign_in(browser, server) if signed_in else None
+        if key:
+            more["storage_state"] = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [{"name": "hearth.session", "value": key}]}]}
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **more)
-        if signed_in:
-            answer = Api(context, server).post(server.url + "/api/session", data={"token": server.token})
-            assert answer.ok, f"signing in was answered with {answer.status}"
         if "HEARTH_PAGE_FILES" in os.environ:
             context.route(lambda url: url.startswith(server.url + "/") and not url.startswith(server.url + "/api/"), serve_from_disk)
-        watched = Watched(context, server)
+        watched = Watched(context, server, key)
         made.append(watched)
         return watched
 

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the page that the README shows, from the mock's tidy data.
+"""Makes the pictures of the page that the README shows: the real program, over Examples, with the basic engine, which every
+build has. What is to be seen is what was answered.
 
     Tests/Page/pictures.py [FOLDER]        default: docs/pictures
+    HEARTH_PROGRAM=.build/release/hearth Tests/Page/pictures.py
 
-Run it by the virtual environment that Tests/Page/run sets up.
+Run it by the virtual environment that Tests/Page/run sets up. A data folder of its own is made and removed.
 """
 
-import datetime
 import json
+import mimetypes
+import os
 import pathlib
+import secrets
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 
@@ -18,34 +23,110 @@ from playwright.sync_api import sync_playwright
 
 from conftest import HERE, chromium, free_port
 
-FOLDER = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parents[1] / "docs" / "pictures")
+ROOT = HERE.parents[1]
+FOLDER = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
+PROGRAM = ROOT / os.environ.get("HEARTH_PROGRAM", ".build/debug/hearth")
+TALK = "village/residents-2025-10-02.vtt"
+YEAR = "2025"
+
+
+class Program:
+    """A server in a data folder of its own."""
+
+    def __init__(self, home):
+        self.token, self.key, port = secrets.token_urlsafe(32), None, free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen([str(PROGRAM), "serve", "--port", str(port)], env={**os.environ, "HEARTH_HOME": home, "HEARTH_TOKEN": self.token}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(self.url + "/readyz", timeout=2).close()
+                break
+            except OSError:
+                assert self.process.poll() is None, "the server ended"
+                time.sleep(0.1)
+        # As its owner's browser: a program may not read what is private.
+        self.key = self.sign_in()
+
+    def sign_in(self):
+        """The key of a new session."""
+        return json.loads(self.call("POST", "/api/session", {"token": self.token}))["key"]
+
+    def call(self, method, path, body=None, kind="application/json"):
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, {"origin": self.url, "content-type": kind, **({"hearth-session": self.key} if self.key else {})}, method=method)
+        with urllib.request.urlopen(request, timeout=300) as answer:
+            return answer.read().decode()
+
+    def get(self, path):
+        return json.loads(self.call("GET", path))
+
+    def work(self, path, body, kind="application/json"):
+        """Has a job done, and gives it as it ended."""
+        job = json.loads(self.call("POST", path, body, kind))
+        while job["state"] == "running":
+            time.sleep(0.1)
+            job = self.get(f"/api/jobs/{job['id']}")
+        assert job["state"] == "done", job
+        return job
+
+    def upload(self, path, files):
+        """Sends files as the page does. @return Their documents' ids by name."""
+        edge = secrets.token_hex(12)
+        body = b""
+        for name, content in files:
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            body += f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: {kind}\r\n\r\n'.encode() + content + b"\r\n"
+        job = self.work(path, body + f"--{edge}--\r\n".encode(), f"multipart/form-data; boundary={edge}")
+        assert all(file["documentID"] for file in job["files"]), job["files"]
+        return {file["path"]: file["documentID"] for file in job["files"]}
+
+    def ask(self, question, **more):
+        """Asks in a conversation of its own. @return Its id."""
+        talk = json.loads(self.call("POST", "/api/conversations", {}))["conversationID"]
+        answer = self.call("POST", f"/api/conversations/{talk}/messages", {"text": question, "engine": "basic", **more})
+        assert '"message"' in answer, answer
+        return talk
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(30)
 
 
 def main():
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
     FOLDER.mkdir(parents=True, exist_ok=True)
-    mock = subprocess.Popen([sys.executable, str(HERE / "mock.py"), "--port", str(port), "--speed", "20", "--tidy"], stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(url + "/api/session").close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-            take(browser, url)
-            browser.close()
-    finally:
-        mock.terminate()
+    with tempfile.TemporaryDirectory() as home:
+        program = Program(home)
+        try:
+            talk, first = fill(program)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+                take(browser, program, talk, first)
+                browser.close()
+        finally:
+            program.close()
 
 
-def take(browser, url):
+def fill(program):
+    """Puts in what lies in Examples, and asks. @return The id of the transcript and of the conversation to be shown."""
+    library = ROOT / "Examples" / "Library"
+    files = [(path.relative_to(library).as_posix(), path.read_bytes()) for path in sorted(library.rglob("*")) if path.is_file()]
+    documents = program.upload("/api/documents", files)
+    program.work(f"/api/transcripts/{documents[TALK]}/analysis", {"aspects": ["summary", "highlights"]})
+    program.call("POST", "/api/journal/import", (ROOT / "Examples" / "journal.jsonl").read_bytes(), "application/x-ndjson")
+    while program.get(f"/api/journal/wrapped/{YEAR}")["isCurrent"] is not True:
+        time.sleep(0.2)
+    questions = [json.loads(line)["text"] for line in (ROOT / "Examples" / "questions.jsonl").read_text().splitlines() if line.strip()]
+    for question in questions[1:6]:
+        program.ask(question)
+    return documents[TALK], program.ask(questions[0])
+
+
+def take(browser, program, talk, first):
     def window(scheme):
-        page = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB").new_page()
-        page.goto(url + "/sign-in?code=mock-token")
-        page.wait_for_selector("main .view > *")
+        stored = {"cookies": [], "origins": [{"origin": program.url, "localStorage": [{"name": "hearth.session", "value": program.sign_in()}]}]}
+        page = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", storage_state=stored).new_page()
+        page.goto(program.url)
+        page.wait_for_selector("main .view > *", state="attached")
         return page
 
     def picture(page, name):
@@ -54,34 +135,21 @@ def take(browser, url):
         page.screenshot(path=FOLDER / f"{name}.png")
 
     light, dark = window("light"), window("dark")
-    get = lambda path: light.evaluate("path => fetch(path).then(answer => answer.json())", path)
-    post = lambda path, body: light.evaluate("([path, body]) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(answer => answer.json())", [path, json.dumps(body)])
-
-    def work(path, body):
-        job = post(path, body)
-        while get(f"/api/jobs/{job['id']}")["state"] == "running":
-            time.sleep(0.05)
-
-    first = get("/api/conversations")["conversations"][0]["conversationID"]
-    light.goto(f"{url}/#/chat/{first}")
+    light.goto(f"{program.url}/#/chat/{first}")
     light.locator(".cite").first.click()
     light.wait_for_selector(".reader mark")
     picture(light, "chat")
 
-    talk = get("/api/transcripts")["transcripts"][0]["documentID"]
-    work(f"/api/transcripts/{talk}/analysis", {"aspects": ["summary", "highlights"]})
-    dark.goto(f"{url}/#/transcripts/{talk}/highlights")
+    dark.goto(f"{program.url}/#/transcripts/{talk}/highlights")
     dark.wait_for_selector(".moment")
-    dark.locator(".aspect .time").nth(2).click()
+    dark.locator(".aspect .time").nth(1).click()
     picture(dark, "transcripts")
 
-    year = str(datetime.date.today().year)
-    work("/api/journal/rollups", {"level": "yearWrap"})
-    light.goto(f"{url}/#/journal/wrapped/{year}")
+    light.goto(f"{program.url}/#/journal/wrapped/{YEAR}")
     light.wait_for_selector(".wrapped-page")
     picture(light, "journal")
 
-    dark.goto(url + "/#/privacy")
+    dark.goto(program.url + "/#/privacy")
     dark.wait_for_selector(".timeline > li[data-tone]")
     picture(dark, "privacy")
 

@@ -305,3 +305,29 @@ def test_markdown_is_shown_and_its_traps_are_not(page, server):
     expect(answer.locator("ol li ul li")).to_have_count(2)
     assert answer.locator("a").evaluate_all("links => links.map(link => link.protocol)") == ["https:", "https:"]
     assert answer.locator("a").first.get_attribute("rel") == "noopener noreferrer"
+
+
+def test_questions_to_begin_with_are_about_what_is_there(page, watched, server):
+    first = page.locator(".example").first
+    expect(first).to_be_visible()
+    said = first.inner_text()
+    titles = [item["title"] for item in watched.api.get(server.url + "/api/documents?limit=100").json()["documents"]]
+    assert any(title and title[:40] in said for title in titles), said
+    first.click()
+    expect(page.get_by_label("Your question")).to_have_value(said)
+
+
+def test_a_first_question_that_is_refused_leaves_no_conversation(page, watched, server):
+    page.route("**/api/conversations/*/messages", lambda route: route.fulfill(status=503, content_type="application/json", body='{"error": {"code": "no-engine", "message": "No engine that is allowed can serve the task answer (local: no model).", "rejected": [{"engine": "local", "reason": "no model"}]}}'))
+    before = watched.api.get(server.url + "/api/conversations").json()["total"]
+    ask(page, "Will this leave anything behind?")
+    expect(page.locator(".problem")).to_contain_text("No engine")
+    expect(page.locator(".welcome")).to_have_count(0)
+    expect(page.get_by_label("Your question")).to_have_value("Will this leave anything behind?")
+    assert page.url.endswith("#/chat")
+    expect(page.locator(".conversation", has_text="Untitled")).to_have_count(0)
+    assert watched.api.get(server.url + "/api/conversations").json()["total"] == before
+    page.unroute("**/api/conversations/*/messages")
+    page.keyboard.press("Enter")
+    answered(page)
+    expect(page.locator(".problem")).to_have_count(0)

@@ -1,7 +1,10 @@
 """Documents: upload, search, labels, reading, removal."""
 
+import io
 import re
+import zipfile
 
+import pytest
 from playwright.sync_api import expect
 
 import samples
@@ -98,3 +101,52 @@ def test_a_long_document_is_read_in_windows(watched, library):
     length = len(page.locator(".document-body").inner_text())
     page.get_by_role("button", name="Show later text").click()
     page.wait_for_function("length => document.querySelector('.document-body').innerText.length > length + 20000", arg=length)
+
+
+def docx(rows):
+    """A Word document with a paragraph and a table."""
+    cell = lambda text: f"<w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>"
+    table = "".join("<w:tr>" + "".join(map(cell, row)) + "</w:tr>" for row in rows)
+    body = f"<w:p><w:r><w:t>What the garden club bought.</w:t></w:r></w:p><w:tbl>{table}</w:tbl>"
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as file:
+        file.writestr("[Content_Types].xml", '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>')
+        file.writestr("_rels/.rels", '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>')
+        file.writestr("word/document.xml", f'<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>{body}</w:body></w:document>')
+    return made.getvalue()
+
+
+def test_a_table_of_a_word_document_is_a_table(watched, server):
+    if server.is_mock:
+        pytest.skip("the mock reads no Word documents")
+    page = watched.open("#/documents")
+    choose(page, "club-costs.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx([["Thing", "Number", "Price"], ["Tulip bulbs", "40", "18 euros"], ["Compost", "12", "54 euros"]]))
+    row = page.locator(".upload-row", has_text="club-costs.docx")
+    expect(row.locator(".chip.good")).to_be_visible(timeout=30_000)
+    row.get_by_role("link").click()
+    table = page.locator(".doc-table")
+    expect(table.locator("th")).to_have_text(["Thing", "Number", "Price"])
+    expect(table.locator("tbody tr")).to_have_count(2)
+    expect(table.locator("td").nth(3)).to_have_text("Compost")
+    # A place in a cell is marked there.
+    text = watched.api.get(f"{server.url}/api/documents/{page.url.rsplit('/', 1)[1]}/text").json()["text"]
+    at = len(text[:text.index("54 euros")].encode())
+    page.goto(f"{page.url}?start={at}&end={at + 8}")
+    expect(table.locator("td mark")).to_have_text("54 euros")
+
+
+def test_tables_are_read_cell_by_cell(watched):
+    page = watched.open("#/documents")
+    read = lambda text: page.evaluate("""text => import('/js/ui/document-text.js').then(({tableRows}) => { const found = tableRows(text, 0, text.length); return found && [found.hasHead, found.rows.map(row => row.map(({from, to}) => text.slice(from, to)))]; })""", text)
+    assert read("Name\tSum\nRent\t1150\nHeat") == [True, [["Name", "Sum"], ["Rent", "1150"], ["Heat", ""]]]
+    assert read("12\t13\n14\t15") == [False, [["12", "13"], ["14", "15"]]]
+    assert read("| A | B |\n|---|:-:|\n| 1 | x \\| y |\n") == [True, [["A", "B"], ["1", "x \\| y"]]]
+    assert read("no table at all") is None
+
+
+def test_a_long_list_of_uploads_leaves_the_library_in_sight(watched, library):
+    page = watched.open("#/documents")
+    page.locator('[data-upload="files"]').set_input_files([{"name": f"short-{number}.txt", "mimeType": "text/plain", "buffer": f"Short note number {number}.".encode()} for number in range(14)])
+    expect(page.locator(".uploads-head")).to_contain_text("14 of 14 files", timeout=60_000)
+    assert page.locator(".uploads").bounding_box()["height"] <= 200
+    expect(page.locator(".library .row").first).to_be_in_viewport()

@@ -1,4 +1,4 @@
-"""Journal: writing, importing, the calendar, periods that are stale, the wrap of a year."""
+"""Journal: writing, importing, the calendar, periods that follow their entries, the wrap of a year."""
 
 import json
 import re
@@ -69,27 +69,48 @@ def test_the_calendar_leads_to_days_weeks_and_months(watched, imported):
     expect(calendar.get_by_role("heading")).to_have_text("April 2019")
 
 
-def test_what_is_stale_says_so_and_is_rebuilt(watched, imported, server):
-    page = watched.open(f"#/journal/month/{YEAR}-06")
-    banner = page.locator(".banner")
-    if banner.count() == 0 and page.locator(".report").count():
-        watched.api.post(server.url + "/api/journal/entries", data={"text": "One more.", "date": f"{YEAR}-06-20"})
-        page.reload()
-    expect(banner).to_contain_text(re.compile("Nothing was made|Entries changed"))
-    page.get_by_role("button", name="Rebuild").click()
+def test_an_entry_of_today_is_dated_and_summed_up_by_itself(watched, server):
+    page = watched.open("#/journal")
+    page.get_by_label("Entry", exact=True).fill("Planted 40 tulips with Bruno and was glad of the sun.")
+    page.get_by_label("Title").fill("Tulips today")
+    page.get_by_role("button", name="Add entry").click()
+    row = page.locator(".row", has=page.get_by_role("link", name="Tulips today")).first
+    expect(row).to_be_visible()
+    # Of now, on the clock of whoever writes.
+    expect(row.locator(".row-facts")).to_contain_text(re.compile(r"\d\d:\d\d"))
+    # Nobody has to ask for what it is about.
     expect(page.locator(".report")).to_be_visible(timeout=60_000)
     expect(page.locator(".banner")).to_have_count(0)
-    expect(page.locator(".report")).to_contain_text("In your words")
+    page.get_by_role("link", name="Undated entries").click()
+    expect(page.get_by_role("heading", name="Undated entries")).to_be_visible()
+    expect(page.get_by_role("link", name="Tulips today")).to_have_count(0)
+
+
+def test_a_changed_entry_keeps_its_day_and_title(watched, server):
+    made = watched.api.post(server.url + "/api/journal/entries", data={"text": "The first words.", "title": "Kept title", "date": "2018-03-04T21:30"}).json()
+    page = watched.open(f"#/journal/entry/{made['id']}")
+    page.get_by_role("button", name="Edit").click()
+    page.locator("textarea:visible").fill("The second words.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".entry-text")).to_have_text("The second words.")
+    entry = watched.api.get(f"{server.url}/api/journal/entries/{made['id']}").json()
+    assert (entry["date"], entry["time"], entry["title"]) == ("2018-03-04", "21:30:00", "Kept title")
+
+
+def test_what_is_out_of_date_is_made_anew_by_itself(watched, imported, server):
+    page = watched.open(f"#/journal/month/{YEAR}-06")
+    report = page.locator(".report")
+    expect(report).to_be_visible(timeout=60_000)
+    expect(report).to_contain_text("In your words")
+    before = int(re.search(r"Entries\s+(\d+)", report.inner_text()).group(1))
     watched.api.post(server.url + "/api/journal/entries", data={"text": "And one that came later.", "date": f"{YEAR}-06-21"})
     page.reload()
-    expect(page.locator(".banner")).to_contain_text("out of date")
+    expect(report.locator(".facts")).to_contain_text(f"{before + 1} entries", timeout=60_000)
+    expect(page.locator(".banner")).to_have_count(0)
 
 
 def test_a_year_is_wrapped_with_its_charts(watched, imported):
     page = watched.open(f"#/journal/wrapped/{YEAR}")
-    expect(page.locator(".banner, .wrapped-page").first).to_be_visible()
-    if page.get_by_role("button", name="Rebuild").count():
-        page.get_by_role("button", name="Rebuild").click()
     wrapped = page.locator(".wrapped-page")
     expect(wrapped).to_be_visible(timeout=60_000)
     expect(wrapped.locator("svg[role=img]").first).to_be_visible()
@@ -98,4 +119,4 @@ def test_a_year_is_wrapped_with_its_charts(watched, imported):
     wrapped.get_by_text("As a table").first.click()
     expect(wrapped.locator("details[open] table").first).to_contain_text(f"{YEAR}-01-03")
     with page.expect_download():
-        page.get_by_role("link", name="Keep it as a page").click()
+        page.get_by_role("button", name="Keep it as a page").click()

@@ -42,6 +42,10 @@ def test_models_in_memory_are_shown_and_let_go(watched, server):
     row = page.locator('[data-loaded="llama-3.2-1b-instruct"]')
     expect(row).to_contain_text("ready")
     expect(page.locator(".loaded-head")).to_contain_text("of at most")
+    # What Hearth keeps for its own search is nobody's request, and is not let go.
+    kept = page.locator('[data-loaded="all-minilm-l6-v2"]')
+    expect(kept).to_contain_text("Kept by Hearth")
+    expect(kept.get_by_role("button")).to_have_count(0)
     row.get_by_role("button", name="Unload").click()
     expect(row).to_have_count(0)
 
@@ -78,6 +82,28 @@ def test_models_of_one_kind_are_chosen_and_stand_in_the_address(watched):
     assert "kind=embedding" in page.url
     page.go_back()
     expect(page.locator(".kind-filter [aria-current]")).to_contain_text("All")
+
+
+def test_a_download_says_how_much_it_fetches(watched, server):
+    page = watched.open("#/models")
+    buttons = page.locator(".model .button.primary", has_text=re.compile("^Download"))
+    expect(buttons.first).to_be_visible()
+    for words in buttons.all_inner_texts():
+        assert re.fullmatch(r"Download, (about )?[\d.]+ [kMGT]?B", words), words
+
+
+def test_what_can_run_a_model_is_what_this_build_has(watched, server):
+    kinds = {kind["modality"]: kind["runtimes"] for kind in watched.api.get(server.url + "/api/models/kinds").json()["kinds"]}
+    named = lambda kind: {runtime["name"]: runtime["available"] for runtime in kinds[kind]}
+    # Voices are heard by Hearth's own code, in every build.
+    assert named("voice-activity") == {"hearth": True}
+    # Nothing of Hearth sends recordings elsewhere.
+    assert "remote" not in named("speech-recognition")
+    page = watched.open("#/models/add")
+    card = page.locator(".choices .card", has=page.get_by_role("heading", name="Voice activity"))
+    expect(card).to_contain_text("Hearth itself")
+    expect(card.get_by_role("button")).to_be_visible()
+    expect(page.locator(".choices")).not_to_contain_text("scripts/setup")
 
 
 def test_incompatible_runtimes_are_explained(watched):

@@ -73,5 +73,5 @@ def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("✓ Whole")).to_be_visible(timeout=30_000)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Export").click()
+        page.get_by_role("button", name="Export").click()
     assert open(download.value.path()).readline().startswith("{")

@@ -1,5 +1,9 @@
 """Signing in, an expired session, a server that is gone."""
 
+import http.server
+import threading
+
+import pytest
 from playwright.sync_api import expect
 
 
@@ -18,7 +22,7 @@ def test_whoever_is_not_signed_in_is_asked_for_the_token(make_watched, server):
 def test_an_expired_session_interrupts_nothing(watched, server, library):
     page = watched.open("#/documents")
     expect(page.locator(".row").first).to_be_visible()
-    watched.context.clear_cookies()
+    assert watched.api.delete(server.url + "/api/session").ok
     page.get_by_label("Search in your documents").fill("deposit tenant keys")
     dialog = page.get_by_role("dialog", name="Your session has ended")
     expect(dialog).to_be_visible()
@@ -29,11 +33,67 @@ def test_an_expired_session_interrupts_nothing(watched, server, library):
     expect(page.get_by_label("Search in your documents")).to_have_value("deposit tenant keys")
 
 
-def test_the_cookie_is_out_of_reach_of_scripts(watched):
-    page = watched.open("#/chat")
-    assert page.evaluate("document.cookie") == ""
-    cookie = next(cookie for cookie in watched.context.cookies() if cookie["name"] == "hearth_session")
-    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+def test_a_link_in_an_answer_carries_nothing_to_another_port(watched, server):
+    """Sites know no ports: a cookie of this server would go to every other program of this machine that listens."""
+    heard = []
+
+    class Listener(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            heard.append(dict(self.headers.items()))
+            self.send_response(200)
+            # What another program sets for this host must not keep the owner out.
+            for path in ("/", "/api"):
+                self.send_header("set-cookie", f"hearth_session=stolen; Path={path}; Max-Age=600")
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<p>another program</p>")
+
+        def log_message(self, *arguments):
+            pass
+
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    try:
+        page = watched.open("#/chat")
+        elsewhere = watched.context.new_page()
+        elsewhere.goto(f"http://127.0.0.1:{other.server_port}/")
+        assert elsewhere.evaluate("localStorage.getItem('hearth.session')") is None
+        elsewhere.close()
+    finally:
+        other.shutdown()
+        other.server_close()
+    assert heard and not any(name.lower() == "cookie" for name in heard[0])
+    assert watched.key not in str(heard)
+    page.reload()
+    expect(page.locator("main .view > *").first).to_be_attached()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_sign_in_link_signs_in_and_leaves_no_code_in_the_address(make_watched, server):
+    page = make_watched(signed_in=False).open(f"#/sign-in?code={server.token}") if server.is_mock else None
+    if page is None:
+        pytest.skip("the code of a link is known to who started the server only")
+    assert server.token not in page.url
+
+
+def test_other_browsers_are_listed_and_signed_out(watched, make_watched, server):
+    other = make_watched()
+    page = watched.open("#/settings/devices")
+    mine = page.locator("section.card", has_text="this one")
+    expect(mine).to_have_count(1)
+    assert other.api.get(server.url + "/api/storage").ok
+    page.get_by_role("button", name="Sign out all others").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(page.locator("section.card")).to_have_count(1)
+    assert other.api.get(server.url + "/api/storage").status == 401
+    assert watched.api.get(server.url + "/api/storage").ok
+
+
+def test_signing_out_ends_the_session_on_the_server(watched, server):
+    page = watched.open("#/settings/about")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    assert watched.api.get(server.url + "/api/storage").status == 401
 
 
 def test_a_server_that_does_not_answer_is_told_with_a_way_on(watched, library):

@@ -11,8 +11,11 @@ modules=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# What is declared for the package is seen by modules of the same name for it, which SwiftPM takes from the folder.
+package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9\n' '_')
 features=(-swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
-    -enable-upcoming-feature MemberImportVisibility -package-name hearth -warnings-as-errors)
+    -enable-upcoming-feature MemberImportVisibility -package-name "$package" -warnings-as-errors
+    -Xcc "-fmodule-map-file=$modules/../CSandbox.build/module.modulemap")
 
 # check MODULE FRAMEWORK[,FRAMEWORK…] FILE… — the files as part of the module, with only these frameworks there.
 check() {
@@ -33,7 +36,7 @@ check() {
 # shellcheck disable=SC2046
 {
 check HearthApple FoundationModels,AVFoundation,Speech $(find Sources/HearthApple -name '*.swift' | sort)
-check HearthStore Security Sources/HearthStore/Keys/KeychainSecretStore.swift Sources/HearthStore/Database/StoreError.swift
-check HearthDocuments PDFKit -I Sources/CZlib \
-    -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/swift-subprocess/Sources/_SubprocessCShims/include $(find Sources/HearthDocuments -name '*.swift' | sort)
+check HearthStore Security Sources/HearthStore/Keys/Keychain{Calls,SecretStore}.swift \
+    Sources/HearthStore/Keys/SystemKeychain.swift Sources/HearthStore/Database/StoreError.swift
+check HearthDocuments PDFKit -I Sources/CZlib $(find Sources/HearthDocuments -name '*.swift' | sort)
 }

@@ -46,18 +46,22 @@ RULES = [
     Rule("encoder-kernels", imports("CEncoderKernels"), "import CEncoderKernels",
          ["Sources/HearthEmbedding/", "Sources/HearthVoice/Activity/"]),
     Rule("vector-kernels", imports("CVectorKernels"), "import CVectorKernels", ["Sources/HearthStore/"]),
-    Rule("sandbox", imports("CSandbox"), "import CSandbox", ["Sources/HearthEngine/Offline/", "Sources/HearthRunner/"]),
+    Rule("sandbox", imports("CSandbox"), "import CSandbox",
+         ["Sources/HearthSystem/", "Sources/HearthEngine/Offline/", "Sources/HearthCore/Secrets/", "Sources/HearthRunner/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
     Rule("configuration", imports("Configuration"), "import Configuration", ["Sources/HearthEngine/"]),
     Rule("arguments", imports("ArgumentParser"), "import ArgumentParser", ["Sources/HearthCLI/"]),
-    # Other programs are run where a document is read (pdftotext), where sound is (ffmpeg, arecord, espeak-ng), and where a
-    # secret is kept (secret-tool).
+    # Other programs are run in one place, behind a wall.
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",
          "let child = Process()",
-         ["Sources/HearthDocuments/", "Sources/HearthVoice/Processes/", "Sources/HearthEngine/Platform/",
-          "Sources/HearthStore/Keys/"]),
+         ["Sources/HearthSystem/"]),
+    # What is written is its owner's from the first byte: `createFile` and `Data.write` make a file by the umask first, and a
+    # temporary folder is everybody's.
+    Rule("plain-files", r"\.createFile\(|\.temporaryDirectory\b|NSTemporaryDirectory|\.write\(to: \S*(?:URL|url|file|folder|place)",
+         "try data.write(to: URL(fileURLWithPath: path))", ["Sources/HearthSystem/", "Sources/HearthTesting/"],
+         reason_allows=True),
     # What leaves the machine leaves through one place. The server for tests speaks to loopback only, and connects to nothing.
     Rule("network", imports("AsyncHTTPClient", "FoundationNetworking", "Network", "CFNetwork")
          + r"|\bURLSession\b|\bCFSocket|\bNWConnection\b|\bNWListener\b|(?<![\w.])(?:socket|connect|getaddrinfo)\("
@@ -75,11 +79,18 @@ RULES = [
     Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
+    # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.
+    Rule("header-names", r"\bHTTPField\.Name\([^()]*\)\s*\?\?", 'let name = HTTPField.Name("x-key") ?? .origin'),
     # Habits.
-    Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog)\(", 'print("found it")', ["Sources/HearthCLI/"]),
+    # What is shown goes through one writer, which makes control characters visible. MCP's stream is for a program.
+    Rule("print", r"(?<![\w.])(?:print|debugPrint|dump|NSLog|fputs|puts|putchar|printf|vprintf|fwrite)\("
+         + r"|FileHandle\.standard(?:Output|Error)|\bSTD(?:OUT|ERR)_FILENO\b|u\{1[Bb]\}\[", 'print("found it")',
+         ["Sources/HearthCLI/Output/Terminal.swift", "Sources/HearthServer/MCP/MCPStandardStreams.swift",
+          "Sources/HearthTesting/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",
          'let home = ProcessInfo.processInfo.environment["HOME"]',
-         ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/", "Sources/HearthStore/Keys/"]),
+         ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/", "Sources/HearthStore/Keys/",
+          "Sources/HearthVoice/Processes/"]),
     Rule("traps", r"\bfatalError\(|\bpreconditionFailure\(|\btry!|\bas!\s", "let file = try! open()", reason_allows=True),
     Rule("unchecked", r"@unchecked\s+Sendable|nonisolated\(unsafe\)|@preconcurrency",
          "final class Box: @unchecked Sendable {}", inside=EVERYWHERE, reason_allows=True),

@@ -115,26 +115,11 @@ find_archives() {
 # put FILE PLACE — by way of a rename, because another build may be linking right now.
 put() { cp "$1" "$2.new" && mv "$2.new" "$2"; }
 
-# system_libraries METAL — what a program that links ggml needs of the system.
+# system_libraries METAL — what a program that links ggml needs of the system, as a linker's options.
 system_libraries() {
     if [ "$OS" = Darwin ]; then
         echo "-lc++ -framework Accelerate -framework Foundation$([ "${1:-ON}" = OFF ] || echo " -framework Metal -framework MetalKit")"
     else
         echo "-lstdc++ -lm -lpthread -ldl"
     fi
-}
-
-# write_pc FILE NAME DESCRIPTION VERSION LIBRARIES — SwiftPM takes only -I, -L, -l, -F and -framework from such a file.
-write_pc() {
-    cat >"$PREFIX/lib/pkgconfig/$1" <<PC
-prefix=\${pcfiledir}/../..
-libdir=\${prefix}/lib
-includedir=\${prefix}/include
-
-Name: $2
-Description: $3
-Version: $4
-Libs: -L\${libdir} $5
-Cflags: -I\${includedir}
-PC
 }

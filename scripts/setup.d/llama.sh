@@ -20,11 +20,24 @@ VERSION=0.3.36
 NATIVE=${LLAMA_NATIVE:-ON} OPENMP=${LLAMA_OPENMP:-OFF}
 # shellcheck source=ggml.sh
 . "$(dirname "$0")/ggml.sh"
+# shellcheck source=bundle.sh
+. "$(dirname "$0")/bundle.sh"
 PREFIX=$DEPS/llama
 WORK=$DEPS/build/llama-$VERSION
+# Users before what they use, as a linker wants them; ggml-metal is there on a Mac.
+LIBRARIES=(llama ggml ggml-metal ggml-cpu ggml-base)
+
+bundle() {
+    local archives=() name system
+    for name in "${LIBRARIES[@]}"; do [ ! -e "$PREFIX/lib/lib$name.a" ] || archives+=("$PREFIX/lib/lib$name.a"); done
+    system=$(system_libraries "${LLAMA_METAL:-}")
+    [ "$OS" = Darwin ] || [ "$OPENMP" = OFF ] || system+=" -lgomp"
+    make_bundle CLlama "$VERSION" "$system" llama.h gguf.h ggml-cpu.h -- "${archives[@]}"
+}
 
 STAMP="$VERSION native=$NATIVE openmp=$OPENMP metal=${LLAMA_METAL:-} cpu=$(cpu) recipe=3"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && { [ "$MODE" = libs ] || [ -x "$PREFIX/bin/llama-batched-bench" ]; }; then
+    bundle
     say "$VERSION is in $PREFIX already"
     exit 0
 fi
@@ -49,20 +62,14 @@ build " ($MODE)" "${TARGETS[@]}"
 # --- install -------------------------------------------------------------------------------------------------------
 say "installing into $PREFIX"
 rm -f "$PREFIX/.stamp"
-mkdir -p "$PREFIX/lib/pkgconfig" "$PREFIX/include" "$PREFIX/bin" "$PREFIX/share/licenses"
+rm -rf "$PREFIX/lib/pkgconfig" # of earlier versions of this recipe
+mkdir -p "$PREFIX/lib" "$PREFIX/include" "$PREFIX/bin" "$PREFIX/share/licenses"
 cp "$WORK/include/llama.h" "$WORK"/ggml/include/*.h "$PREFIX/include/"
 cp "$WORK/LICENSE" "$PREFIX/share/licenses/llama.cpp.txt"
-find_archives llama ggml ggml-metal ggml-cpu ggml-base
-NAMES=
-for file in "${ARCHIVES[@]}"; do
-    library=$(basename "$file" .a)
-    put "$file" "$PREFIX/lib/$library.a"
-    NAMES+="-l${library#lib} "
-done
+find_archives "${LIBRARIES[@]}"
+for file in "${ARCHIVES[@]}"; do put "$file" "$PREFIX/lib/$(basename "$file")"; done
 if [ "$MODE" = full ]; then cp "$WORK"/build/bin/llama-{bench,batched-bench,quantize} "$PREFIX/bin/"; fi
-SYSTEM=$(system_libraries "${LLAMA_METAL:-}")
-[ "$OS" = Darwin ] || [ "$OPENMP" = OFF ] || SYSTEM+=" -lgomp"
-write_pc llama.pc llama "llama.cpp as carried by llama-cpp-python $VERSION, static" "$VERSION" "$NAMES$SYSTEM"
+bundle
 echo "$STAMP" >"$PREFIX/.stamp"
 rm -rf "$WORK"
 say "$VERSION ($MODE) is in $PREFIX"

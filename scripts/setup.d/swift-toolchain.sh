@@ -1,6 +1,6 @@
 # Step 2: the Swift compiler, which we do not install: there are too many good ways to do that.
 
-SWIFT_WANTED=6.2 # swift-subprocess, which runs pdftotext, declares tools version 6.2
+SWIFT_WANTED=6.2 # per-target warnings as errors
 
 have swift || die "there is no Swift on this machine (no command 'swift')." \
     "Install Swift $SWIFT_WANTED or newer: swift.org/install (swiftly, a toolchain, or Xcode 26 on a Mac)."

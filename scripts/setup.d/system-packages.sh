@@ -15,7 +15,6 @@ SYSTEM_NEEDS=(
 )
 if [ "$(uname -s)" = Linux ]; then
     SYSTEM_NEEDS+=(
-        "prlimit|util-linux|-"         # bounds the memory and time of the child that reads a PDF or a recording
         "objcopy|binutils|-"           # keeps whisper.cpp's copy of ggml apart from llama.cpp's
         "flite|flite|-"                # speaks the sentences that the tests of the recognizers listen to
         "strace|strace|-"              # shows the tests that nothing is sent under --offline

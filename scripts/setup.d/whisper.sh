@@ -24,11 +24,18 @@ SILERO_SHA256=2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987
 NATIVE=${WHISPER_NATIVE:-ON}
 # shellcheck source=ggml.sh
 . "$(dirname "$0")/ggml.sh"
+# shellcheck source=bundle.sh
+. "$(dirname "$0")/bundle.sh"
 PREFIX=$DEPS/whisper
 WORK=$DEPS/build/whisper-$WHISPER
 
+bundle() {
+    make_bundle CWhisper "$WHISPER" "$(system_libraries "${WHISPER_METAL:-}")" whisper.h -- "$PREFIX/lib/libwhisper-private.a"
+}
+
 STAMP="$WHISPER native=$NATIVE metal=${WHISPER_METAL:-} cpu=$(cpu) recipe=4"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && [ -s "$DEPS/models/$SILERO" ]; then
+    bundle
     say "$WHISPER is in $PREFIX already"
     exit 0
 fi
@@ -68,7 +75,8 @@ fi
 # --- install -------------------------------------------------------------------------------------------------------
 say "installing into $PREFIX"
 rm -f "$PREFIX/.stamp"
-mkdir -p "$PREFIX/lib/pkgconfig" "$PREFIX/include" "$PREFIX/share/licenses"
+rm -rf "$PREFIX/lib/pkgconfig" # of earlier versions of this recipe
+mkdir -p "$PREFIX/lib" "$PREFIX/include" "$PREFIX/share/licenses"
 # Headers of two versions of ggml would clash just as the libraries do, so ours comes without: whisper.h uses three types.
 cat >"$PREFIX/include/whisper-ggml.h" <<'HEADER'
 // What whisper.h uses of ggml.h. The enumeration is the same in every version of ggml that there was.
@@ -101,8 +109,7 @@ cp "$PREFIX/share/licenses/silero-vad.txt" "$DEPS/models/$SILERO.LICENSE.txt"
 # For tests: a recording in the public domain, and a model without weights, of which the vocabulary is used.
 cp "$WORK/samples/jfk.wav" "$WORK/models/for-tests-ggml-tiny.bin" "$PREFIX/share/"
 put "$WORK/libwhisper-private.a" "$PREFIX/lib/libwhisper-private.a"
-write_pc whisper.pc whisper "whisper.cpp $WHISPER with a private ggml, as carried by pywhispercpp $VERSION, static" "$WHISPER" \
-    "-lwhisper-private $(system_libraries "${WHISPER_METAL:-}")"
+bundle
 echo "$STAMP" >"$PREFIX/.stamp"
 rm -rf "$WORK"
 say "$WHISPER is in $PREFIX"

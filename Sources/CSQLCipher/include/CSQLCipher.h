@@ -9,5 +9,9 @@ int csqlcipher_linked(void);
 /// Returns an SQLite result code; 0 is success.
 int csqlcipher_register_search(void *connection);
 
+/// Gives a connection (an `sqlite3 *`) its raw key of up to 64 bytes, and leaves no copy of it but SQLCipher's own, which is
+/// in locked memory. Returns an SQLite result code; 0 is success. Without SQLCipher it fails.
+int csqlcipher_set_key(void *connection, const void *key, size_t size);
+
 /// 1 when the bytes of `needle` occur in `text`. (`memmem` is not visible to Swift everywhere.)
 int csqlcipher_contains(const void *text, size_t size, const void *needle, size_t length);

@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthKnowledge
 public import HearthModels
 public import HearthStore
 
@@ -6,12 +7,19 @@ public import HearthStore
 public struct Journal: Sendable {
     let database: HearthDatabase
     let router: ModelRouter
+    private let embedder: (any EmbeddingModel)?
     private let indexer: JournalIndexer
 
-    /// - Parameter tokenizer: Sizes the chunks by which search finds entries; the one of the embedding model.
-    public init(database: HearthDatabase, router: ModelRouter, tokenizer: any TextTokenizer) {
+    /// - Parameters:
+    ///   - tokenizer: Sizes the chunks by which search finds entries; the one of the embedding model.
+    ///   - embedder: Makes entries findable by what they mean; without one they are found by their words.
+    public init(
+        database: HearthDatabase, router: ModelRouter, tokenizer: any TextTokenizer,
+        embedder: (any EmbeddingModel)? = nil
+    ) {
         self.database = database
         self.router = router
+        self.embedder = embedder
         indexer = JournalIndexer(tokenizer: tokenizer)
     }
 
@@ -19,10 +27,53 @@ public struct Journal: Sendable {
 
     /// Stores entries, all or none. One whose id is there is replaced; storing the very same again changes nothing.
     ///
+    /// - Parameters:
+    ///   - embeds: False leaves the vectors of the entries to a later ``embed(progress:)``, which is for many batches.
+    ///   - lowersLabels: Whether its owner says so that an entry becomes less private than it was; otherwise it stays as
+    ///     private.
     /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    /// - Parameter keepsDates: Whether an entry without a date takes over that of the entry that it replaces.
     @discardableResult
-    public func add(_ sessions: [JournalSession]) async throws -> [JournalChange] {
-        try await database.storeJournal(sessions, document: indexer.document(of:))
+    public func add(
+        _ sessions: [JournalSession], embeds: Bool = true, lowersLabels: Bool = false, keepsDates: Bool = false
+    ) async throws -> [JournalChange] {
+        let sessions = keepsDates ? try await dated(sessions) : sessions
+        let changes = try await database.storeJournal(
+            sessions, lowersLabels: lowersLabels, document: indexer.document(of:))
+        guard embeds, changes.contains(where: { $0 != .unchanged }) else { return changes }
+        do {
+            try await embed()
+        } catch {
+            // The entries are kept, and found by their words. What has no vector gets one with the next entry, search or
+            // ingestion.
+        }
+        return changes
+    }
+
+    private func dated(_ sessions: [JournalSession]) async throws -> [JournalSession] {
+        let undated = sessions.filter { $0.date == nil }.map(\.id)
+        guard !undated.isEmpty else { return sessions }
+        var known: [String: JournalSession] = [:]
+        for session in try await database.journalSessions(ids: undated) { known[session.id] = session }
+        return sessions.map { session in
+            var session = session
+            if session.date == nil, let earlier = known[session.id] {
+                (session.date, session.time) = (earlier.date, earlier.time)
+                session.timeZone = session.timeZone ?? earlier.timeZone
+            }
+            // One of the same rows may be the one that is replaced.
+            known[session.id] = session
+            return session
+        }
+    }
+
+    /// Gives vectors to the entries that have none, so that search finds them by what they mean. Does nothing where there is
+    /// no embedding model.
+    ///
+    /// - Parameter progress: Is told how many passages have got theirs.
+    /// - Throws: What the embedding model and the store throw, and `CancellationError`. What was done until then is kept.
+    public func embed(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
+        try await EmbeddingBackfill(database: database, embedder: embedder).journal(progress: progress)
     }
 
     /// Removes an entry, everything that was made of it, and what search knows of it.

@@ -7,7 +7,7 @@ import HearthStore
 /// Makes entries findable like documents: each is one, from the source `journal:ID`, so that questions are answered from it,
 /// with citations that are checked against its text.
 ///
-/// Vectors come with the next ingestion, which makes those that are missing.
+/// Vectors follow at once, where there is a model for them: see ``Journal/add(_:embeds:)``.
 struct JournalIndexer: Sendable {
     private let chunker: Chunker
     private let processing: String
@@ -34,10 +34,12 @@ struct JournalIndexer: Sendable {
         // The id is part of it, because the same words on two days are two entries.
         let hash = ContentHash(of: Data((session.id + "\0").utf8) + Data(session.contentHash.bytes))
         let moment = session.date.map { Double($0.daysSince1970) * 86_400 + Double(session.time ?? 0) }
-        let document = NewDocument(
+        var document = NewDocument(
             contentHash: hash, processing: processing, title: title, language: session.languages.first,
             label: session.label, createdAt: moment.map { Date(timeIntervalSince1970: $0) }, byteCount: size,
             content: content, chunks: chunks)
+        // What the entry may be called was decided with the entry.
+        document.lowersLabel = true
         let source = SourceFile(
             path: Self.path(of: session.id), size: size, modifiedAt: Date(timeIntervalSince1970: moment ?? 0),
             hash: hash)

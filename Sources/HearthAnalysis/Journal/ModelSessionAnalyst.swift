@@ -19,7 +19,14 @@ struct ModelSessionAnalyst: Sendable {
     static let leastWindow = 256
 
     /// What is said when the model's answer could not be used.
-    static let withoutModel = "The model gave no answer that could be used; this was made without it."
+    static func withoutModel(_ error: any ReadableError) -> String {
+        "The model gave no answer that could be used; this was made without it. \(error.message)"
+    }
+
+    /// Whether a failure is about this one text; all others would be met again with the next one.
+    static func isOfOneText(_ error: any ReadableError) -> Bool {
+        error.code == "no-progress" || NodeRunner.outcome(of: error.code) != nil
+    }
 
     /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
     /// entry must not keep years from being summed up.
@@ -27,8 +34,8 @@ struct ModelSessionAnalyst: Sendable {
         var result = BasicSessionAnalyst().analyze(session)
         do {
             return try await read(session, into: result)
-        } catch is StructuredOutputError {
-            result.notes.append(Self.withoutModel)
+        } catch let error as any ReadableError where Self.isOfOneText(error) {
+            result.notes.append(Self.withoutModel(error))
             return result
         }
     }

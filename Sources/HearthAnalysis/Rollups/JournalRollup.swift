@@ -16,17 +16,20 @@ public struct JournalRollup: Sendable {
         /// The label is that of the entries; the one in here can only make it stricter.
         public var routing: RoutingChoice
         public var options: GenerationOptions
+        /// Makes everything anew, also what has not changed: the entries and each level up to this one.
+        public var again: Bool
 
         public init(
             level: RollupLevel, from: CivilDate? = nil, to: CivilDate? = nil,
             routing: RoutingChoice = RoutingChoice(label: .public),
-            options: GenerationOptions = TaskDefaults.options(for: .summarize)
+            options: GenerationOptions = TaskDefaults.options(for: .summarize), again: Bool = false
         ) {
             self.level = level
             self.from = from
             self.to = to
             self.routing = routing
             self.options = options
+            self.again = again
         }
 
         /// Whether an entry is in one of the periods that are asked for.
@@ -38,8 +41,10 @@ public struct JournalRollup: Sendable {
         }
 
         /// One period.
-        public init(_ period: JournalPeriod, routing: RoutingChoice = RoutingChoice(label: .public)) {
-            self.init(level: period.level, from: period.start, to: period.end, routing: routing)
+        public init(
+            _ period: JournalPeriod, routing: RoutingChoice = RoutingChoice(label: .public), again: Bool = false
+        ) {
+            self.init(level: period.level, from: period.start, to: period.end, routing: routing, again: again)
         }
     }
 
@@ -80,18 +85,51 @@ public struct JournalRollup: Sendable {
         for label in SensitivityLabel.allCases {
             let own = heads.filter { $0.label == label }
             guard !own.isEmpty else { continue }
-            previews += try await router.previews(request.routing.request(.summarize, with: [label])) { target in
+            let routing = request.routing.request(
+                .summarize, with: [label], of: Set(own.map { .entry($0.id) }))
+            previews += try await router.previews(routing) { target in
                 guard target.engine != .basic,
                     let model = try await router.models().first(where: { $0.engine == target.engine })
                 else { return [] }
                 let name = "\(model.engine.rawValue):\(model.modelID)"
                 let read = try await database.journalKeys(.session, model: name)
-                let stale = own.filter { read[$0.id] != RollupKey.session($0.hash, model: name) }
+                let stale = own.filter { request.again || read[$0.id] != RollupKey.session($0.hash, model: name) }
                 let analyst = ModelSessionAnalyst(model: model, label: label, options: request.options)
                 return try await database.journalSessions(ids: stale.map(\.id)).flatMap(analyst.firstRequests)
             }
         }
         return previews
+    }
+
+    /// What a run would cost, without running.
+    public struct Outlook: Hashable, Sendable {
+        /// Entries that the engines that would serve have not read as they are now.
+        public var unread: Int
+        /// Whether all of those engines run on this machine.
+        public var isOnDevice: Bool
+        /// Whether the basic engine alone would serve.
+        public var isBasic: Bool
+    }
+
+    /// What a run would cost: so that nobody's work is begun without being asked for that takes long, or leaves this machine.
+    ///
+    /// - Throws: `RoutingError` where nothing may serve.
+    public func outlook(_ request: Request) async throws -> Outlook {
+        let heads = try await database.journalHeads().filter(request.needs)
+        var outlook = Outlook(unread: 0, isOnDevice: true, isBasic: true)
+        for label in SensitivityLabel.allCases {
+            let own = heads.filter { $0.label == label }
+            guard !own.isEmpty else { continue }
+            let decision = try await router.explain(request.routing.request(.summarize, with: [label]))
+            let name = RollupStage.name(of: decision)
+            let read = try await database.journalKeys(.session, model: name)
+            outlook.unread += own.count { read[$0.id] != RollupKey.session($0.hash, model: name) }
+            if decision.engine != .basic { outlook.isBasic = false }
+            if !(decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote) {
+                outlook.isOnDevice = false
+            }
+        }
+        return outlook
     }
 
     /// The periods of a level in order of time.
@@ -118,12 +156,15 @@ public struct JournalRollup: Sendable {
     /// One entry, dated or not.
     ///
     /// - Throws: `StoreError` with the code `unknown-item` when there is none of this id.
-    public func session(id: String, routing: RoutingChoice = RoutingChoice(label: .public)) async throws -> Session {
+    public func session(
+        id: String, routing: RoutingChoice = RoutingChoice(label: .public), again: Bool = false
+    ) async throws -> Session {
         guard try await database.journalSession(id: id) != nil else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }
         var run = RollupRun(
-            database: database, router: router, request: Request(level: .session, routing: routing), progress: { _ in })
+            database: database, router: router, request: Request(level: .session, routing: routing, again: again),
+            progress: { _ in })
         let heads = try await database.journalHeads().filter { $0.id == id }
         guard let session = try await run.sessions(of: heads).first else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")

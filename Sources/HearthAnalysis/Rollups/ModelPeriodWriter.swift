@@ -27,11 +27,12 @@ struct ModelPeriodWriter: Sendable {
                     options: options, label: label),
                 schema: prompt.schema)
             narrative = try prompt.narrative(answer.value)
-        } catch is StructuredOutputError {
+        } catch let error as any ReadableError where ModelSessionAnalyst.isOfOneText(error) {
             narrative = BasicPeriodWriter().narrative(material, numbers: numbers)
-            narrative.notes = [ModelSessionAnalyst.withoutModel]
+            narrative.notes = [ModelSessionAnalyst.withoutModel(error)]
             return narrative
         }
+        narrative.isByModel = true
         narrative.read = read
         narrative.shortened = shortened
         return narrative

@@ -20,6 +20,7 @@ public struct PeriodIntelligence: Hashable, Codable, Sendable {
     public var quotes: [JournalQuote]
     /// The strictest label of the entries.
     public var label: SensitivityLabel
+    /// The engine and the model that wrote it, which need not be those that were chosen.
     public var engine: String
     public var model: String
     public var coverage: RollupCoverage
@@ -50,6 +51,8 @@ struct PeriodNarrative: Hashable, Sendable {
     var read: Int
     var shortened: Int
     var notes: [String] = []
+    /// Whether a model wrote it; else the basic engine did, whichever was chosen.
+    var isByModel = false
 }
 
 /// What a period is made of: its entries, and the text of the level below.

@@ -97,7 +97,9 @@ struct RollupRun {
     private mutating func readSessions() async throws {
         for label in SensitivityLabel.allCases {
             let items = heads.filter { $0.label == label }.map { head in
-                RollupStage.Item(name: head.id, label: label) { RollupKey.session(head.hash, model: $0) }
+                RollupStage.Item(name: head.id, label: label, entries: [head.id]) {
+                    RollupKey.session(head.hash, model: $0)
+                }
             }
             let hashes = Dictionary(heads.map { ($0.id, $0.hash) }, uniquingKeysWith: { first, _ in first })
             let result = try await stage(.session).run(items, label: label, model: model(for: label)) {
@@ -137,7 +139,7 @@ struct RollupRun {
             }, uniquingKeysWith: { first, _ in first })
         for label in SensitivityLabel.allCases {
             let items = groups.compactMap { plans[$0.period.name] }.filter { $0.label == label }.map { plan in
-                RollupStage.Item(name: plan.period.name, label: label) { model in
+                RollupStage.Item(name: plan.period.name, label: label, entries: plan.sessions) { model in
                     RollupKey.period(
                         plan.period, model: model, children: plan.children.compactMap { children[$0]?.key })
                 }
@@ -161,8 +163,9 @@ struct RollupRun {
                         ? BasicPeriodWriter().narrative(material, numbers: numbers)
                         : try await writer.narrative(material, numbers: numbers)
                     return PeriodComposer.compose(
-                        material, numbers: numbers, narrative: narrative, engine: route.decision.engine.rawValue,
-                        model: route.decision.model)
+                        material, numbers: numbers, narrative: narrative,
+                        engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
+                        model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel)
                 }
                 return RollupStage.Made(
                     sessions: loaded.sessions, periods: Dictionary(made.map { ($0.period, $0) }) { first, _ in first })
@@ -188,7 +191,8 @@ struct RollupRun {
 
     private func stage(_ level: RollupLevel) -> RollupStage {
         RollupStage(
-            level: level, database: database, router: router, routing: request.routing, progress: progress)
+            level: level, database: database, router: router, routing: request.routing, isAnew: request.again,
+            progress: progress)
     }
 
     /// The name of the engine that would serve, so that nothing is routed, and written into the ledger, for work that is done.

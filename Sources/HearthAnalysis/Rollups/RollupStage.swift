@@ -10,6 +10,8 @@ struct RollupStage: Sendable {
     struct Item: Sendable {
         var name: String
         var label: SensitivityLabel
+        /// The entries that it is made of.
+        var entries: [String]
         /// Its key, when this model makes it.
         var key: @Sendable (_ model: String) -> ContentHash
     }
@@ -32,6 +34,8 @@ struct RollupStage: Sendable {
     let database: HearthDatabase
     let router: ModelRouter
     let routing: RoutingChoice
+    /// Whether nothing that was made before counts as done.
+    let isAnew: Bool
     let progress: @Sendable (JournalRollup.Progress) -> Void
 
     /// The name under which an engine's results are kept.
@@ -46,7 +50,9 @@ struct RollupStage: Sendable {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
         guard result.nodes.count < items.count else { return result }
-        return try await router.run(routing.request(.summarize, with: [label]), delivery: .whole) { route in
+        let origins = Set(items.flatMap(\.entries).map(LabelOrigin.entry))
+        let request = routing.request(.summarize, with: [label], of: origins)
+        return try await router.run(request, delivery: .whole) { route in
             // The engine may be another than the one that was foreseen.
             let name = Self.name(of: route.decision)
             var result = try await current(items, model: name)
@@ -72,8 +78,9 @@ struct RollupStage: Sendable {
 
     /// The items that this model has made of what is there now.
     private func current(_ items: [Item], model: String) async throws -> Result {
-        let stored = try await database.journalKeys(level, model: model)
         var result = Result()
+        guard !isAnew else { return result }
+        let stored = try await database.journalKeys(level, model: model)
         for item in items {
             let key = item.key(model)
             if stored[item.name] == key { result.nodes[item.name] = .init(key: key, model: model, recomputed: false) }

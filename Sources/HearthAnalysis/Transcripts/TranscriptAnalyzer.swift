@@ -14,15 +14,20 @@ public struct TranscriptAnalysisRequest: Sendable {
     public var sample: Int?
     /// How many chapters are wanted; `nil` goes by the length.
     public var chapters: Int?
+    /// The task that an analysis is routed as, whatever its aspects: who may do it, and with whose consent.
+    public static let task = TaskKind.summarize
     public var routing: RoutingChoice
     public var options: GenerationOptions
+    /// Makes everything anew, also what an earlier run has left.
+    public var again: Bool
     /// The hash of the file, so that what is kept of it goes when the document that has it is deleted.
     public var source: ContentHash?
 
     public init(
         cues: [Cue], aspects: Set<TranscriptAspect> = Set(TranscriptAspect.allCases), language: String? = nil,
         sample: Int? = nil, chapters: Int? = nil, routing: RoutingChoice = RoutingChoice(),
-        options: GenerationOptions = TaskDefaults.options(for: .extract), source: ContentHash? = nil
+        options: GenerationOptions = TaskDefaults.options(for: .extract), again: Bool = false,
+        source: ContentHash? = nil
     ) {
         self.cues = cues
         self.aspects = aspects
@@ -31,6 +36,7 @@ public struct TranscriptAnalysisRequest: Sendable {
         self.chapters = chapters
         self.routing = routing
         self.options = options
+        self.again = again
         self.source = source
     }
 }
@@ -94,14 +100,19 @@ public struct TranscriptAnalyzer: Sendable {
         progress(.analyzing(fraction: 0, message: "Reading the transcript"))
         let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
         try Task.checkCancellation()
-        let routing = request.routing.request(.summarize)
+        let routing = request.routing.request(TranscriptAnalysisRequest.task)
         let decision = try await router.explain(routing)
         let needsModel = !request.aspects.isSubset(of: [.exchanges])
         guard decision.engine != .basic, needsModel,
             let model = try await router.models().first(where: {
                 $0.engine == decision.engine && $0.modelID == decision.model
             })
-        else { return try await basic(request, transcript, routing, progress) }
+        else {
+            // The decision is written down, although nothing is sent; and that nothing was.
+            let made = try await router.run(routing, delivery: .whole) { route in route.decision }
+            return try await basic(
+                request, transcript, made.withoutEngine("what was asked for stands in the transcript"), progress)
+        }
         return try await generate(request, transcript, routing, decision, model, progress)
     }
 
@@ -111,7 +122,7 @@ public struct TranscriptAnalyzer: Sendable {
     /// - Throws: What ``analyze(_:progress:)`` would throw before it sends anything.
     public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
         let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
-        let routing = request.routing.request(.summarize)
+        let routing = request.routing.request(TranscriptAnalysisRequest.task)
         return try await router.previews(routing) { target in
             guard target.engine != .basic, !request.aspects.isSubset(of: [.exchanges]),
                 let model = try await router.models().first(where: { $0.engine == target.engine })
@@ -119,7 +130,7 @@ public struct TranscriptAnalyzer: Sendable {
             let recorder = NodeRunner.Recorder()
             let runner = NodeRunner(
                 router: router, cache: cache, routing: routing, options: request.options, source: request.source,
-                primary: model, recorder: recorder)
+                primary: model, isAnew: request.again, recorder: recorder)
             let analyst = try analyst(request, transcript, runner, concurrency: 1) { _ in }
             for aspect in TranscriptAspect.allCases where request.aspects.contains(aspect) {
                 try Task.checkCancellation()
@@ -145,7 +156,8 @@ public struct TranscriptAnalyzer: Sendable {
     ) throws -> ModelTranscriptAnalyst {
         let model = runner.primary
         let budget = try TokenBudget(
-            model.capabilities, frame: PromptFrame.largest(for: request.aspects, tokenizer: model.tokenizer))
+            model.capabilities, frame: PromptFrame.largest(for: request.aspects, tokenizer: model.tokenizer),
+            wanted: request.options.chosen.contains(.maxTokens) ? request.options.maxTokens : nil)
         return ModelTranscriptAnalyst(
             transcript, runner: runner, budget: budget, sample: request.sample, aspects: request.aspects,
             concurrency: concurrency, report: report)
@@ -154,11 +166,9 @@ public struct TranscriptAnalyzer: Sendable {
     // MARK: - Without a model
 
     private func basic(
-        _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ routing: RoutingRequest,
+        _ request: TranscriptAnalysisRequest, _ transcript: ReadTranscript, _ decision: RoutingDecision,
         _ progress: @Sendable (AnalysisState) -> Void
     ) async throws -> TranscriptAnalysis {
-        // The decision is written down, although nothing is sent; and that nothing was.
-        let decision = try await router.run(routing, delivery: .whole) { route in route.decision }
         var coverage = CoverageReport()
         coverage.read = 1
         coverage.cues = transcript.cues.count { !$0.text.allSatisfy(\.isWhitespace) }
@@ -182,12 +192,18 @@ public struct TranscriptAnalyzer: Sendable {
                 result.notes.append("Categories cannot be told without a model.")
             case .entities:
                 var collector = EntityCollector(transcript)
+                collector.addSpeakers()
                 collector.recognize(in: 0..<transcript.text.folded.count)
                 result.entities = collector.entities()
             case .highlights: result.highlights = analyst.reel()
             case .chapters: result.chapters = BasicTranscriptAnalyst.chapters(of: transcript)
             case .exchanges: result.exchanges = analyst.exchanges()
             }
+            result.writers[aspect] = [
+                PartWriter(
+                    engine: .basic, model: decision.model, wasFallback: decision.wasFallback,
+                    fallbackReason: decision.fallbackReason)
+            ]
             done += 1
         }
         return result
@@ -201,7 +217,7 @@ public struct TranscriptAnalyzer: Sendable {
     ) async throws -> TranscriptAnalysis {
         let runner = NodeRunner(
             router: router, cache: cache, routing: routing, options: request.options, source: request.source,
-            primary: model)
+            primary: model, isAnew: request.again)
         let analyst = try analyst(
             request, transcript, runner,
             concurrency: decision.engine.isRemote ? configuration.remoteConcurrency : 1, report: progress)
@@ -216,13 +232,17 @@ public struct TranscriptAnalyzer: Sendable {
             case .entities: result.entities = try await analyst.entities()
             case .highlights: result.highlights = try await analyst.reel()
             case .chapters: result.chapters = try await analyst.chapters()
-            case .exchanges: result.exchanges = await analyst.basic.exchanges()
+            case .exchanges:
+                // They stand in the transcript, and are found by their form.
+                result.exchanges = await analyst.basic.exchanges()
+                await analyst.wrote(.exchanges, ModelTranscriptAnalyst.basicWriter())
             }
         }
         result.coverage = await analyst.finishedCoverage()
         result.usage = await runner.tally.usage
         result.reused = await runner.tally.reused
-        result.route = await runner.tally.decision ?? decision
+        result.writers = await analyst.writers
+        result.route = await Self.route(result.writers, runner.tally, chosen: decision)
         result.notes = await analyst.notes + runner.tally.notes
         if result.coverage.unverified > 0 {
             result.notes.append(
@@ -234,5 +254,25 @@ public struct TranscriptAnalyzer: Sendable {
             )
         }
         return result
+    }
+
+    /// The decision for who wrote the result, so that nobody's name stands above what another one wrote: the engine that was
+    /// chosen where it wrote any of it, else the first that did.
+    private static func route(
+        _ writers: [TranscriptAspect: [PartWriter]], _ tally: NodeRunner.Tally, chosen: RoutingDecision
+    ) async -> RoutingDecision {
+        let all = TranscriptAspect.allCases.flatMap { writers[$0] ?? [] }
+        func isChosen(_ writer: PartWriter) -> Bool { writer.engine == chosen.engine && writer.model == chosen.model }
+        guard
+            let writer = all.first(where: isChosen) ?? all.first(where: { $0.engine != .basic })
+                ?? all.first(where: { $0.wasFallback }) ?? all.first
+        else { return chosen }
+        if let decision = await tally.decision(for: writer.engine, writer.model) { return decision }
+        // Its answers were there from before.
+        if isChosen(writer) { return chosen }
+        return RoutingDecision(
+            task: chosen.task, mode: chosen.mode, label: chosen.label, engine: writer.engine, model: writer.model,
+            host: writer.host, reason: "it stood in for \(chosen.engine.rawValue)", rejected: chosen.rejected,
+            wasFallback: true, fallbackReason: writer.fallbackReason)
     }
 }

@@ -43,7 +43,10 @@ public struct TranscriptAnswerer: Sendable {
     public func answer(_ question: TranscriptQuestion) async throws -> TranscriptAnswer {
         let matches = try await searcher.search(question.question, limit: Self.moments)
         return try await router.run(question.routing.request(.answer), delivery: .whole) { route in
-            if matches.isEmpty { return abstention(route.decision, AnswerContext(included: [])) }
+            if matches.isEmpty {
+                return abstention(
+                    route.decision.withoutEngine("no moment fits the question"), AnswerContext(included: []))
+            }
             return route.decision.engine == .basic
                 ? try await extract(question, matches, route.decision)
                 : try await generate(question, matches, route)
@@ -87,7 +90,7 @@ public struct TranscriptAnswerer: Sendable {
         guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
         var cited: [Citation] = []
         var said: [Range<Int>] = []
-        // In the order of reading, so that the text can be joined as it is; the best comes first in the list.
+        // The best comes first: it answers, the others add to it.
         for sentence in found.sentences {
             guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
             var words = (start + sentence.span.start)..<(start + sentence.span.end)
@@ -105,9 +108,9 @@ public struct TranscriptAnswerer: Sendable {
             said.append(words)
         }
         guard !cited.isEmpty else { return abstention(decision, context) }
-        let order = said.indices.sorted { said[$0].lowerBound < said[$1].lowerBound }
-        let text = order.map { "\(transcript.text.text.text(in: TextSpan(said[$0])) ?? "") [\($0 + 1)]" }
-            .joined(separator: " ")
+        let text = said.enumerated().map { number, words in
+            "\(PlainText.line(transcript.text.text.text(in: TextSpan(words)) ?? "")) [\(number + 1)]"
+        }.joined(separator: " ")
         return TranscriptAnswer(
             answer: Answer(text: text, abstained: false, citations: cited, route: decision, context: context),
             confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))
@@ -153,7 +156,8 @@ public struct TranscriptAnswerer: Sendable {
         let frame = PromptFrame.tokens(
             TranscriptAnswerPrompt.messages(question: question.question, excerpts: []),
             TranscriptQuestionAnswer.generationSchema, tokenizer)
-        let budget = try TokenBudget(capabilities, frame: frame)
+        let wanted = question.options.chosen.contains(.maxTokens) ? question.options.maxTokens : nil
+        let budget = try TokenBudget(capabilities, frame: frame, wanted: wanted)
         var included: [(match: TranscriptMatch, text: String)] = []
         var left = budget.input
         for match in matches {
@@ -168,7 +172,7 @@ public struct TranscriptAnswerer: Sendable {
             included: included.compactMap { passage($0.match) },
             dropped: matches.dropFirst(included.count).compactMap(passage))
         var options = question.options
-        options.maxTokens = min(options.maxTokens, budget.output)
+        options.maxTokens = wanted == nil ? min(options.maxTokens, budget.output) : budget.output
         let request = ModelRequest(
             task: .answer,
             messages: TranscriptAnswerPrompt.messages(question: question.question, excerpts: included.map(\.text)),

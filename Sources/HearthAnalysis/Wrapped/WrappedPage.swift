@@ -65,8 +65,8 @@ public struct WrappedPage: Sendable {
             \(figures)
             </header>
             \(sections)
-            <footer>Made by Hearth from the entries themselves, on this machine. Every number is counted, every quote is word \
-            for word\(engineNote).</footer>
+            <footer>Made by Hearth from the entries themselves. Every number is counted, every quote is word for word; \
+            \(engineNote).</footer>
             </main>
             </body>
             </html>
@@ -77,7 +77,9 @@ public struct WrappedPage: Sendable {
     // MARK: - Parts
 
     private var engineNote: String {
-        year.engine == Engine.basic.rawValue ? "" : "; the other words are by \(HTMLText.escape(year.model))"
+        year.engine == Engine.basic.rawValue
+            ? "the other words were chosen from them on this machine"
+            : "the other words are by \(HTMLText.escape("\(year.engine) (\(year.model))"))"
     }
 
     private var figures: String {

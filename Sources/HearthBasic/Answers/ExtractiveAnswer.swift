@@ -7,11 +7,18 @@ public struct AnswerPassage: Hashable, Sendable {
     public var text: String
     /// How well retrieval thinks it fits; higher is better. Only the proportions among the passages of a call matter.
     public var score: Double
+    /// Bytes of the text that are headings: they say what the text below them is about, and are no answer themselves.
+    /// Those outside the text are ignored.
+    public var headings: [TextSpan]
+    /// What its document is called, which says what all of it is about.
+    public var title: String?
 
-    public init(id: Int, text: String, score: Double) {
+    public init(id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil) {
         self.id = id
         self.text = text
         self.score = score
+        self.headings = headings
+        self.title = title
     }
 }
 
@@ -27,8 +34,7 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         /// Bytes of the passage's text.
         public var span: TextSpan
         /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same
-        /// passage and begins and ends with a sentence; for the best sentence it is the stretch in which the answer
-        /// most likely lies.
+        /// passage under the same heading, and begins and ends with a sentence.
         public var quote: TextSpan
         /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an
         /// answer.
@@ -44,19 +50,16 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         }
     }
 
-    /// The best first. Kept also when the answer abstains, for a caller that shows the nearest text.
+    /// The best first, which answers; those after it add to it. Kept also when the answer abstains, for a caller that shows
+    /// the nearest text.
     public var sentences: [Sentence]
-    /// Indices into ``sentences`` in the order in which to read them: by passage, then by place.
-    public var readingOrder: [Int]
-    /// From 0 to 1: the share of what the question asks about (weighted by how rare each word is) that the best passage
-    /// says.
+    /// How likely it is that the passages say what is asked, from 0 to 1.
     public var confidence: Double
     /// Whether the passages do not say it.
     public var abstained: Bool
 
-    public init(sentences: [Sentence], readingOrder: [Int], confidence: Double, abstained: Bool) {
+    public init(sentences: [Sentence], confidence: Double, abstained: Bool) {
         self.sentences = sentences
-        self.readingOrder = readingOrder
         self.confidence = confidence
         self.abstained = abstained
     }

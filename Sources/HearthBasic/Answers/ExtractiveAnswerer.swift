@@ -18,8 +18,6 @@ public struct ExtractiveAnswerer: Sendable {
 
     /// Passages beyond these are not read: they are there by chance.
     static let mostPassages = 10
-    /// Sentences that are embedded, the best by their words.
-    private static let mostEmbedded = 24
 
     public init() {}
 
@@ -45,15 +43,17 @@ public struct ExtractiveAnswerer: Sendable {
     /// As ``answer(question:passages:maxSentences:documentShare:)``, with the help of vectors that find what is said in
     /// other words.
     ///
-    /// - Parameter embed: Called once with the question and at most 24 sentences.
+    /// - Parameters:
+    ///   - mostEmbedded: The most sentences that are embedded, the best by their words.
+    ///   - embed: Called once with the question and those sentences.
     /// - Throws: What `embed` throws.
     public func answer(
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
-        documentShare: (@Sendable (_ term: String) -> Double?)? = nil, embed: SentenceEmbedder
+        documentShare: (@Sendable (_ term: String) -> Double?)? = nil, mostEmbedded: Int = 24, embed: SentenceEmbedder
     ) async throws -> ExtractiveAnswer {
         let draft = AnswerDraft(
             question: question, passages: passages, documentShare: documentShare, settings: settings)
-        let promising = draft.promising(Self.mostEmbedded)
+        let promising = draft.promising(mostEmbedded)
         guard !promising.isEmpty else { return draft.answer(maxSentences: maxSentences, similarity: [:]) }
         let vectors = try await embed([question] + promising.map { draft.text(of: $0) })
         guard let asked = vectors.first, vectors.count == promising.count + 1 else {

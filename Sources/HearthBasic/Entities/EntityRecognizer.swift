@@ -12,10 +12,15 @@ public struct EntityRecognizer: Sendable {
     ///
     /// - Parameter language: ISO 639-1. German capitalizes every noun, so that only known names count there.
     public func entities(in text: String, language: String? = nil) -> [Entity] {
+        entities(in: text, capitalsMarkNouns: language == "de" || language == "lb")
+    }
+
+    /// - Parameter capitalsMarkNouns: Whether a capital is no sign of a name.
+    func entities(in text: String, capitalsMarkNouns: Bool) -> [Entity] {
         text.withBytes { bytes in
             let tokens = EntityToken.tokens(of: bytes)
             guard !tokens.isEmpty else { return [] }
-            let marks = NameMarker(tokens: tokens, capitalizesNouns: language == "de" || language == "lb").mark()
+            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitalsMarkNouns).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }
     }

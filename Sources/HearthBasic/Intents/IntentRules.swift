@@ -2,10 +2,13 @@
 public struct Intent: Hashable, Sendable {
     public var command: String
     public var argument: String
+    /// How many are wanted, where the wish says so.
+    public var count: Int?
 
-    public init(command: String, argument: String) {
+    public init(command: String, argument: String, count: Int? = nil) {
         self.command = command
         self.argument = argument
+        self.count = count
     }
 }
 
@@ -31,6 +34,24 @@ public struct IntentRules: Sendable {
         ("summarize", "summarize", true), ("summarise", "summarize", true), ("sum up", "summarize", true),
         ("fasse zusammen", "summarize", true), ("résume", "summarize", true), ("resume", "summarize", true),
         ("resumir", "summarize", true),
+        ("transcribe", "transcribe", true), ("transkribiere", "transcribe", true), ("transcris", "transcribe", true),
+        ("transcribir", "transcribe", true), ("transcribe el audio", "transcribe", true),
+        ("write down what is said in", "transcribe", true),
+        ("analyze the transcript", "transcript", true), ("analyse the transcript", "transcript", true),
+        ("analyze transcript", "transcript", true), ("analyse transcript", "transcript", true),
+        ("summarize the transcript", "transcript", true), ("summarise the transcript", "transcript", true),
+        ("transcript of", "transcript", true), ("transcript", "transcript", true),
+        ("what was said in", "transcript", true), ("analysiere das transkript", "transcript", true),
+        ("transkript", "transcript", true), ("analyse la transcription", "transcript", true),
+        ("analiza la transcripción", "transcript", true),
+        ("add to my journal", "journal", true), ("write in my journal", "journal", true),
+        ("note in my journal", "journal", true), ("new journal entry", "journal", true),
+        ("journal entry", "journal", true),
+        ("show my journal", "journal", false), ("my journal", "journal", false), ("journal", "journal", false),
+        ("dear diary", "journal", true), ("tagebuch", "journal", true), ("schreibe in mein tagebuch", "journal", true),
+        ("zeige mein tagebuch", "journal", false), ("écris dans mon journal", "journal", true),
+        ("montre mon journal", "journal", false), ("escribe en mi diario", "journal", true),
+        ("muestra mi diario", "journal", false),
         ("ingest", "ingest", true), ("import", "ingest", true), ("read in", "ingest", true), ("add", "ingest", true),
         ("lies ein", "ingest", true), ("importiere", "ingest", true), ("importe", "ingest", true),
         ("importa", "ingest", true),
@@ -41,6 +62,54 @@ public struct IntentRules: Sendable {
         ("schreibe um", "rewrite", true), ("reformule", "rewrite", true), ("reescribe", "rewrite", true),
         ("ask", "ask", true), ("tell me", "ask", true), ("answer", "ask", true),
     ]
+
+    /// "transcribe the memo" begins with "transcribe", and "journal entry" with "journal": the longer says more.
+    private static let longestFirst = openings.enumerated().sorted {
+        ($1.element.opening.count, $0.offset) < ($0.element.opening.count, $1.offset)
+    }.map(\.element)
+
+    /// "Make five study questions about bread": a verb of making, perhaps a number, and questions. What stands behind
+    /// "about" is the topic.
+    private static func quiz(_ words: [String]) -> Intent? {
+        let lower = words.map { $0.lowercased().trimmedOfMarks }
+        guard let verb = lower.first, makers.contains(verb) || lower.starts(with: ["give", "me"]),
+            let place = lower.prefix(8).firstIndex(where: { asked.contains($0) })
+        else { return nil }
+        let between = lower[1..<place]
+        guard between.allSatisfy({ number($0) != nil || qualities.contains($0) }) else { return nil }
+        var rest = words[(place + 1)...]
+        if let next = rest.first?.lowercased() {
+            guard abouts.contains(next) else { return nil }
+            rest = rest.dropFirst()
+        }
+        let topic = trimmed(Substring(rest.joined(separator: " ")))
+        let count = between.compactMap(number).first.map { min(1_000, max(1, $0)) }
+        return Intent(command: "quiz", argument: topic, count: count)
+    }
+
+    private static let makers: Set<String> = [
+        "make", "create", "write", "generate", "prepare", "give", "erstelle", "schreibe", "mache", "crée", "écris",
+        "prépare", "haz", "crea", "escribe", "prepara",
+    ]
+    private static let asked: Set<String> = [
+        "questions", "question", "quiz", "flashcards", "fragen", "frage", "lernfragen", "preguntas", "pregunta",
+    ]
+    private static let qualities: Set<String> = [
+        "me", "a", "an", "some", "few", "study", "quiz", "practice", "test", "exam", "short", "good", "easy", "hard",
+        "mir",
+        "ein", "eine", "einige", "des", "les", "une", "de", "unas", "algunas", "una",
+    ]
+    private static let abouts: Set<String> = [
+        "about", "on", "from", "of", "over", "for", "über", "zu", "zum", "zur", "aus", "sur", "sobre", "acerca",
+    ]
+    private static let numbers: [String: Int] = [
+        "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+        "twelve": 12, "fifteen": 15, "twenty": 20, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7,
+        "acht": 8, "neun": 9, "zehn": 10, "zwanzig": 20, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "dix": 10,
+        "vingt": 20, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "diez": 10, "veinte": 20,
+    ]
+
+    private static func number(_ word: String) -> Int? { Int(word) ?? numbers[word] }
 
     /// Words that open a question although no mark ends it.
     private static let questionWords: Set<String> = [
@@ -55,7 +124,8 @@ public struct IntentRules: Sendable {
         guard let first = words.first else { return nil }
         let line = words.joined(separator: " ")
         let lower = line.lowercased()
-        for (opening, command, needsArgument) in Self.openings where lower.hasPrefix(opening) {
+        if let quiz = Self.quiz(words) { return quiz }
+        for (opening, command, needsArgument) in Self.longestFirst where lower.hasPrefix(opening) {
             let rest = line.dropFirst(opening.count)
             guard rest.first.map({ !$0.isLetter && !$0.isNumber }) ?? true else { continue }
             let argument = Self.trimmed(rest)
@@ -63,7 +133,15 @@ public struct IntentRules: Sendable {
                 if needsArgument { continue }
                 return Intent(command: command, argument: "")
             }
-            return Intent(command: command, argument: needsArgument || command == "quiz" ? argument : "")
+            // "What was said in the council?" is a question; only a file can be taken apart.
+            if command == "transcript" || command == "transcribe", !Self.namesFile(argument) {
+                guard opening.hasPrefix("trans") else { continue }
+            }
+            if command == "journal", !needsArgument, opening != "journal" {
+                return Intent(command: command, argument: Self.period(in: argument))
+            }
+            return Intent(
+                command: command, argument: needsArgument || command == "quiz" || command == "journal" ? argument : "")
         }
         let isQuestion = ["?", "？", "؟"].contains { line.hasSuffix($0) } || line.hasPrefix("¿")
         return isQuestion || Self.questionWords.contains(first.lowercased())
@@ -79,5 +157,39 @@ public struct IntentRules: Sendable {
             return String(text.dropFirst().dropLast())
         }
         return String(text)
+    }
+
+    /// The stretch of time that a wish to see the journal names: `week` for this one, `weeks` for others, `today` for none.
+    private static func period(in text: String) -> String {
+        let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+        for (name, forms) in periods {
+            if !words.isDisjoint(with: forms.one) { return words.isDisjoint(with: past) ? name : name + "s" }
+            if !words.isDisjoint(with: forms.several) { return name + "s" }
+        }
+        return words.isDisjoint(with: past) ? "today" : "weeks"
+    }
+
+    private static let past: Set<String> = [
+        "last", "past", "previous", "letzte", "letzten", "letzter", "vorige", "dernier", "dernière", "pasado", "pasada",
+        "yesterday", "gestern", "hier", "ayer",
+    ]
+    private static let periods: [(name: String, forms: (one: Set<String>, several: Set<String>))] = [
+        ("week", (["week", "woche", "semaine", "semana"], ["weeks", "wochen", "semaines", "semanas"])),
+        ("month", (["month", "monat", "mois", "mes"], ["months", "monate", "meses"])),
+        ("year", (["year", "jahr", "année", "an", "año"], ["years", "jahre", "années", "años"])),
+    ]
+
+    /// Whether words look like a path.
+    private static func namesFile(_ text: String) -> Bool {
+        guard let dot = text.lastIndex(of: ".") else { return text.contains("/") }
+        let ending = text[text.index(after: dot)...]
+        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+}
+
+extension String {
+    /// Without the marks at its ends.
+    fileprivate var trimmedOfMarks: String {
+        String(drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
     }
 }

@@ -3,7 +3,8 @@ public import HearthCore
 /// Finds and replaces what is private without any model: names, postal and e-mail addresses, telephone numbers, cards,
 /// accounts, passwords and keys.
 ///
-/// Works best on English, and on other languages in Latin, Greek or Cyrillic letters replaces more than it must. It cannot see
+/// Works best on English, and on other languages in Latin, Greek or Cyrillic letters replaces more than it must; where nouns have
+/// capitals it replaces fewer names than there may be, and says so. It cannot see
 /// what only meaning tells: "my neighbour at number nine", a name written as a common word, digits written out in words. It is
 /// a second fence behind consent, not a replacement of it.
 public struct LocalRedactor: PromptRedactor {
@@ -36,7 +37,19 @@ public struct LocalRedactor: PromptRedactor {
         if options.explainsPlaceholders, let first = table.replacements.first {
             redacted.explainPlaceholders(example: first.placeholder)
         }
-        return RedactedPrompt(request: redacted, replacements: table.replacements)
+        return RedactedPrompt(
+            request: redacted, replacements: table.replacements, notes: notes(on: texts, kinds: options.kinds))
+    }
+
+    /// What is not certain to be replaced.
+    private func notes(on texts: [RedactionUnit], kinds: Set<RedactionKind>) -> [String] {
+        guard kinds.contains(.person) || kinds.contains(.name) else { return [] }
+        let places = texts.filter { NameDetector($0.text).capitalsMarkNouns }.map(\.place)
+        guard !places.isEmpty else { return [] }
+        return [
+            "Some names may be left in \(places.joined(separator: ", ")): every noun is written with a capital there, so "
+                + "that only names that more speaks for were replaced. Addresses, numbers and keys were replaced as ever."
+        ]
     }
 
     private static func replace(_ spans: [PrivateSpan], in text: String, _ table: inout PlaceholderTable) -> String {

@@ -103,7 +103,7 @@ extension ChatLoop {
         if !argument.isEmpty {
             let path = (argument as NSString).expandingTildeInPath
             guard FileManager.default.fileExists(atPath: path) else {
-                throw ChatCommandError("There is no file \(Terminal.safe(path)).")
+                throw ChatCommandError("There is no file \(Terminal.line(path)).")
             }
             hearth = try Hearth(flags: [.localModel: path])
             routing.engine = .local
@@ -147,7 +147,7 @@ extension ChatLoop {
         let path = (argument as NSString).expandingTildeInPath
         let whole = try await hearth.wholeConversation(conversation.id)
         try ConversationFile.write(whole, as: path.hasSuffix(".json") ? .json : .markdown, to: path)
-        Terminal.output.write("Wrote \(Terminal.safe(path)). The file is not encrypted.\n")
+        Terminal.output.write("Wrote \(Terminal.line(path)). The file is not encrypted.\n")
     }
 }
 

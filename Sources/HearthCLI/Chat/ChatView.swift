@@ -30,18 +30,16 @@ final class ChatView: Sendable {
             return
         }
         let route = answer.route
-        let model = route.model.isEmpty ? "" : " (\(Terminal.safe(route.model)))"
-        let place = route.host.map { "by \($0)" } ?? "on this machine"
         let cached =
             answer.usage.cachedTokens > 0
             ? ", \(answer.usage.cachedTokens) of \(answer.usage.promptTokens) prompt tokens read before" : ""
-        terminal.write("\n" + terminal.dim("answered by: \(route.engine.rawValue)\(model), \(place)\(cached)") + "\n")
+        terminal.write(
+            "\n" + terminal.dim("answered by: \(Terminal.safe(WriterText.place(of: route)))\(cached)") + "\n")
         if answer.dropped.count > 0 {
             let how = answer.dropped.summary == nil ? "left out" : "summed up"
             Terminal.error.write(
                 "note: \(Format.count(answer.dropped.count, "earlier message")) did not fit and were \(how)\n")
         }
-        if answer.finishReason == .length { Terminal.error.write("note: the answer reached its limit of tokens\n") }
         for note in answer.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
     }
 }

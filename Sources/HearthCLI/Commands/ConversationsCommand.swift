@@ -52,7 +52,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                 if options.json {
                     try lines.write(Output(conversation))
                 } else {
-                    let title = Terminal.output.bold(Terminal.safe(conversation.title ?? "untitled"))
+                    let title = Terminal.output.bold(Terminal.line(conversation.title ?? "untitled"))
                     let time = Terminal.output.dim(conversation.updatedAt.formatted(.iso8601))
                     Terminal.output.write(
                         "\(conversation.id.prefix(8))  \(title)  "
@@ -77,7 +77,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                 return
             }
             Terminal.output.write(
-                Terminal.output.bold(Terminal.safe(conversation.title ?? "untitled")) + "  "
+                Terminal.output.bold(Terminal.line(conversation.title ?? "untitled")) + "  "
                     + Terminal.output.dim(conversation.id) + "\n")
             if let prompt = conversation.systemPrompt {
                 Terminal.output.write(Terminal.output.dim("system: " + Terminal.safe(prompt)) + "\n")
@@ -100,7 +100,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                 try ConversationFile.write(conversation, as: format.value, to: output)
             } else {
                 let text = try ConversationExport.text(of: conversation, as: format.value)
-                Terminal.output.write(Terminal.output.isInteractive ? Terminal.safe(text) : text)
+                Terminal.output.writeContent(text)
             }
         }
     }

@@ -10,18 +10,36 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Write an encrypted copy of everything to a file.",
         discussion: """
-            The copy is encrypted with the same key. The key itself is not in it: keep `hearth doctor`'s key place safe too.
+            The copy is encrypted with the same key. The key itself is not in it, and without it no machine can read the \
+            copy: keep a copy of the key too, apart from this one.
 
             EXAMPLES
               hearth backup /media/stick/hearth.backup
+              hearth backup /media/stick/hearth.backup --key-to /media/other/database-key.key
             """)
     @Argument(help: "The file to write; must not exist.", completion: .file()) var file: String
+    @Option(
+        help: "Also write the key to this new file; whoever has both files can read everything.", completion: .file())
+    var keyTo: String?
 
     func run() async throws {
         let url = URL(fileURLWithPath: file)
-        try await Hearth().database().backup(to: url)
+        // Before the copy is written: without the key that was asked for it is half of what was wanted.
+        if let keyTo, FileManager.default.fileExists(atPath: keyTo) {
+            throw CommandFailure(
+                ExitStatus.failed, "\(keyTo) is there already; name a new file for the key. Nothing was written.")
+        }
+        let hearth = try Hearth()
+        try await hearth.database().backup(to: url)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
-        Terminal.output.write("Wrote \(Terminal.safe(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
+        Terminal.output.write("Wrote \(Terminal.line(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
+        guard let keyTo else {
+            let place = Terminal.safe(hearth.databaseKeyPlace)
+            return Terminal.error.write(
+                "note: it opens only with the key in \(place); keep a copy of that elsewhere too\n")
+        }
+        try hearth.writeDatabaseKey(to: URL(fileURLWithPath: keyTo))
+        Terminal.output.write("Wrote its key to \(Terminal.line(keyTo)). Keep the two apart.\n")
     }
 }
 
@@ -31,7 +49,9 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Replace everything by a backup, after checking it.",
         discussion: """
-            The backup is verified first; what was there before is kept until the new one is in place.
+            The backup is verified first; what was there before is kept until the new one is in place. It opens only with the \
+            key of the store that it was made from: on a new machine, put that store's database-key.key into the data folder \
+            first.
 
             EXAMPLES
               hearth restore /media/stick/hearth.backup --yes
@@ -42,7 +62,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         try Confirmation.require(yes, "This replaces everything in the data folder by the backup.", word: "restore")
         try await Hearth().restore(from: URL(fileURLWithPath: file))
-        Terminal.output.write("Restored from \(Terminal.safe(file)).\n")
+        Terminal.output.write("Restored from \(Terminal.line(file)).\n")
     }
 }
 
@@ -60,7 +80,7 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let summary = try await Hearth().export(to: URL(fileURLWithPath: folder, isDirectory: true))
         Terminal.output.write(
-            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.safe(folder)). "
+            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.line(folder)). "
                 + "These files are not encrypted.\n")
     }
 }
@@ -80,7 +100,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
         try Confirmation.require(
             yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
         let removed = try await Hearth().deleteEverything()
-        for name in removed { Terminal.output.write("deleted \(Terminal.safe(name))\n") }
+        for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
     }
 }

@@ -56,17 +56,23 @@ struct DoCommand: AsyncParsableCommand {
         }
         let understood = try await hearth.understand(
             wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
-        let inherited = understood.action.map { self.inherited(by: $0.command) } ?? []
+        let inherited = understood.action.map(self.inherited) ?? []
         if json { return try JSONLines().write(output(understood, inherited)) }
         guard let action = understood.action else {
             throw CommandFailure(
                 ExitStatus.failed,
-                "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite or documents."
+                "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite, journal, "
+                    + "transcript, transcribe or documents."
             )
         }
         let arguments = action.arguments(with: inherited)
         let shown = "hearth " + arguments.map(Self.quoted).joined(separator: " ")
         Terminal.output.write(Terminal.safe(shown) + "\n")
+        // On standard error: what a script reads is the command.
+        Terminal.error.write(WriterText.line("understood by", understood.route, on: .error))
+        if let reason = WriterText.fallback(understood.route) {
+            Terminal.error.write("note: \(Terminal.safe(reason))\n")
+        }
         guard try confirmed() else { return }
         var command = try HearthCommand.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
@@ -77,11 +83,18 @@ struct DoCommand: AsyncParsableCommand {
     }
 
     /// What was said about engines and privacy holds for the action as it did for understanding the wish.
-    private func inherited(by command: String) -> [String] {
+    private func inherited(by action: CommandAction) -> [String] {
         let place = engine.place
         let isPrivate = place.isPrivate || privacy.label == .private
+        let command = action.command
         switch command {
-        case "ask", "quiz", "summarize", "rewrite":
+        case "journal" where action.journalPeriod != nil:
+            // The entries have labels of their own, which nothing here can make stricter but staying on this machine.
+            var options = place.requireOffline || isPrivate ? ["--require-offline"] : []
+            if let mode = place.mode { options.append("--mode=\(mode.rawValue)") }
+            if let engine = place.engine { options.append("--engine=\(engine.rawValue)") }
+            return options
+        case "ask", "quiz", "summarize", "rewrite", "transcript":
             var options = isPrivate ? ["--private"] : []
             // The others' own words have no label but private or not.
             if let label = privacy.label, !isPrivate, ["summarize", "rewrite"].contains(command) {

@@ -2,20 +2,22 @@ import ArgumentParser
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthModels
 import HearthStore
 
 /// `hearth documents`: what is in the store.
 struct DocumentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "documents",
-        abstract: "List, show and remove documents.",
+        abstract: "List, show, label and remove documents.",
         discussion: """
             EXAMPLES
               hearth documents list
               hearth documents show 3f2a91c07be4d155
+              hearth documents label 3f2a91c07be4d155 private
               hearth documents remove contracts/old-lease.pdf
             """,
-        subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, Label.self, Remove.self], defaultSubcommand: List.self)
 
     struct Output: Encodable {
         var documentID: String
@@ -28,6 +30,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         var pages: Int
         var chunks: Int
         var bytes: Int
+        var withoutText: Bool
         var ingestedAt: Date
         var warnings: [ExtractionWarning]?
         var text: String?
@@ -43,6 +46,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             pages = document.pageCount
             chunks = document.chunkCount
             bytes = document.byteCount
+            withoutText = document.chunkCount == 0
             ingestedAt = document.ingestedAt
             warnings = document.warnings.isEmpty ? nil : document.warnings
             self.text = text
@@ -61,10 +65,12 @@ struct DocumentsCommand: AsyncParsableCommand {
                     try lines.write(Output(document))
                 } else {
                     let title = Terminal.safe(document.title ?? "untitled")
-                    let path = Terminal.safe(document.paths.first ?? "")
+                    let path = Terminal.line(document.paths.first ?? "")
+                    let content =
+                        document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
                     Terminal.output.write(
                         "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
-                            + "\(document.chunkCount) chunks, \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
+                            + "\(content), \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
                     )
                 }
             }
@@ -97,6 +103,59 @@ struct DocumentsCommand: AsyncParsableCommand {
             }
             for warning in found.warnings { Terminal.output.write("note: \(Terminal.safe(warning.message))\n") }
             Terminal.output.write("\n" + Terminal.safe(text ?? "") + "\n")
+        }
+    }
+
+    struct Label: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show who may see a document, or call it more or less private.",
+            discussion: """
+                What was made of the document follows at once: answers, conversations, summaries. The change is in the ledger.
+                Without a label, nothing is changed.
+                """)
+        @Argument(help: "An id, or a path.") var document: String
+        @Argument(help: "public, personal or private.") var label: SensitivityLabel?
+        @OptionGroup var options: StoreOptions
+
+        struct Audience: Encodable {
+            var label: String
+            var engines: [String]
+            var mcp: Bool
+            var api: Bool
+        }
+
+        struct Output: Encodable {
+            var documentID: String
+            var label: String
+            var audiences: [Audience]
+        }
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let found = try await hearth.document(document)
+            let audiences = try await hearth.audiences()
+            if !options.json {
+                for audience in audiences {
+                    let mark = audience.label == found.label ? Terminal.output.bold("*") : " "
+                    Terminal.output.write("\(mark) \(Terminal.safe(audience.sentence))\n")
+                }
+            }
+            if let label { try await hearth.setLabel(label, ofDocument: found.id) }
+            let now = try await hearth.document(found.id).label
+            guard options.json else {
+                if label != nil {
+                    Terminal.output.write("\(found.id) is \(now.rawValue), and was \(found.label.rawValue).\n")
+                }
+                return
+            }
+            try JSONLines().write(
+                Output(
+                    documentID: found.id, label: now.rawValue,
+                    audiences: audiences.map {
+                        Audience(
+                            label: $0.label.rawValue, engines: $0.engines.map(\.engine.rawValue), mcp: $0.mcp,
+                            api: $0.api)
+                    }))
         }
     }
 

@@ -144,7 +144,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let environment = try registry.load().environment(named: name)
             try registry.remove(name)
             if let folder = environment.dataFolder {
-                Terminal.error.write("note: the data in \(Terminal.safe(folder)) was not touched\n")
+                Terminal.error.write("note: the data in \(Terminal.line(folder)) was not touched\n")
             }
             let kept = try KeyVault(folder: base, environment: environment, variables: [:]).records()
             if !kept.isEmpty {

@@ -7,7 +7,7 @@ struct HearthCommand: AsyncParsableCommand {
         commandName: "hearth",
         abstract: "Ask your own documents, on your own machine, with citations that were checked.",
         discussion: """
-            Nothing leaves this machine. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
+            Nothing leaves this machine unless you set up a service and consent. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
 
             With --offline, before or behind the command's name, the operating system takes the network away from the program
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \
@@ -37,7 +37,7 @@ struct HearthCommand: AsyncParsableCommand {
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
                     KeysCommand.self,
                 ]),
-            CommandGroup(name: "Server", subcommands: [ServeCommand.self, MCPCommand.self]),
+            CommandGroup(name: "Server", subcommands: [ServeCommand.self, SessionsCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",

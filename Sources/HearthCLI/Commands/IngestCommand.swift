@@ -24,7 +24,11 @@ struct IngestCommand: AsyncParsableCommand {
     @Flag(help: "Read hidden files and folders too.")
     var hidden = false
 
-    @Option(help: "How private the documents are: public, personal or private (private never leaves this machine).")
+    @Option(
+        help: """
+            How private the documents and the named folders are: public, personal or private (private never leaves this \
+            machine). New files in a folder have its label.
+            """)
     var label: SensitivityLabel?
 
     @Flag(help: "Forget documents whose files are gone from the named folders.")
@@ -41,6 +45,7 @@ struct IngestCommand: AsyncParsableCommand {
         var options = IngestOptions()
         options.includesHidden = hidden
         options.label = label
+        options.lowersLabels = true
         options.prunes = prune || watch
         var output = IngestView(json: json)
         let summary = try await output.show(try await hearth.ingest(paths, options: options))
@@ -68,6 +73,7 @@ struct IngestView {
         var pages: Int
         var chunks: Int
         var bytes: Int
+        var withoutText: Bool
         var warnings: [ExtractionWarning]?
         var error: IngestReport.Problem?
     }
@@ -110,18 +116,20 @@ struct IngestView {
                 Output(
                     path: report.path, documentID: report.documentID, status: report.status.rawValue,
                     format: report.format?.rawValue, pages: report.pages, chunks: report.chunks, bytes: report.bytes,
-                    warnings: report.warnings.isEmpty ? nil : report.warnings, error: report.problem))
+                    withoutText: report.isWithoutText, warnings: report.warnings.isEmpty ? nil : report.warnings,
+                    error: report.problem))
             return
         }
         guard report.status != .unchanged else { return }
         progress.clear()
-        let path = Terminal.safe(report.path)
+        let path = Terminal.line(report.path)
         switch report.status {
         case .added, .updated, .unchanged:
             let pages = report.pages > 1 ? "\(report.pages) pages, " : ""
             let word = report.status.rawValue
-            Terminal.output.write(
-                "\(Terminal.output.green(word)) \(path)  (\(pages)\(Format.count(report.chunks, "chunk")))\n")
+            let content =
+                report.isWithoutText ? "no text, so nothing to find or quote" : Format.count(report.chunks, "chunk")
+            Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(content))\n")
         case .skipped:
             Terminal.output.write(
                 "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
@@ -143,8 +151,9 @@ struct IngestView {
                 "\(summary.added) added", "\(summary.updated) updated", "\(summary.unchanged) unchanged",
                 "\(summary.skipped) skipped", "\(summary.failed) failed",
             ]
+            let withoutText = summary.withoutText == 0 ? "" : "; \(summary.withoutText) without text"
             Terminal.output.write(
-                parts.joined(separator: ", ")
+                parts.joined(separator: ", ") + withoutText
                     + "; \(summary.chunks) chunks in \(Format.decimal(summary.seconds, places: 1)) s\n")
         }
     }

@@ -73,7 +73,10 @@ struct JournalEngineOptions: ParsableArguments {
 }
 
 /// For the commands that sum up periods.
-struct JournalPreviewOption: ParsableArguments {
+struct JournalMakingOptions: ParsableArguments {
+    @Flag(help: "Make it anew, also what has not changed: the entries and each level up to this one.")
+    var again = false
+
     @Flag(help: "Show which entries would leave this machine, to which host and with what replaced; send nothing.")
     var preview = false
 
@@ -93,6 +96,6 @@ enum JournalProgress {
         guard Terminal.error.isInteractive, progress.total > 1 else { return }
         let what = progress.level == .session ? "Reading entries" : "Summing up by \(progress.level.rawValue)"
         let isDone = progress.done == progress.total
-        Terminal.error.write("\r\u{1B}[K" + (isDone ? "" : "\(what) \(progress.done) of \(progress.total)"))
+        Terminal.error.redraw(isDone ? "" : "\(what) \(progress.done) of \(progress.total)")
     }
 }

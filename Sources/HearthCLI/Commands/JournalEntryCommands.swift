@@ -123,14 +123,13 @@ struct JournalEditCommand: AsyncParsableCommand {
             if new.cues != nil { session.duration = new.duration }
         }
         try entry.apply(to: &session)
-        let status = try await journal.add([session])[0]
+        let status = try await journal.add([session], lowersLabels: entry.label != nil)[0]
         if options.json {
             try JSONLines().write(
                 JournalAddCommand.Output(
                     id: session.id, status: status.rawValue, date: session.date, words: session.words))
         } else {
-            Terminal.output.write(
-                status == .unchanged ? "Nothing changed.\n" : "Changed \(session.id.prefix(8)).\n")
+            Terminal.output.write(status == .unchanged ? "Nothing changed.\n" : "Changed \(session.described).\n")
         }
     }
 }
@@ -183,22 +182,34 @@ struct JournalShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "One entry with its text and what it is about.")
     @Argument(help: "An id, or its beginning.") var id: String
+    @Flag(help: "Find out anew what it is about.") var again = false
     @OptionGroup var engine: JournalEngineOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
         let journal = try await engine.journal()
         let entry = try await journal.session(id)
-        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing)
+        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing, again: again)
         if options.json { return try JSONLines().write(JournalSessionOutput(found, entry: entry)) }
         let out = Terminal.output
         let about = found.intelligence
-        out.write(out.bold(Terminal.safe(about.title)) + "  " + out.dim(entry.date?.description ?? "undated") + "\n")
+        out.write(out.bold(Terminal.line(about.title)) + "  " + out.dim(entry.date?.description ?? "undated") + "\n")
         out.write(out.dim("themes: \(Terminal.safe(about.mainThemes.joined(separator: ", ")))") + "\n")
         if !about.actionItems.isEmpty {
             out.write(out.dim("to do: \(Terminal.safe(about.actionItems.joined(separator: "; ")))") + "\n")
         }
+        out.write(out.dim("by: \(Terminal.safe(WriterText.name(about.engine, about.model)))") + "\n")
         out.write("\n" + Terminal.safe(entry.text) + "\n")
+        for note in about.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+    }
+}
+
+extension JournalSession {
+    /// What a person knows it by: its day, and its title or first words. An id that came with an import says nothing.
+    var described: String {
+        let words = (title ?? text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = words.count > 60 ? words.prefix(59) + "…" : words[...]
+        return "the \(date.map { "entry of \($0)" } ?? "undated entry"), “\(Terminal.safe(String(name)))”"
     }
 }
 
@@ -217,14 +228,14 @@ struct JournalRemoveCommand: AsyncParsableCommand {
     func run() async throws {
         let journal = try await Hearth().journal()
         // All are looked up before the first goes: a mistake in one must not leave the work half done.
-        var found: [String] = []
-        for id in ids { found.append(try await journal.session(id).id) }
-        for id in found {
-            let removed = try await journal.remove(id: id)
+        var found: [JournalSession] = []
+        for id in ids { found.append(try await journal.session(id)) }
+        for entry in found {
+            let removed = try await journal.remove(id: entry.id)
             if options.json {
-                try JSONLines().write(Output(id: id, status: removed ? "removed" : "unknown"))
+                try JSONLines().write(Output(id: entry.id, status: removed ? "removed" : "unknown"))
             } else {
-                Terminal.output.write("Removed \(Terminal.safe(id)).\n")
+                Terminal.output.write("Removed \(entry.described).\n")
             }
         }
     }

@@ -11,8 +11,8 @@ struct JournalImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Take in entries from a JSONL file, or - for standard input.",
         discussion: """
             A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}.
-            Importing a row again changes nothing; another row with the same id replaces it. A row without a date is kept, and
-            enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
+            Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has
+            none of its own. A row without a date is kept, and enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
             Style of diaries.
 
             EXAMPLES
@@ -53,6 +53,7 @@ struct JournalImportCommand: AsyncParsableCommand {
             try Task.checkCancellation()
             try await take(rows[start..<min(rows.count, start + Self.batchSize)], journal, &counts)
         }
+        try await embed(journal)
         if !options.json {
             let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
                 counts[name].map { "\($0) \(name)" }
@@ -66,6 +67,21 @@ struct JournalImportCommand: AsyncParsableCommand {
         }
     }
 
+    /// The entries are kept by now; what is left without vectors is found by its words, and gets them with the next entry.
+    private func embed(_ journal: Journal) async throws {
+        let shows = Terminal.error.isInteractive
+        do {
+            try await journal.embed { count in
+                if shows { Terminal.error.redraw("Indexing entries, \(count) passages") }
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            Terminal.error.write("note: \(Terminal.safe(ErrorBody(error).message))\n")
+        }
+        if shows { Terminal.error.redraw("") }
+    }
+
     private func take(
         _ rows: ArraySlice<BatchRow<Row>>, _ journal: Journal, _ counts: inout [String: Int]
     ) async throws {
@@ -74,14 +90,14 @@ struct JournalImportCommand: AsyncParsableCommand {
         var answers: [Result<JournalChange, any Error>]
         do {
             let good = sessions.compactMap { try? $0.get() }
-            var changes = try await journal.add(good).makeIterator()
+            var changes = try await journal.add(good, embeds: false, keepsDates: true).makeIterator()
             answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
         } catch let error as StoreError where error.reason == .invalidInput {
             // One entry cannot be kept: each on its own, so that the others are.
             answers = []
             for session in sessions {
                 do {
-                    answers.append(.success(try await journal.add([session.get()])[0]))
+                    answers.append(.success(try await journal.add([session.get()], embeds: false, keepsDates: true)[0]))
                 } catch let error as CancellationError {
                     throw error
                 } catch {

@@ -90,7 +90,8 @@ struct JournalPeriodOutput: Encodable {
             out.write("To do:\n")
             for item in found.actionItems { out.write("  · \(Terminal.safe(item))\n") }
         }
-        out.write("\n")
+        out.write(out.dim("by: \(Terminal.safe(WriterText.name(found.engine, found.model)))") + "\n\n")
+        for note in found.notes { Terminal.error.write("note: \(found.period): \(Terminal.safe(note))\n") }
     }
 }
 
@@ -148,6 +149,8 @@ struct JournalSessionOutput: Encodable {
         let found = session.intelligence
         out.write(
             out.bold(Terminal.safe(found.date?.description ?? "undated")) + "  " + Terminal.safe(found.summary) + "  "
-                + out.dim(found.entryID) + "\n")
+                + out.dim(
+                    "\(Terminal.safe(found.entryID)), by: \(Terminal.safe(WriterText.name(found.engine, found.model)))")
+                + "\n")
     }
 }

@@ -9,7 +9,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollup", abstract: "What the days, weeks, months or years were about.",
         discussion: """
-            Only what changed is made anew, which `recomputed` shows. A period that lies partly in the days from --from to --to
+            Only what changed is made anew, which `recomputed` shows; --again makes all of it anew. A period that lies partly in the days from --from to --to
             is given as a whole.
 
             EXAMPLES
@@ -20,7 +20,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
     @Option(help: "The first day.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @OptionGroup var engine: JournalEngineOptions
-    @OptionGroup var preview: JournalPreviewOption
+    @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
     func validate() throws {
@@ -33,8 +33,9 @@ struct JournalRollupCommand: AsyncParsableCommand {
     func run() async throws {
         let journal = try await engine.journal()
         let rollup = journal.rollup
-        let request = JournalRollup.Request(level: level, from: from, to: to, routing: engine.routing)
-        if try await preview.shows(request, of: journal, json: options.json) { return }
+        let request = JournalRollup.Request(
+            level: level, from: from, to: to, routing: engine.routing, again: making.again)
+        if try await making.shows(request, of: journal, json: options.json) { return }
         let lines = JSONLines()
         if level == .session {
             for session in try await rollup.sessions(request, progress: JournalProgress.show) {
@@ -67,7 +68,7 @@ extension RollupLevel: ExpressibleByArgument {
 
 /// One period, named or the one of today.
 private func showPeriod(
-    _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, preview: JournalPreviewOption, json: Bool
+    _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, making: JournalMakingOptions, json: Bool
 ) async throws {
     let today = LocalClock.now().date
     var period = JournalPeriod(level, holding: today)
@@ -81,8 +82,8 @@ private func showPeriod(
         period = named
     }
     let journal = try await engine.journal()
-    let request = JournalRollup.Request(period, routing: engine.routing)
-    if try await preview.shows(request, of: journal, json: json) { return }
+    let request = JournalRollup.Request(period, routing: engine.routing, again: making.again)
+    if try await making.shows(request, of: journal, json: json) { return }
     let found = try await journal.rollup.periods(request, progress: JournalProgress.show)
     for period in found {
         if json { try JSONLines().write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
@@ -99,11 +100,11 @@ private func showPeriod(
 struct JournalTodayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "today", abstract: "What today was about so far.")
     @OptionGroup var engine: JournalEngineOptions
-    @OptionGroup var preview: JournalPreviewOption
+    @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        try await showPeriod(.day, named: nil, engine: engine, preview: preview, json: options.json)
+        try await showPeriod(.day, named: nil, engine: engine, making: making, json: options.json)
     }
 }
 
@@ -113,11 +114,11 @@ struct JournalWeekCommand: AsyncParsableCommand {
         commandName: "week", abstract: "What a week was about; this one when none is named.")
     @Argument(help: "2026-W09, or a day of it.") var week: String?
     @OptionGroup var engine: JournalEngineOptions
-    @OptionGroup var preview: JournalPreviewOption
+    @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        try await showPeriod(.week, named: week, engine: engine, preview: preview, json: options.json)
+        try await showPeriod(.week, named: week, engine: engine, making: making, json: options.json)
     }
 }
 
@@ -127,11 +128,11 @@ struct JournalMonthCommand: AsyncParsableCommand {
         commandName: "month", abstract: "What a month was about; this one when none is named.")
     @Argument(help: "2026-03, or a day of it.") var month: String?
     @OptionGroup var engine: JournalEngineOptions
-    @OptionGroup var preview: JournalPreviewOption
+    @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        try await showPeriod(.month, named: month, engine: engine, preview: preview, json: options.json)
+        try await showPeriod(.month, named: month, engine: engine, making: making, json: options.json)
     }
 }
 
@@ -141,10 +142,10 @@ struct JournalYearCommand: AsyncParsableCommand {
         commandName: "year", abstract: "What a year was about; this one when none is named.")
     @Argument(help: "2026, or a day of it.") var year: String?
     @OptionGroup var engine: JournalEngineOptions
-    @OptionGroup var preview: JournalPreviewOption
+    @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        try await showPeriod(.year, named: year, engine: engine, preview: preview, json: options.json)
+        try await showPeriod(.year, named: year, engine: engine, making: making, json: options.json)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HearthAnalysis
 import HearthCore
 import HearthEngine
+import HearthSystem
 
 /// `hearth journal wrapped`.
 struct JournalWrappedCommand: AsyncParsableCommand {
@@ -44,9 +45,9 @@ struct JournalWrappedCommand: AsyncParsableCommand {
             throw CommandFailure(ExitStatus.failed, "There are no dated entries in \(year).")
         }
         let html = page.html()
-        guard let output else { return Terminal.output.write(html) }
+        guard let output else { return Terminal.output.writeContent(html) }
         do {
-            try Data(html.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            try NewFile.replace(output, with: Data(html.utf8))
         } catch {
             throw CommandFailure(ExitStatus.failed, "\(output) could not be written; check the folder and its space.")
         }

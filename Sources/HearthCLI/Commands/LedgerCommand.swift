@@ -3,6 +3,7 @@ import Foundation
 public import HearthCore
 import HearthEngine
 import HearthStore
+import HearthSystem
 
 /// `hearth ledger`: what was decided, what was sent where, and the proof that the record of it is whole.
 struct LedgerCommand: AsyncParsableCommand {
@@ -16,9 +17,11 @@ struct LedgerCommand: AsyncParsableCommand {
             EXAMPLES
               hearth ledger list --since 2026-11-01 --engine openai
               hearth ledger verify
+              hearth ledger anchor >> ~/elsewhere/anchors
+              hearth ledger verify --anchor ~/elsewhere/anchors
               hearth ledger export > ledger.jsonl
             """,
-        subcommands: [List.self, Export.self, Verify.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Export.self, Verify.self, Anchor.self], defaultSubcommand: List.self)
 
     struct Filter: ParsableArguments {
         @Option(help: "Only from this day (UTC) or moment on, as 2026-11-01 or 2026-11-01T09:30:00Z.") var since:
@@ -79,9 +82,7 @@ struct LedgerCommand: AsyncParsableCommand {
             }
             // Under another name until it is whole: a part of a chain verifies like a whole one.
             let partial = "\(file).\(UUID().uuidString.prefix(8)).partial"
-            guard files.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
-                let handle = FileHandle(forWritingAtPath: partial)
-            else { throw CommandFailure(ExitStatus.failed, "\(file) cannot be written.") }
+            let handle = try NewFile.create(partial)
             defer { try? files.removeItem(atPath: partial) }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -98,20 +99,17 @@ struct LedgerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Walk along the whole chain, and name the first record that is not as it was written.",
             discussion: """
-                Prints an anchor, COUNT:HASH. Note it outside this machine: with --anchor it shows later that not even the
-                whole data folder was put back to an older state.
+                Prints an anchor, COUNT:HASH. Note it outside this machine (`hearth ledger anchor` prints it alone): with
+                --anchor it shows later that not even the whole data folder was put back to an older state.
                 """)
-        @Option(help: "An anchor that was noted earlier.") var anchor: String?
+        @Option(
+            help: "An anchor that was noted earlier, or a file with one on each line.", completion: .file())
+        var anchor: String?
         @OptionGroup var options: StoreOptions
 
-        func validate() throws {
-            if let anchor, LedgerAnchor(anchor) == nil {
-                throw ValidationError("--anchor is COUNT:HASH, as `hearth ledger verify` printed it.")
-            }
-        }
-
         func run() async throws {
-            let result = try await Hearth().database().verifyLedger(anchor: anchor.flatMap(LedgerAnchor.init))
+            let anchors = try anchor.map(AnchorArgument.read) ?? []
+            let result = try await Hearth().database().verifyLedger(anchors: anchors)
             if options.json {
                 try JSONLines().write(result)
             } else if result.valid {
@@ -136,6 +134,61 @@ struct LedgerCommand: AsyncParsableCommand {
                 "note: nothing says how \(Format.count(numbers.count, "decision")) ended (record \(latest)): the program was "
                     + "ended while it worked, or is at work now. Something may have been sent to the host that is named there.\n"
             )
+        }
+    }
+}
+
+/// What `--anchor` names: an anchor, or a file of them.
+private enum AnchorArgument {
+    private static let mostBytes = 1 << 20
+
+    static func read(_ argument: String) throws -> [LedgerAnchor] {
+        if let anchor = LedgerAnchor(argument) { return [anchor] }
+        let wrong = CommandFailure(
+            ExitStatus.usage, "--anchor is COUNT:HASH, as `hearth ledger anchor` prints it, or a file with such lines.")
+        guard let file = try? OpenFile(path: argument), file.size <= mostBytes,
+            let bytes = try? file.bytes(count: file.size)
+        else { throw wrong }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { $0.contains { !$0.isWhitespace } }
+        let anchors = lines.compactMap { LedgerAnchor(String($0)) }
+        guard !anchors.isEmpty, anchors.count == lines.count else { throw wrong }
+        return anchors
+    }
+}
+
+extension LedgerCommand {
+    struct Anchor: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print one line to keep elsewhere, against which `verify --anchor` checks later.",
+            discussion: """
+                The chain is verified first; one that is not whole gives no anchor.
+
+                --accept is for a database that was copied without its file ledger.anchor: what the ledger holds now is taken
+                for whole from here on, and a record says that this was done.
+                """)
+        @Flag(help: "Take the ledger as it is for whole, and make its anchor anew.") var accept = false
+        @OptionGroup var options: StoreOptions
+
+        struct Output: Encodable {
+            var anchor: String
+            var records: Int
+            var time: Date
+        }
+
+        func run() async throws {
+            let database = try await Hearth().database()
+            if accept { try await database.acceptLedger() }
+            let result = try await database.verifyLedger()
+            guard result.valid, let anchor = result.anchor else {
+                throw CommandFailure(ExitStatus.failed, result.message ?? "There is no ledger yet.")
+            }
+            let now = Date()
+            if options.json {
+                try JSONLines().write(Output(anchor: anchor, records: result.records, time: now))
+            } else {
+                Terminal.output.write("\(anchor)  \(now.formatted(.iso8601))\n")
+            }
         }
     }
 }

@@ -36,10 +36,11 @@ extension ModelsCommand {
                 let use =
                     model.state == "loading"
                     ? "loading, \(Int(model.progress * 100)) %"
-                    : model.users == 0 ? "not in use" : "\(model.users) in use"
+                    : model.isKept == true
+                        ? "kept by Hearth" : model.users == 0 ? "not in use" : "\(model.users) in use"
                 let window = model.contextLength > 0 ? ", \(model.contextLength) tokens" : ""
                 Terminal.output.write(
-                    "\(Terminal.output.bold(Terminal.safe(model.id))): \(Format.bytes(model.bytes))\(window), \(use)\n")
+                    "\(Terminal.output.bold(Terminal.line(model.id))): \(Format.bytes(model.bytes))\(window), \(use)\n")
             }
             let state = found.models.isEmpty ? "nothing is loaded" : "\(Format.bytes(found.usedBytes)) in all"
             Terminal.output.write("\(state), of \(Format.bytes(found.budgetBytes)) for models\n")

@@ -16,7 +16,7 @@ struct ModelsCommand: AsyncParsableCommand {
             EXAMPLES
               hearth models recommend
               hearth models pull llama-3.2-1b-instruct
-              hearth models use llama-3.2-1b-instruct --for chat
+              hearth models use llama-3.2-1b-instruct
               hearth models add https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf --no-download
               hearth models add ~/Downloads/model.gguf --name mine
               hearth models verify mine
@@ -84,6 +84,8 @@ struct ModelsCommand: AsyncParsableCommand {
 
         private struct Row: Encodable {
             var modality: String
+            /// What it is good for.
+            var use: String
             var id: String
             var reason: String
             var installed: Bool
@@ -96,12 +98,13 @@ struct ModelsCommand: AsyncParsableCommand {
                 if json {
                     try JSONLines().write(
                         Row(
-                            modality: model.modality.rawValue, id: model.id, reason: choice.reason,
-                            installed: choice.entry.isInstalled))
+                            modality: model.modality.rawValue, use: model.modality.use, id: model.id,
+                            reason: choice.reason, installed: choice.entry.isInstalled))
                 } else {
                     let mark = choice.entry.isInstalled ? Terminal.output.green(" ✓") : ""
                     Terminal.output.write("\(model.modality.title): \(Terminal.output.bold(model.id))\(mark)\n")
-                    Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(choice.reason)) + "\n")
+                    let about = "\(model.modality.use); \(Terminal.safe(choice.reason))"
+                    Terminal.output.write("    " + Terminal.output.dim(about) + "\n")
                 }
             }
         }
@@ -126,17 +129,26 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 
     struct Use: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Choose the model for a kind of work.")
+        static let configuration = CommandConfiguration(abstract: "Use a model from now on for what it is made for.")
         @Argument(help: "The id of an installed model.") var id: String
-        @Option(name: .customLong("for"), help: "The work: chat, embed or rerank.") var purpose: String
+        @Option(
+            name: .customLong("for"),
+            help: "The work (chat, embed or rerank), to make sure; the model itself tells it otherwise.")
+        var purpose: String?
 
         func run() async throws {
-            guard let purpose = ModelPurpose(rawValue: purpose) else {
-                throw ValidationError(
-                    "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")
+            let wanted = try purpose.map { purpose -> ModelPurpose in
+                guard let wanted = ModelPurpose(rawValue: purpose) else {
+                    throw ValidationError(
+                        "“\(purpose)” is no work that a local model is chosen for here; it is chat, embed or rerank.")
+                }
+                return wanted
             }
-            let entry = try Hearth().useModel(id, for: purpose)
-            ModelsCommand.reportUse(entry.manifest.id, purpose)
+            let entry = try Hearth().useModel(id, for: wanted)
+            // What is used is used for what it is made for, so this is what it was taken for.
+            if let purpose = ModelPurpose(entry.manifest.modality) {
+                ModelsCommand.reportUse(entry.manifest.id, purpose)
+            }
         }
     }
 
@@ -201,9 +213,9 @@ struct ModelsCommand: AsyncParsableCommand {
                 .collectGarbage(isDryRun: dryRun)
             if json { return try JSONLines().write(found) }
             let verb = dryRun ? "would remove" : "removed"
-            for path in found.removed { Terminal.output.write("\(verb) \(Terminal.safe(path))\n") }
-            for path in found.busy { Terminal.output.write("being fetched: \(Terminal.safe(path))\n") }
-            for path in found.strangers { Terminal.output.write("no model names \(Terminal.safe(path))\n") }
+            for path in found.removed { Terminal.output.write("\(verb) \(Terminal.line(path))\n") }
+            for path in found.busy { Terminal.output.write("being fetched: \(Terminal.line(path))\n") }
+            for path in found.strangers { Terminal.output.write("no model names \(Terminal.line(path))\n") }
             Terminal.output.write("\(verb) \(Format.bytes(found.bytes))\n")
         }
     }

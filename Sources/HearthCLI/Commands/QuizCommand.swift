@@ -77,10 +77,13 @@ struct QuizCommand: AsyncParsableCommand {
             output.write(output.bold("\(index + 1). ") + Terminal.safe(item.question) + "\n")
             if !answersLast { write(item, indent: "   ") }
         }
+        if !quiz.questions.isEmpty, !answersLast { output.write("\n") }
         if answersLast, !quiz.questions.isEmpty {
             output.write("\nAnswers\n")
             for (index, item) in quiz.questions.enumerated() { write(item, indent: "\(index + 1). ") }
         }
+        output.write(WriterText.line("by", quiz.route))
+        if let reason = WriterText.fallback(quiz.route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
         for note in quiz.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
     }
 

@@ -63,9 +63,8 @@ struct RewriteCommand: AsyncParsableCommand {
                     continue
                 }
                 Terminal.output.write("\n")
-                if response.finishReason == .length {
-                    Terminal.error.write("note: cut off at \(request.options.maxTokens) tokens; see --max-tokens\n")
-                }
+                // On standard error: the text is what the caller goes on with.
+                Terminal.error.write(WriterText.line("by", route, on: .error))
                 for note in response.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
             }
         }

@@ -29,7 +29,7 @@ struct RouteCommand: AsyncParsableCommand {
         let decision = try await router.explain(text.applied(to: place.choice).request(task))
         if json { return try JSONLines().write(decision) }
         let output = Terminal.output
-        output.write(output.bold(decision.engine.rawValue) + " (\(Terminal.safe(decision.model)))")
+        output.write(output.bold(decision.engine.rawValue) + " (\(Terminal.line(decision.model)))")
         if let host = decision.host { output.write(" at \(Terminal.safe(host))") }
         output.write("\n  \(Terminal.safe(decision.reason))\n")
         for rejection in decision.rejected {
@@ -66,7 +66,7 @@ struct ModeCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let mode {
-            try SettingsFile(folder: DataFolder.resolve()).set(.mode, to: mode.rawValue)
+            try SettingsEditor.ofThisCall().set(.mode, to: mode.rawValue).tell("the mode is set in")
         }
         let snapshot = try SettingsLoader().load()
         let settings = snapshot.settings
@@ -119,7 +119,7 @@ struct ConsentCommand: AsyncParsableCommand {
                 let task = consent.task?.rawValue ?? "every task"
                 let revoked = item.revokedAt.map { ", revoked \($0.formatted(.iso8601))" } ?? ""
                 Terminal.output.write(
-                    "\(consent.id)  \(consent.engine.rawValue) at \(Terminal.safe(consent.host)) for \(task), "
+                    "\(consent.id)  \(consent.engine.rawValue) at \(Terminal.line(consent.host)) for \(task), "
                         + "since \(consent.grantedAt.formatted(.iso8601))\(revoked)\n")
             }
         }
@@ -136,7 +136,7 @@ struct ConsentCommand: AsyncParsableCommand {
             if json { return try JSONLines().write(Row(consent, revokedAt: nil)) }
             let what = consent.task?.rawValue ?? "every task"
             Terminal.output.write(
-                "\(consent.engine.rawValue) at \(Terminal.safe(consent.host)) may see personal text for \(what). "
+                "\(consent.engine.rawValue) at \(Terminal.line(consent.host)) may see personal text for \(what). "
                     + "`hearth consent revoke \(consent.id)` ends that.\n")
         }
     }

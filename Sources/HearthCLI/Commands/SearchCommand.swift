@@ -93,8 +93,8 @@ struct SearchCommand: AsyncParsableCommand {
         for (number, result) in output.results.enumerated() {
             let page = result.page.map { ", page \($0)" } ?? ""
             let time = result.startTime.map { ", \(Format.time($0))" } ?? ""
-            let title = Terminal.safe("\(result.title ?? result.path)\(page)\(time)")
-            terminal.write("\(number + 1). \(terminal.bold(title))  \(terminal.dim(Terminal.safe(result.path)))\n")
+            let title = Terminal.line("\(result.title ?? result.path)\(page)\(time)")
+            terminal.write("\(number + 1). \(terminal.bold(title))  \(terminal.dim(Terminal.line(result.path)))\n")
             terminal.write(Terminal.safe(Format.excerpt(result.text, width: terminal.width)) + "\n\n")
         }
         for note in output.notes ?? [] { Terminal.error.write("note: \(note)\n") }

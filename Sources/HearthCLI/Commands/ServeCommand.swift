@@ -69,6 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
             .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
         var configuration = HTTPServer.Configuration(token: token)
         configuration.port = port
+        configuration.sessions = SessionFile(folder: hearth.folder)
         if let listen { configuration.address = listen }
         configuration.hosts = Set(hosts)
         if let tlsCertificate, let tlsKey {

@@ -11,7 +11,8 @@ struct SettingsCommand: AsyncParsableCommand {
         abstract: "Show or change settings.",
         discussion: """
             A setting comes from the strongest place that has it: the command line, a variable such as HEARTH_MODE, the \
-            current environment, settings.json in the data folder, the default.
+            current environment, settings.json in the data folder, the default. A change is one of the environment that is in \
+            use, or that --environment names; in development it goes to settings.json, from which the others start.
 
             SETTINGS
             \(SettingKey.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
@@ -73,10 +74,10 @@ struct SettingsCommand: AsyncParsableCommand {
                 Terminal.output.write("environment: \(snapshot.environment.name)\n")
             }
             for name in snapshot.unknownKeys {
-                Terminal.error.write("warning: settings.json has “\(Terminal.safe(name))”, which is no setting\n")
+                Terminal.error.write("warning: settings.json has “\(Terminal.line(name))”, which is no setting\n")
             }
             for name in snapshot.unknownVariables {
-                Terminal.error.write("warning: the variable \(Terminal.safe(name)) is no setting\n")
+                Terminal.error.write("warning: the variable \(Terminal.line(name)) is no setting\n")
             }
         }
     }
@@ -102,12 +103,8 @@ struct SettingsCommand: AsyncParsableCommand {
                     value = path
                 }
             }
-            let folder = DataFolder.resolve()
-            if let name = EnvironmentFlag.name {
-                try EnvironmentRegistry(folder: folder).set(key, to: value, in: name)
-            } else {
-                try SettingsFile(folder: folder).set(key, to: value)
-            }
+            let place = try SettingsEditor.ofThisCall().set(key, to: value)
+            place.tell("\(key.rawValue) is set in")
         }
     }
 
@@ -117,13 +114,30 @@ struct SettingsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let key = try SettingKey(argument: key)
-            let folder = DataFolder.resolve()
-            if let name = EnvironmentFlag.name {
-                try EnvironmentRegistry(folder: folder).set(key, to: nil, in: name)
-            } else {
-                try SettingsFile(folder: folder).unset(key)
-            }
+            let editor = try SettingsEditor.ofThisCall()
+            if let place = try editor.unset(key) { return place.tell("\(key.rawValue) is taken out in") }
+            let place = try editor.place(of: key)
+            guard case .environment = place else { return }
+            Terminal.error.write(
+                "note: \(place) has no value of its own for \(key.rawValue); nothing was changed. What is in settings.json "
+                    + "is changed in the environment \(DeploymentEnvironment.development).\n")
         }
+    }
+}
+
+extension SettingsEditor {
+    /// Changes the environment that was named in this call, or else the one that was chosen. A variable that has been
+    /// forgotten redirects no change.
+    static func ofThisCall() throws -> SettingsEditor {
+        try SettingsEditor(folder: DataFolder.resolve(), named: EnvironmentFlag.name)
+    }
+}
+
+extension SettingPlace {
+    /// Tells a person who did not name the environment that a change is of one only.
+    func tell(_ what: String) {
+        guard case .environment = self, EnvironmentFlag.name == nil else { return }
+        Terminal.error.write("note: \(what) \(self), which is the one in use\n")
     }
 }
 

@@ -86,6 +86,11 @@ struct SummarizeCommand: AsyncParsableCommand {
             try JSONLines().write(result)
         } else {
             Terminal.output.write(Terminal.safe(result.summary) + "\n")
+            // On standard error, as with every text that somebody goes on with.
+            Terminal.error.write(WriterText.line("by", result.route, on: .error))
+            if let reason = WriterText.fallback(result.route) {
+                Terminal.error.write("note: \(Terminal.safe(reason))\n")
+            }
             for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
         }
     }
@@ -99,7 +104,8 @@ struct SummarizeCommand: AsyncParsableCommand {
             options: engine.generation(for: .summarize)
         ) { event in
             if case .reading(let part, let parts) = event, parts > 1, Terminal.error.isInteractive {
-                Terminal.error.write("\r\u{1B}[KReading part \(part) of \(parts)" + (part == parts ? "\n" : ""))
+                Terminal.error.redraw("Reading part \(part) of \(parts)")
+                if part == parts { Terminal.error.write("\n") }
             }
         }
         return Output(

@@ -6,7 +6,9 @@ import HearthDocuments
 import HearthEngine
 import HearthModels
 import HearthStore
+import HearthSystem
 import HearthVoice
+import Synchronization
 
 /// `hearth transcribe`: recordings, written down.
 struct TranscribeCommand: AsyncParsableCommand {
@@ -67,9 +69,8 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try Hearth()
-        let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notice in
-            Terminal.error.write("note: \(Terminal.safe(notice))\n")
-        }
+        let notes = SaidOnce()
+        let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notes.say($0) }
         if let output {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
@@ -78,7 +79,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         for (file, name) in zip(files, Self.names(of: files)) {
             try Task.checkCancellation()
             do {
-                try await transcribe(file, as: name, pipeline, hearth)
+                try await transcribe(file, as: name, pipeline, hearth, notes)
                 served += 1
             } catch let error as CancellationError {
                 throw error
@@ -88,8 +89,8 @@ struct TranscribeCommand: AsyncParsableCommand {
                 if json {
                     try JSONLines().write(TranscribeOutput(file, partial, error: body))
                 } else {
-                    if let partial { try write(partial, of: file, as: name) }
-                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+                    if let partial { try write(partial, of: file, as: name, notes) }
+                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
                 }
                 // Where there is one file, its status is the program's.
                 if files.count == 1, let error = error as? any ReadableError {
@@ -101,18 +102,21 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     private func transcribe(
-        _ file: String, as name: String, _ pipeline: VoicePipeline, _ hearth: Hearth
+        _ file: String, as name: String, _ pipeline: VoicePipeline, _ hearth: Hearth, _ notes: SaidOnce
     ) async throws {
         let recording = try await AudioFile.open(file)
         let bar = TranscriptionBar()
         defer { bar.clear() }
-        let result = try await pipeline.transcribe(recording) { bar.show($0) }
+        var result = try await pipeline.transcribe(recording) { bar.show($0) }
         bar.clear()
-        guard analyze else {
+        let isSilent = result.segments.isEmpty
+        if isSilent { result.warnings.append(ExtractionWarning(.skipped, "No speech was found in \(name).")) }
+        // Of nothing there is nothing to analyse.
+        guard analyze, !isSilent else {
             if json {
                 try JSONLines().write(TranscribeOutput(file, result))
             } else {
-                try write(result, of: file, as: name)
+                try write(result, of: file, as: name, notes)
             }
             return
         }
@@ -120,7 +124,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         if json {
             try JSONLines().write(TranscribeOutput(file, result, analysis: findings))
         } else {
-            try write(result, of: file, as: name)
+            try write(result, of: file, as: name, notes)
             TranscriptAnalysisView().showAll(findings)
         }
     }
@@ -152,23 +156,23 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ result: VoiceTranscription, of file: String, as name: String) throws {
-        for warning in result.warnings { Terminal.error.write("note: \(Terminal.safe(warning.message))\n") }
-        if case .unavailable(let reason) = result.diarization {
-            Terminal.error.write("note: speakers are not told apart: \(Terminal.safe(reason))\n")
+    private func write(_ result: VoiceTranscription, of file: String, as name: String, _ notes: SaidOnce) throws {
+        for warning in result.warnings { notes.say(warning.message) }
+        if case .unavailable(let reason) = result.diarization, !result.segments.isEmpty {
+            notes.say("Speakers are not told apart: \(reason)")
         }
         guard format != .text || output != nil else {
-            if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.safe(file)) + "\n") }
+            if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
             TranscriptCommand.Parse.show(Transcript(format: .json, cues: result.transcript.cues))
             return
         }
         let text = try text(of: result)
-        guard let output else { return Terminal.output.write(text) }
+        guard let output else { return Terminal.output.writeContent(text) }
         let place = URL(fileURLWithPath: output, isDirectory: true).appendingPathComponent(
             "\(name).\(format == .text ? "txt" : format.rawValue)")
         // Whole or not at all: an earlier file stays until the new one is there.
-        try Data(text.utf8).write(to: place, options: .atomic)
-        Terminal.error.write("wrote \(Terminal.safe(place.relativePath))\n")
+        try NewFile.replace(place.path, with: Data(text.utf8))
+        Terminal.error.write("wrote \(Terminal.line(place.relativePath))\n")
     }
 
     private func text(of result: VoiceTranscription) throws -> String {
@@ -183,6 +187,17 @@ struct TranscribeCommand: AsyncParsableCommand {
         case .vtt: return try TranscriptWriter().write(cues, as: .vtt)
         case .json: return try TranscriptWriter().write(cues, as: .json)
         }
+    }
+}
+
+/// Notes on standard error, each of them once: what is true of all recordings of a call, and what the pipeline says as well as
+/// the result, is not repeated.
+private final class SaidOnce: Sendable {
+    private let said = Mutex<Set<String>>([])
+
+    func say(_ note: String) {
+        guard said.withLock({ $0.insert(note).inserted }) else { return }
+        Terminal.error.write("note: \(Terminal.safe(note))\n")
     }
 }
 

@@ -13,6 +13,8 @@ struct TranscriptAnalysisOptions: ParsableArguments {
 
     @Option(help: "The language (ISO 639-1); found out when left out.") var language: String?
 
+    @Flag(help: "Make it anew, also what an earlier run has left.") var again = false
+
     @OptionGroup var engine: EngineOptions
 
     @Flag(help: "Print JSON Lines.") var json = false
@@ -42,7 +44,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 if json {
                     try JSONLines().write(output(file, analysis))
                 } else {
-                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.safe(file)) + "\n") }
+                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
                     show(analysis)
                     TranscriptAnalysisView().showFacts(analysis)
                 }
@@ -55,7 +57,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 if json {
                     try JSONLines().write(TranscriptFailure(path: file, error: body))
                 } else {
-                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
                 }
                 if files.count == 1, let error = error as? any ReadableError {
                     throw CommandFailure(ExitStatus.of(error))
@@ -69,12 +71,11 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         _ file: String, _ aspects: Set<TranscriptAspect>, chapters: Int?, hearth: Hearth
     ) async throws -> TranscriptAnalysisRequest {
         let source = try await hearth.transcript(file)
-        var routing = engine.routing
-        routing.label = max(routing.label, source.label ?? .public)
+        let routing = source.applied(to: engine.routing)
         let options = engine.generation(for: .extract)
         return TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: aspects, language: language, sample: sample, chapters: chapters,
-            routing: routing, options: options, source: source.contentHash)
+            routing: routing, options: options, again: again, source: source.contentHash)
     }
 
     private func analysis(_ request: TranscriptAnalysisRequest, hearth: Hearth) async throws -> TranscriptAnalysis {

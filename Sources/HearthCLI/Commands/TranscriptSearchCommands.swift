@@ -119,8 +119,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
         let hearth = try engine.hearth()
         let source = try await hearth.transcript(file)
         let answerer = try await hearth.answerer(for: source)
-        var routing = engine.routing
-        routing.label = max(routing.label, source.label ?? .public)
+        let routing = source.applied(to: engine.routing)
         let options = engine.generation()
         if let questions {
             try await Batch.answer(questions, as: Row.self) { id, row in

@@ -5,6 +5,7 @@ import HearthDocuments
 import HearthEngine
 import HearthKnowledge
 import HearthStore
+import HearthSystem
 
 /// `hearth transcript import`: keeps transcripts, so that `ask` and `search` find them.
 struct TranscriptImportCommand: AsyncParsableCommand {
@@ -18,47 +19,40 @@ struct TranscriptImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try Hearth()
-        var transcripts: [String] = []
-        for file in Self.expanded(files) {
+        var transcripts: [FileFinder.Entry] = []
+        for entry in FileFinder().find(files) {
             try Task.checkCancellation()
-            do {
-                _ = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: file))
-                transcripts.append(file)
-            } catch {
-                let body = ErrorBody(error)
-                if json {
-                    try JSONLines().write(TranscriptFailure(path: file, error: body))
-                } else {
-                    Terminal.error.write("error: \(Terminal.safe(file)): \(Terminal.safe(body.message))\n")
+            switch entry {
+            case .file(let found):
+                do {
+                    // As it was found: no link that was put there since is followed, now or when it is stored.
+                    let file = try OpenFolder.file(withoutLinks: found.absolutePath)
+                    let reader = TranscriptReader()
+                    _ = try reader.read(try file.bytes(count: reader.maximumBytes + 1), name: found.path)
+                    transcripts.append(entry)
+                } catch {
+                    try tell(found.path, ErrorBody(error))
                 }
+            case .refused(let refused):
+                try tell(refused.path, ErrorBody(SystemError(.notReadable, refused.reason)))
             }
         }
         guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }
         var options = IngestOptions()
         options.label = label
+        options.lowersLabels = true
         // They were named one by one.
         options.includesHidden = true
         var view = IngestView(json: json)
-        let summary = try await view.show(try await hearth.ingest(transcripts, options: options))
+        let summary = try await view.show(try await hearth.ingest(found: transcripts, options: options))
         if summary.added + summary.updated + summary.unchanged == 0 { throw CommandFailure(ExitStatus.failed) }
     }
 
-    /// The files that are meant: those named, and those below folders that are named.
-    private static func expanded(_ paths: [String]) -> [String] {
-        paths.flatMap { path -> [String] in
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-                return [path]
-            }
-            return FileFinder().find([path]).compactMap { entry in
-                switch entry {
-                case .file(let found): return found.path
-                case .refused(let refused):
-                    Terminal.error.write(
-                        "error: \(Terminal.safe(refused.path)): \(Terminal.safe(refused.reason))\n")
-                    return nil
-                }
-            }
+    private func tell(_ path: String, _ body: ErrorBody) throws {
+        if json {
+            try JSONLines().write(TranscriptFailure(path: path, error: body))
+        } else {
+            Terminal.error.write("error: \(path): \(body.message)\n")
         }
     }
 }
@@ -91,7 +85,7 @@ struct TranscriptListCommand: AsyncParsableCommand {
                         format: document.format.rawValue, language: document.language, label: document.label.rawValue,
                         cues: item.cues, duration: item.duration, ingestedAt: document.ingestedAt))
             } else {
-                let path = Terminal.safe(document.paths.first ?? "")
+                let path = Terminal.line(document.paths.first ?? "")
                 let length = item.duration.map { ", \(Format.duration($0))" } ?? ""
                 Terminal.output.write(
                     "\(document.id)  \(Terminal.output.bold(path))  \(document.format.rawValue), "
@@ -132,9 +126,9 @@ struct TranscriptExportCommand: AsyncParsableCommand {
     func run() async throws {
         let source = try await Hearth().transcript(file)
         let text = try TranscriptWriter().write(source.transcript.cues, as: format)
-        guard let output else { return Terminal.output.write(text) }
+        guard let output else { return Terminal.output.writeContent(text) }
         // Whole or not at all: an earlier file stays until the new one is there.
-        try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        try NewFile.replace(output, with: Data(text.utf8))
     }
 }
 

@@ -8,13 +8,13 @@ struct AnalysisBar {
         let width = min(30, max(10, terminal.width - message.count - 8))
         let filled = Int(Double(width) * min(1, max(0, fraction)))
         let bar = String(repeating: "━", count: filled) + String(repeating: "╌", count: width - filled)
-        terminal.write("\r\u{1B}[K" + terminal.green(bar) + " " + message)
+        terminal.redraw(terminal.green(bar) + " " + message)
         isVisible = true
     }
 
     /// Takes the line away, so that other text can be written.
     mutating func clear() {
-        if isVisible { terminal.write("\r\u{1B}[K") }
+        if isVisible { terminal.redraw("") }
         isVisible = false
     }
 }

@@ -45,6 +45,7 @@ struct AnswerOutput: Encodable {
     var id: RowID
     var answer: String
     var abstained: Bool
+    var abstention: Abstention?
     var citations: [Cited]
     var unsupported: [TextSpan]
     var route: RoutingDecision
@@ -56,6 +57,7 @@ struct AnswerOutput: Encodable {
         self.id = id
         self.answer = answer.text
         abstained = answer.abstained
+        abstention = answer.abstention
         citations = answer.citations.map(Cited.init)
         unsupported = answer.unsupported
         route = answer.route

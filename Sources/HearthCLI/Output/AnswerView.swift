@@ -18,9 +18,8 @@ struct AnswerView {
             let sentence = String(decoding: text[span.range], as: UTF8.self)
             terminal.write(terminal.yellow("? not supported by the sources: ") + Terminal.safe(sentence) + "\n")
         }
-        let model = answer.route.model.isEmpty ? "" : " (\(answer.route.model))"
-        terminal.write(
-            "\n" + terminal.dim("answered by: \(answer.route.engine.rawValue)\(model), on this machine") + "\n")
+        terminal.write("\n" + WriterText.line("answered by", answer.route))
+        if let reason = WriterText.fallback(answer.route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
         for note in answer.notes { Terminal.error.write("note: \(note)\n") }
     }
 
@@ -28,10 +27,10 @@ struct AnswerView {
         let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
         let page = citation.page.map { ", page \($0)" } ?? ""
         let time = citation.startTime.map { ", \(Format.time($0))" } ?? ""
-        let title = Terminal.safe("\(citation.title ?? citation.path)\(page)\(time)")
+        let title = Terminal.line("\(citation.title ?? citation.path)\(page)\(time)")
         let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 4))
         return
-            "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.safe(citation.path)))\n\(quote)\n"
+            "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.line(citation.path)))\n\(quote)\n"
     }
 
     func showContext(_ context: AnswerContext) {
@@ -44,13 +43,15 @@ struct AnswerView {
         } else {
             for (number, passage) in context.included.enumerated() {
                 terminal.write(
-                    terminal.dim("--- \(number + 1). \(passage.path) \(passage.span.start)..<\(passage.span.end)"))
+                    terminal.dim(
+                        "--- \(number + 1). \(Terminal.line(passage.path)) \(passage.span.start)..<\(passage.span.end)")
+                )
                 terminal.write("\n" + Terminal.safe(passage.text) + "\n")
             }
         }
         terminal.write("\n" + terminal.bold("What did not fit: \(context.dropped.count) passages") + "\n")
         for passage in context.dropped {
-            terminal.write(Terminal.safe("\(passage.path) \(passage.span.start)..<\(passage.span.end)") + "\n")
+            terminal.write(Terminal.line("\(passage.path) \(passage.span.start)..<\(passage.span.end)") + "\n")
         }
     }
 }

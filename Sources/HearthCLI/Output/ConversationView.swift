@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthSystem
 
 /// Shows messages of a conversation to a person.
 enum ConversationView {
@@ -21,7 +22,7 @@ enum ConversationView {
         let page = citation.page.map { ", page \($0)" } ?? ""
         let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
         let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 12))
-        terminal.write("[\(citation.index)] \(mark) \(terminal.dim(Terminal.safe(citation.path + page)))\n\(quote)\n")
+        terminal.write("[\(citation.index)] \(mark) \(terminal.dim(Terminal.line(citation.path + page)))\n\(quote)\n")
     }
 }
 
@@ -31,11 +32,11 @@ enum ConversationFile {
     static func write(_ conversation: Conversation, as format: ConversationExport.Format, to path: String) throws {
         let text = try ConversationExport.text(of: conversation, as: format)
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw ChatCommandError("\(Terminal.safe(path)) is there already; name another file.")
+            try NewFile.write(Data(text.utf8), to: path)
+        } catch let error as SystemError where error.reason == .exists {
+            throw ChatCommandError("\(Terminal.line(path)) is there already; name another file.")
         } catch {
-            throw ChatCommandError("\(Terminal.safe(path)) cannot be written; check the folder and its permissions.")
+            throw ChatCommandError("\(Terminal.line(path)) cannot be written; check the folder and its permissions.")
         }
     }
 }

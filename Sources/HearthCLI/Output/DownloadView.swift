@@ -56,7 +56,7 @@ final class DownloadView: Sendable {
     /// Takes the line away, so that other text can be written.
     func clear() {
         state.withLock { state in
-            if state.isVisible { terminal.write("\r\u{1B}[K") }
+            if state.isVisible { terminal.redraw("") }
             state.isVisible = false
         }
     }
@@ -78,7 +78,7 @@ final class DownloadView: Sendable {
                     bytes: progress.bytes, total: progress.total, bytesPerSecond: progress.bytesPerSecond,
                     secondsRemaining: progress.secondsRemaining))
         } else if isInteractive {
-            terminal.write("\r\u{1B}[K" + bar(progress) + figures(progress))
+            terminal.redraw(bar(progress) + figures(progress))
         } else {
             terminal.write(figures(progress) + "\n")
         }

@@ -12,7 +12,7 @@ enum ExitStatus {
     static func of(_ error: any ReadableError) -> Int32 {
         switch error.code {
         case "no-engine", "speech-model-missing", "speech-engine-unavailable": noEngine
-        case "refused-by-policy", "redaction-unsure": refusedByPolicy
+        case "refused-by-policy", "refused-by-system", "redaction-unsure": refusedByPolicy
         case "usage": usage
         default: failed
         }

@@ -13,7 +13,7 @@ struct JSONLines {
 
     func write(_ value: some Encodable) throws {
         let data = try encoder.encode(value)
-        Terminal.output.write(String(decoding: data, as: UTF8.self) + "\n")
+        Terminal.output.writeContent(String(decoding: data, as: UTF8.self) + "\n")
     }
 }
 

@@ -28,7 +28,7 @@ final class ListenView: Sendable {
 
     func started(_ name: String) {
         if !json, Terminal.error.isInteractive {
-            Terminal.error.write("Listening to \(Terminal.safe(name)); Ctrl-C ends it.\n")
+            Terminal.error.write("Listening to \(Terminal.line(name)); Ctrl-C ends it.\n")
         }
     }
 
@@ -59,7 +59,7 @@ final class ListenView: Sendable {
         case .partial(let text, _):
             guard !json, Terminal.error.isInteractive else { return }
             hasDraft.withLock { $0 = true }
-            Terminal.error.write("\r\u{1B}[K" + Terminal.error.dim(Terminal.safe(String(text.suffix(70)))))
+            Terminal.error.redraw(Terminal.error.dim(String(text.suffix(70))))
         case .notice, .state, .progress, .speakerTurns, .finished: break
         }
     }
@@ -70,7 +70,7 @@ final class ListenView: Sendable {
             defer { draft = false }
             return draft
         }
-        if clears { Terminal.error.write("\r\u{1B}[K") }
+        if clears { Terminal.error.redraw("") }
         Terminal.output.write(text + "\n")
     }
 }

@@ -19,7 +19,7 @@ struct ModelDetailsView {
     }
 
     func write() {
-        Terminal.output.write(Terminal.output.bold(Terminal.safe(row.id)) + "\n")
+        Terminal.output.write(Terminal.output.bold(Terminal.line(row.id)) + "\n")
         for line in lines {
             let label = (line.label + ":").padding(toLength: 15, withPad: " ", startingAt: 0)
             let source = line.source.map { Terminal.output.dim("  (from \($0.title))") } ?? ""

@@ -92,7 +92,7 @@ struct ModelRow: Encodable {
         if installed { facts.append("installed") }
         if inUse { facts.append("in use") }
         if let partialBytes, !installed { facts.append("\(Format.bytes(partialBytes)) fetched") }
-        Terminal.output.write("\(mark) \(Terminal.safe(label))  \(facts.joined(separator: ", "))\n")
+        Terminal.output.write("\(mark) \(Terminal.line(label))  \(facts.joined(separator: ", "))\n")
         Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(fit.reason)) + "\n")
     }
 }

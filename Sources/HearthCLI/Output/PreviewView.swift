@@ -18,6 +18,7 @@ struct PreviewView {
         var leavesMachine: Bool
         var messages: [Sent]
         var replaced: [Replaced]
+        var notes: [String]
         var tokens: Int
         var bytes: Int
 
@@ -29,6 +30,7 @@ struct PreviewView {
             replaced = preview.replaced.map {
                 Replaced(placeholder: $0.placeholder, kind: $0.kind.rawValue, original: $0.original)
             }
+            notes = preview.notes
             tokens = preview.estimatedTokens
             bytes = preview.bytes
         }
@@ -63,14 +65,15 @@ struct PreviewView {
         let verb = preview.leavesMachine ? "leave this machine" : "go to another program on this machine"
         output.write(
             output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(verb):\n"))
-        output.write("  host: \(Terminal.safe(decision.host ?? "unknown"))\n")
-        output.write("  engine: \(decision.engine.rawValue), model \(Terminal.safe(decision.model))\n")
+        output.write("  host: \(Terminal.line(decision.host ?? "unknown"))\n")
+        output.write("  engine: \(decision.engine.rawValue), model \(Terminal.line(decision.model))\n")
         output.write("  why: \(Terminal.safe(decision.reason))\n")
         output.write("  label: \(decision.label.rawValue)\n")
         if let consent = decision.consentID { output.write("  consent: \(consent)\n") }
         for item in preview.replaced {
             output.write("  replaced: \(Terminal.safe(item.original)) → \(item.placeholder)\n")
         }
+        for note in preview.notes { output.write("  \(output.yellow("left")): \(Terminal.safe(note))\n") }
         for message in preview.messages {
             output.write(output.dim("--- \(message.role.rawValue)\n") + Terminal.safe(message.content) + "\n")
         }

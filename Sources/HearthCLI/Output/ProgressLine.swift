@@ -26,7 +26,7 @@ struct ProgressLine {
             let width = min(30, max(10, terminal.width - figures.count - 4))
             let filled = width * done / total
             let bar = String(repeating: "━", count: filled) + String(repeating: "╌", count: width - filled)
-            terminal.write("\r\u{1B}[K" + terminal.green(bar) + " " + figures)
+            terminal.redraw(terminal.green(bar) + " " + figures)
             visible = true
         } else if seconds > 5 {
             terminal.write(figures + "\n")
@@ -35,7 +35,7 @@ struct ProgressLine {
 
     /// Takes the line away, so that other text can be written.
     mutating func clear() {
-        if visible { terminal.write("\r\u{1B}[K") }
+        if visible { terminal.redraw("") }
         visible = false
         lastShown = .distantPast
     }

@@ -7,6 +7,10 @@ import Darwin
 #endif
 
 /// Standard output or standard error: plain text always, colours and progress only where a person looks on.
+///
+/// The one place of the command that writes to them. File names, a model's metadata, the words of an error: any text may come
+/// from somebody else, and a terminal obeys what it is shown. So ``write(_:)`` makes every control character visible, whoever
+/// the text is from; what is styled here is marked by a word that nobody outside can know.
 struct Terminal: Sendable {
     static let output = Terminal(descriptor: STDOUT_FILENO)
     static let error = Terminal(descriptor: STDERR_FILENO)
@@ -29,8 +33,17 @@ struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Writes all of `text`.
-    func write(_ text: String) {
+    /// Writes text for a person. Of control characters only the ends of lines and tabs keep their effect.
+    func write(_ text: String) { writeBytes(Self.styled(Self.safe(text))) }
+
+    /// Writes text in the place of the line that stands there; an empty one takes it away.
+    func redraw(_ text: String) { writeBytes("\r\u{1B}[K" + Self.styled(Self.line(text))) }
+
+    /// Writes what a person or a program asked for as such: a page, a transcript, JSON. It arrives as it is in a file or a pipe,
+    /// and like all else on a terminal.
+    func writeContent(_ text: String) { writeBytes(isInteractive ? Self.safe(text) : text) }
+
+    private func writeBytes(_ text: String) {
         var text = text
         text.withUTF8 { buffer in
             var rest = UnsafeRawBufferPointer(buffer)
@@ -56,13 +69,45 @@ struct Terminal: Sendable {
     func red(_ text: String) -> String { styled(text, "31") }
 
     private func styled(_ text: String, _ code: String) -> String {
-        hasColours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        hasColours ? "\(Self.mark)\(code);\(text)\(Self.mark)0;" : text
     }
 
-    /// Text from documents without control characters: a file must not be able to steer the terminal that shows it.
+    /// Stands for the sequence that begins a style, until the text is written: a character for private use, and a number of
+    /// this run.
+    private static let mark = "\u{10FFFD}" + String(UInt64.random(in: .min ... .max), radix: 36) + ":"
+
+    private static func styled(_ text: String) -> String {
+        guard text.contains(mark) else { return text }
+        var parts = text.components(separatedBy: mark)
+        for index in parts.indices.dropFirst() {
+            guard let end = parts[index].firstIndex(of: ";") else { continue }
+            parts[index] =
+                "\u{1B}[" + parts[index][..<end] + "m" + parts[index][parts[index].index(after: end)...]
+        }
+        return parts.joined()
+    }
+
+    /// Text in which control characters are seen and do nothing. What is written goes through it anyway; asking for it is
+    /// needed only where text is measured or cut.
     static func safe(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? visible($0) : $0 }))
+    }
+
+    /// The same for what has to stay on one line, such as the name of a file, which may hold the end of one.
+    static func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                safe(text).unicodeScalars.map { $0 == "\n" || $0 == "\t" || $0.value == 0x2028 ? visible($0) : $0 }))
+    }
+
+    /// Unicode's pictures of control characters, and the mark of what has none.
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        case 0x7F: "\u{2421}"
+        default: "\u{FFFD}"
+        }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

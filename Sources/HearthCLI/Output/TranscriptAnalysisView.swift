@@ -96,9 +96,8 @@ struct TranscriptAnalysisView {
     /// What was not read, who worked, and what there is to know.
     func showFacts(_ analysis: TranscriptAnalysis) {
         let coverage = analysis.coverage
-        let model = analysis.route.model.isEmpty ? "" : " (\(analysis.route.model))"
         var facts =
-            "by: \(analysis.route.engine.rawValue)\(model); read \(coverage.read) of \(Format.count(coverage.parts, "part"))"
+            "by: \(WriterText.names(of: analysis)); read \(coverage.read) of \(Format.count(coverage.parts, "part"))"
         if analysis.reused > 0 { facts += "; \(analysis.reused) answers were there from before" }
         terminal.write("\n" + terminal.dim(Terminal.safe(facts)) + "\n")
         for gap in coverage.gaps.prefix(20) {

@@ -8,7 +8,7 @@ struct TranscriptOutput<Fields: Encodable>: Encodable {
     var fields: Fields?
     var analysis: TranscriptAnalysis
 
-    private enum CodingKeys: String, CodingKey { case path, language, coverage, route, usage, notes }
+    private enum CodingKeys: String, CodingKey { case path, language, coverage, route, writers, usage, reused, notes }
 
     func encode(to encoder: any Encoder) throws {
         try fields?.encode(to: encoder)
@@ -17,7 +17,9 @@ struct TranscriptOutput<Fields: Encodable>: Encodable {
         try container.encode(analysis.language, forKey: .language)
         try container.encode(analysis.coverage, forKey: .coverage)
         try container.encode(analysis.route, forKey: .route)
+        try container.encode(analysis.namedWriters, forKey: .writers)
         try container.encode(analysis.usage, forKey: .usage)
+        try container.encode(analysis.reused, forKey: .reused)
         if !analysis.notes.isEmpty { try container.encode(analysis.notes, forKey: .notes) }
     }
 }

@@ -26,6 +26,30 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         var usable: Int { min(max(0, count), 1 << 40) }
     }
 
+    /// What a message was made of, from which the store computes its label.
+    public struct Origin: Hashable, Codable, Sendable {
+        /// The documents that it was given, by their ids, with the labels that they had then: these hold where one of them is
+        /// gone before the message is stored. Kept by the store, and not read back.
+        public var documents: [String: SensitivityLabel]
+        /// The id of the first message of its conversation that it was given, with all that followed; `nil` for none.
+        public var given: Int64?
+        /// The label that those messages had then, in the same way.
+        public var givenLabel: SensitivityLabel?
+
+        public init(
+            documents: [String: SensitivityLabel] = [:], given: Int64? = nil, givenLabel: SensitivityLabel? = nil
+        ) {
+            self.documents = documents
+            self.given = given
+            self.givenLabel = givenLabel
+        }
+
+        public init(_ passages: [Passage], given: Int64? = nil, givenLabel: SensitivityLabel? = nil) {
+            let labels = passages.map { ($0.documentID, $0.label) }
+            self.init(documents: Dictionary(labels, uniquingKeysWith: max), given: given, givenLabel: givenLabel)
+        }
+    }
+
     /// How an answer came about. Every field is `nil` where it does not apply.
     public struct Metadata: Hashable, Codable, Sendable {
         public var engine: Engine?
@@ -57,21 +81,26 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
     public var message: Message
     public var createdAt: Date
     public var state: State
-    /// The strictest label of what went into it: an answer from a private document is private.
+    /// How private it is. Read from the store, the strictest label of what went into it, as it is now: an answer from a document
+    /// that was called private since is private. Given to the store, that of its own words alone; see ``origin``.
     public var label: SensitivityLabel
+    /// What it was made of beside its own words.
+    public var origin = Origin()
     public var metadata: Metadata?
     /// Kept so that a long conversation is not counted again at every turn; `nil` until it was counted.
     public var tokenCount: TokenCount?
 
     public init(
         id: Int64 = 0, _ message: Message, createdAt: Date = Date(), state: State = .complete,
-        label: SensitivityLabel = .personal, metadata: Metadata? = nil, tokenCount: TokenCount? = nil
+        label: SensitivityLabel = .personal, origin: Origin = Origin(), metadata: Metadata? = nil,
+        tokenCount: TokenCount? = nil
     ) {
         self.id = id
         self.message = message
         self.createdAt = createdAt
         self.state = state
         self.label = label
+        self.origin = origin
         self.metadata = metadata
         self.tokenCount = tokenCount
     }

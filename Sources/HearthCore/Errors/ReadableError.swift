@@ -9,6 +9,12 @@ public protocol ReadableError: Error, CustomStringConvertible, Sendable {
     var message: String { get }
 }
 
+/// An error that waiting cures.
+public protocol PassingError: ReadableError {
+    /// Seconds after which it is worth to try again; `nil` when that is not known.
+    var secondsToWait: Double? { get }
+}
+
 extension ReadableError {
     public var description: String { message }
 }

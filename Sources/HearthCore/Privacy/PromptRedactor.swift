@@ -64,9 +64,12 @@ public struct RedactedPrompt: Sendable {
     public var request: ModelRequest
     /// In the order in which they were first met.
     public var replacements: [Replacement]
+    /// What may have been left, for the user to know: never the text itself.
+    public var notes: [String]
 
-    public init(request: ModelRequest, replacements: [Replacement]) {
+    public init(request: ModelRequest, replacements: [Replacement], notes: [String] = []) {
         self.request = request
         self.replacements = replacements
+        self.notes = notes
     }
 }

@@ -51,6 +51,21 @@ public struct RoutingDecision: Hashable, Codable, Sendable {
         self.consentID = consentID
         self.ledgerRecord = ledgerRecord
     }
+
+    /// The decision as it is told of a result that the engine had no part in, because there was nothing to ask it: nothing was
+    /// sent, and its name does not stand above what code made.
+    ///
+    /// - Parameter reason: Why no engine was asked.
+    public func withoutEngine(_ reason: String) -> RoutingDecision {
+        guard engine != .basic else { return self }
+        var decision = self
+        (decision.engine, decision.model, decision.host) = (.basic, RoutingDecision.basicModel, nil)
+        (decision.consentID, decision.reason) = (nil, reason)
+        return decision
+    }
+
+    /// What the basic engine is called where a model's name is expected.
+    public static let basicModel = "extractive"
 }
 
 /// Which engines may be considered at all.

@@ -19,6 +19,10 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
         case connection
         /// An engine ended its work: tokens, duration, error.
         case outcome
+        /// A program outside was given something of the library; written before it is.
+        case read
+        /// Something was called more or less private.
+        case label
     }
 
     public var kind: Kind
@@ -26,8 +30,10 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
     public var task: TaskKind?
     public var engine: Engine?
     public var model: String?
+    /// For `read` and `label`, what the program calls itself.
     public var host: String?
-    /// Why bytes move when no task of an engine asks for them: `download`, `probe`.
+    /// Why bytes move when no task of an engine asks for them: `download`, `probe`. For `read`, the interface and what was asked
+    /// of it, such as `mcp read_document`; for `label`, who changed it: `owner`, or an interface.
     public var purpose: String?
     public var label: SensitivityLabel?
     public var consentID: String?
@@ -45,7 +51,7 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
     /// `nil` when all went well.
     public var errorCode: String?
     public var wasFallback: Bool
-    /// The prompt, only when the user turned that on.
+    /// The prompt, only when the user turned that on. For `read` and `label`, the ids of what was given or labelled.
     public var text: String?
 
     public init(

@@ -5,8 +5,8 @@ import PDFKit
 
 /// Text of a PDF through Apple's PDFKit.
 enum PDFKitText {
-    static func read(path: String, limit: Int) throws -> PDFText {
-        guard let document = PDFDocument(url: URL(fileURLWithPath: path)) else {
+    static func read(_ bytes: [UInt8], limit: Int) throws -> PDFText {
+        guard let document = PDFDocument(data: Data(bytes)) else {
             throw DocumentError(.damagedPDF, "The file is no PDF, or is damaged beyond repair.")
         }
         guard !document.isLocked || document.unlock(withPassword: "") else {

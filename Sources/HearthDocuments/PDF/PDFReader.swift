@@ -1,4 +1,5 @@
 import HearthCore
+import HearthSystem
 
 /// Reads PDF, with PDFKit where the system has it and with poppler's command-line tools elsewhere.
 struct PDFReader {
@@ -8,21 +9,20 @@ struct PDFReader {
         self.configuration = configuration
     }
 
-    func read(path: String) async throws -> ExtractedDocument {
+    /// Nothing of the PDF is written to a disk: poppler is handed a file in memory that has no name and cannot be changed.
+    func read(_ bytes: [UInt8]) async throws -> ExtractedDocument {
+        try PDFStreamGuard.check(bytes)
         #if canImport(PDFKit)
-        try document(PDFKitText.read(path: path, limit: configuration.maximumTextBytes))
-        #elseif canImport(Subprocess)
-        try await document(PopplerText.read(path: path, configuration))
+        return try document(PDFKitText.read(bytes, limit: configuration.maximumTextBytes))
+        #elseif os(Linux)
+        do {
+            return try await document(PopplerText.read(try OpenFile(holding: bytes), configuration))
+        } catch let error as SystemError {
+            throw DocumentError(.notReadable, error.message)
+        }
         #else
         throw DocumentError(.unsupportedFormat, "PDF cannot be read on this system.")
         #endif
-    }
-
-    /// Reads a PDF that is not in a file: it is written to a temporary file that only this user can read, and removed.
-    func read(_ bytes: [UInt8]) async throws -> ExtractedDocument {
-        let file = try TemporaryFile(bytes)
-        defer { file.remove() }
-        return try await read(path: file.path)
     }
 
     private func document(_ text: PDFText) throws -> ExtractedDocument {

@@ -1,6 +1,7 @@
-#if canImport(Subprocess)
+#if os(Linux)
 import Foundation
 import HearthCore
+import HearthSystem
 
 /// Text of a PDF through `pdfinfo` and `pdftotext` of poppler.
 ///
@@ -8,9 +9,9 @@ import HearthCore
 /// costs that page only. Words come in the order in which the file draws them (`-raw`): measured on a book this is nearer to
 /// what an author wrote than the columns that the tool guesses (0.97 against 0.92 of the text), and rows of tables stay whole.
 struct PopplerText {
-    private let path: String
+    private let file: OpenFile
     private let configuration: DocumentReader.Configuration
-    private let tool: ToolProcess
+    private let tool: String
     private var text = PDFText()
     private var bytesLeft: Int
     private var failures = 0
@@ -20,18 +21,18 @@ struct PopplerText {
     private static let portion = 100
     private static let maximumPages = 50_000
     private static let maximumFailures = 4
+    /// Bytes of address space. The largest documents that were measured took 70 MB; what was made to harm took all it got.
+    private static let memory = 448 << 20
 
-    static func read(path: String, _ configuration: DocumentReader.Configuration) async throws -> PDFText {
+    static func read(_ file: OpenFile, _ configuration: DocumentReader.Configuration) async throws -> PDFText {
         guard let info = ToolLocator.path(of: "pdfinfo"), let tool = ToolLocator.path(of: "pdftotext") else {
             throw DocumentError(
                 .toolMissing,
                 "Reading PDF needs poppler's pdftotext. Install it: apt install poppler-utils, or brew install poppler."
             )
         }
-        // An absolute path cannot be taken for an option.
-        let absolute = URL(fileURLWithPath: path).path
-        var reader = PopplerText(path: absolute, configuration, ToolProcess(path: tool))
-        let pages = try await reader.readInfo(ToolProcess(path: info))
+        var reader = PopplerText(file, configuration, tool)
+        let pages = try await reader.readInfo(info)
         try await reader.readPages(pages)
         guard reader.givenUp < reader.text.pages.count else {
             if reader.timedOut { throw DocumentError(.timeout, "The PDF took too long to read.") }
@@ -40,28 +41,27 @@ struct PopplerText {
         return reader.text
     }
 
-    private init(path: String, _ configuration: DocumentReader.Configuration, _ tool: ToolProcess) {
-        self.path = path
+    private init(_ file: OpenFile, _ configuration: DocumentReader.Configuration, _ tool: String) {
+        self.file = file
         self.configuration = configuration
         self.tool = tool
         bytesLeft = configuration.maximumTextBytes
     }
 
     /// Reads title and number of pages.
-    private mutating func readInfo(_ info: ToolProcess) async throws -> Int {
-        let outcome = try await info.run(
-            ["-enc", "UTF-8", path], seconds: configuration.pdfSeconds, outputLimit: 1_000_000)
+    private mutating func readInfo(_ info: String) async throws -> Int {
+        let (outcome, output) = try await run(
+            info, ["-enc", "UTF-8", OpenFile.pathInChild], seconds: configuration.pdfSeconds, outputLimit: 1_000_000)
         guard !outcome.timedOut else { throw DocumentError(.timeout, "The PDF took too long to open.") }
-        let errors = String(decoding: outcome.errors, as: UTF8.self)
         guard outcome.isSuccess else {
-            if errors.contains("Incorrect password") {
+            if outcome.errorText.contains("Incorrect password") {
                 throw DocumentError(
                     .encryptedPDF, "The PDF is encrypted. Save a copy without a password and read that.")
             }
             throw DocumentError(.damagedPDF, "The file is no PDF, or is damaged beyond repair.")
         }
         var pages = 0
-        for line in String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline) {
             if line.hasPrefix("Title:") {
                 let title = line.dropFirst(6).trimmingCharacters(in: .whitespaces)
                 if !title.isEmpty { text.title = title }
@@ -71,6 +71,15 @@ struct PopplerText {
         }
         guard pages > 0 else { throw DocumentError(.damagedPDF, "The PDF has no pages.") }
         return pages
+    }
+
+    private func run(
+        _ program: String, _ arguments: [String], seconds: Double, outputLimit: Int
+    ) async throws -> (ChildProcess.Outcome, [UInt8]) {
+        try await ChildProcess(
+            path: program, arguments: arguments,
+            limits: .init(memory: Self.memory, processor: Int(seconds.rounded(.up)) + 2, seconds: seconds), file: file
+        ).collect(limit: outputLimit)
     }
 
     private mutating func readPages(_ count: Int) async throws {
@@ -87,19 +96,23 @@ struct PopplerText {
                 return
             }
             let seconds = min(left, configuration.pdfSeconds + 0.2 * Double(end - next))
-            let outcome = try await tool.run(
-                ["-q", "-raw", "-enc", "UTF-8", "-eol", "unix", "-f", "\(next)", "-l", "\(end)", path, "-"],
+            let (outcome, output) = try await run(
+                tool,
+                [
+                    "-q", "-raw", "-enc", "UTF-8", "-eol", "unix", "-f", "\(next)", "-l", "\(end)",
+                    OpenFile.pathInChild, "-",
+                ],
                 seconds: seconds, outputLimit: bytesLeft)
             // Each finished page ends with a form feed, whatever became of the program after it.
-            var pages = outcome.output.split(separator: 0x0C, omittingEmptySubsequences: false).map(Array.init)
+            var pages = output.split(separator: 0x0C, omittingEmptySubsequences: false).map(Array.init)
             pages.removeLast()
             pages = Array(pages.prefix(end - next + 1))
-            bytesLeft -= outcome.output.count
+            bytesLeft -= output.count
             let isSinglePage = end == next
             text.pages += pages
             next += pages.count
             portion = Self.portion
-            if next <= end, !outcome.truncated {
+            if next <= end, !outcome.wasCut {
                 // The next page is to blame, or stands near the one that is: it is tried alone, then given up.
                 failures += 1
                 if isSinglePage {

@@ -25,7 +25,7 @@ struct ZipArchive {
 
     static let maximumEntries = 20_000
     static let maximumEntrySize = 64 << 20
-    static let maximumTotalSize = 512 << 20
+    static let maximumTotalSize = 256 << 20
 
     private let bytes: [UInt8]
     private(set) var entries: [String: Entry] = [:]
@@ -82,7 +82,8 @@ struct ZipArchive {
     }
 
     static let tooLarge = DocumentError(
-        .tooLarge, "The document unpacks to more than \(maximumEntrySize >> 20) MB in one part.")
+        .tooLarge,
+        "The document unpacks to far more than documents hold: more than \(maximumEntrySize >> 20) MB in one part.")
 
     /// The local header repeats the name and has extra fields of its own, so that the data's place is known only from it.
     private func dataRange(of entry: Entry) -> Range<Int>? {

@@ -16,6 +16,12 @@ public struct EnvironmentSnapshot: Hashable, Sendable {
     /// Variables that begin with `HEARTH_` and mean nothing.
     public let unknownVariables: [String]
 
+    /// What changes settings in this environment.
+    public var editor: SettingsEditor { SettingsEditor(folder: baseFolder, environment: environment.name) }
+
+    /// Where a change of a setting is written that is made in this environment.
+    public func place(of key: SettingKey) -> SettingPlace { .of(key, in: environment, isNamed: false) }
+
     /// Where documents and conversations are kept.
     public var dataFolder: URL {
         environment.dataFolder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? baseFolder

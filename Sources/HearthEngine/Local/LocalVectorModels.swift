@@ -5,15 +5,19 @@ import HearthLlama
 
 /// Opens embedding models of whatever architecture.
 enum LocalEmbedder {
-    /// BERT encoders run on Hearth's own encoder, which is the faster for them; all others on llama.cpp.
+    /// BERT encoders run on Hearth's own encoder, which is the faster for them; all others on llama.cpp. The weights are loaded
+    /// beside the cooperative pool.
     ///
     /// - Throws: `EmbeddingError`, `GGUFError` or `LlamaError`, which say what is wrong with the file.
-    static func open(_ path: String, threads: Int) throws -> any EmbeddingModel {
+    static func open(_ path: String, threads: Int) async throws -> any EmbeddingModel {
         do {
-            return try SentenceEncoder(modelAt: path, threads: threads)
+            return try await BlockingWork.run(on: "hearth.embedder.load") {
+                try SentenceEncoder(modelAt: path, threads: threads)
+            }
         } catch let unsupported as EmbeddingError where unsupported.kind == .unsupportedModel {
             do {
-                return try LlamaEmbeddingModel(model: LlamaModel(path: path), configuration: .init(threads: threads))
+                return try LlamaEmbeddingModel(
+                    model: await LlamaModel.load(from: path), configuration: .init(threads: threads))
             } catch let error as LlamaError where error.code == LlamaError.notBuilt.code {
                 throw unsupported
             }
@@ -30,46 +34,40 @@ extension LocalEmbedder {
 }
 
 /// A local reranking model that is loaded when a search first needs it: most calls of the program do not search.
-actor LazyReranker: RerankingModel {
-    nonisolated let id: String
-    private let path: String
-    private let threads: Int
-    private let host: any ModelHost
-    private let onLoad: @Sendable () -> Void
-    /// Loading now, or loaded.
-    private var model: Task<any RerankingModel, any Error>?
+final class LazyReranker: RerankingModel {
+    let id: String
+    private let loaded: SharedValue<Loaded>
+
+    private final class Loaded: Sendable {
+        let model: any RerankingModel
+        let held: HeldModel?
+
+        init(model: any RerankingModel, held: HeldModel?) {
+            self.model = model
+            self.held = held
+        }
+    }
 
     /// - Parameters:
     ///   - host: Where it runs.
-    ///   - onLoad: Called once it is in memory, where it stays.
-    init(path: String, threads: Int, host: any ModelHost, onLoad: @escaping @Sendable () -> Void = {}) {
-        self.path = path
-        self.threads = threads
-        self.host = host
-        self.onLoad = onLoad
+    ///   - hold: Called once it is in memory; what it gives lives as long as the model.
+    init(
+        path: String, threads: Int, host: any ModelHost, hold: @escaping @Sendable () -> HeldModel? = { nil }
+    ) {
         id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        loaded = SharedValue {
+            Loaded(model: try await host.rerankingModel(path, configuration: .init(threads: threads)), held: hold())
+        }
     }
 
     func scores(query: String, texts: [String]) async throws -> [Double] {
-        let loading = loaded()
+        let used = try await loaded.value()
         do {
-            return try await loading.value.scores(query: query, texts: texts)
+            return try await used.model.scores(query: query, texts: texts)
         } catch {
             // The process of a model may have ended; the next search loads it again.
-            if !(error is CancellationError), model == loading { model = nil }
+            if !(error is CancellationError) { await loaded.forget { $0 === used } }
             throw error
         }
-    }
-
-    private func loaded() -> Task<any RerankingModel, any Error> {
-        if let model { return model }
-        // A bare task, because it belongs to all searches that need the model.
-        let made = Task { [host, path, threads, onLoad] in
-            let model = try await host.rerankingModel(path, configuration: .init(threads: threads))
-            onLoad()
-            return model
-        }
-        model = made
-        return made
     }
 }

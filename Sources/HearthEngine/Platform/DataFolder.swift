@@ -3,7 +3,7 @@ public import Foundation
 /// Where Hearth keeps its data.
 ///
 /// `HEARTH_HOME` names it; otherwise it is the platform's folder for a user's application data. Nothing is read or written
-/// outside it, the inputs and the temporary folder.
+/// outside it, the inputs and the places that a person names.
 public enum DataFolder {
     public static func resolve(
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -6,16 +6,25 @@ import HearthStore
 struct KeyPlaces: Sendable {
     /// The place, or `nil` when it is not there: no session bus, another platform.
     var open: @Sendable (KeyPlace) -> (any SecretStore)?
+    /// Why a place that this platform has is not there, for a person; `nil` where there is nothing to say.
+    var absence: @Sendable (KeyPlace) -> String? = { _ in nil }
 
     static func ofThisMachine(folder: URL, variables: [String: String]) -> KeyPlaces {
+        #if canImport(Security)
+        let keychain = KeychainSecretStore(service: "hearth:" + folder.path)
+        return places(folder: folder, variables: variables, keychain: keychain)
+        #else
+        return places(folder: folder, variables: variables, keychain: nil)
+        #endif
+    }
+
+    /// - Parameter keychain: `nil` where the platform has none.
+    static func places(folder: URL, variables: [String: String], keychain: KeychainSecretStore?) -> KeyPlaces {
         KeyPlaces { place in
             switch place {
             case .keychain:
-                #if canImport(Security)
-                return KeychainSecretStore(service: "hearth:" + folder.path)
-                #else
-                return nil
-                #endif
+                // Asked each time it is needed, and then once: a key is read for each request to a service.
+                return keychain.flatMap { $0.isOpenToThisBuild ? $0 : nil }
             case .secretService:
                 #if os(Linux)
                 return SecretServiceStore(folder: folder, environment: variables)
@@ -24,6 +33,9 @@ struct KeyPlaces: Sendable {
                 #endif
             case .file: return EncryptedFileSecretStore(folder: folder)
             }
+        } absence: { place in
+            guard place == .keychain, keychain?.isOpenToThisBuild == false else { return nil }
+            return "this build of Hearth is not signed for the Keychain"
         }
     }
 }

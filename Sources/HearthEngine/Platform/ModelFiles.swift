@@ -19,10 +19,8 @@ struct ModelFiles: Sendable {
 
     /// The models that are known and those that are here.
     var registry: ModelRegistry {
-        let found = embeddingModel().map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        return ModelRegistry(
-            folder: dataFolder.appendingPathComponent("models", isDirectory: true),
-            otherPlaces: found.map { [$0] } ?? [])
+        let folders = folders
+        return ModelRegistry(folder: folders[0], otherPlaces: Array(folders.dropFirst()))
     }
 
     /// Where the self-tests of models are remembered.

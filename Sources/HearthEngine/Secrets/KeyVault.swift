@@ -148,6 +148,7 @@ public struct KeyVault: Sendable {
         for candidate in place.map({ [$0] }) ?? KeyPlace.allCases {
             guard let store = places.open(candidate) else {
                 if place != nil { throw unavailable(provider, candidate) }
+                if let absence = places.absence(candidate) { notes.append(absence) }
                 continue
             }
             let entry = KeyIndex.Entry(place: candidate, date: Date(), origin: origins[provider]?.description)
@@ -261,7 +262,15 @@ public struct KeyVault: Sendable {
     }
 
     private func unavailable(_ provider: KeyProvider, _ place: KeyPlace) -> EngineError {
-        EngineError(
+        if let absence = places.absence(place) {
+            return EngineError(
+                code: "key-unavailable",
+                message:
+                    "The \(place.description) is not for this program: \(absence). Keep the key for \(provider.rawValue) in "
+                    + "a file with `hearth keys set \(provider.rawValue) --in file`, or give it in the variable "
+                    + "\(provider.variableName).")
+        }
+        return EngineError(
             code: "key-unavailable",
             message:
                 "The \(place.description) does not answer here, so the key for \(provider.rawValue) is out of reach. Run "

@@ -41,23 +41,30 @@ extension Hearth {
         guard let url = URL(string: place.url + path), let origin = Origin(url) else {
             throw EngineError(code: "server-refused", message: "server.json names no address. Restart the server.")
         }
-        let host = "\(origin.host):\(origin.port)"
-        let record = try await database().append(
-            LedgerEntry(kind: .decision, time: Date(), host: host, purpose: "server"))
-        var request = HTTPRequest(
-            method, url, credential: Credential(header: "Authorization", prefix: "Bearer ", key: token, origin: origin),
-            ledgerRecord: record, purpose: "server", maximumResponseBytes: 1 << 20, mayRetry: false)
-        request.timeLimit = .seconds(10)
-        let response = try await engines().transport.send(request)
-        var bytes: [UInt8] = []
-        for try await piece in response.body { bytes += piece }
-        guard (200..<300).contains(response.status) else {
-            let error = (try? JSONValue(parsing: bytes))?["error"]
-            throw EngineError(
-                code: error?["code"]?.stringValue.map { String($0.prefix(60)) } ?? "server-refused",
-                message: error?["message"]?.stringValue.map { String($0.prefix(500)) }
-                    ?? "The server at \(place.url) refused to answer (status \(response.status)).")
+        let parts = try current()
+        let transport = try await parts.engines().transport
+        let bytes = try await parts.database().errand("server", host: "\(origin.host):\(origin.port)") { record in
+            var request = HTTPRequest(
+                method, url,
+                credential: Credential(header: "Authorization", prefix: "Bearer ", key: token, origin: origin),
+                ledgerRecord: record, purpose: "server", maximumResponseBytes: 1 << 20, mayRetry: false)
+            request.timeLimit = .seconds(10)
+            let response = try await transport.send(request)
+            var bytes: [UInt8] = []
+            for try await piece in response.body { bytes += piece }
+            guard (200..<300).contains(response.status) else {
+                throw Self.refusal(by: place, status: response.status, bytes)
+            }
+            return bytes
         }
         return (place, bytes)
+    }
+
+    private static func refusal(by place: ServerPlace, status: Int, _ bytes: [UInt8]) -> EngineError {
+        let error = (try? JSONValue(parsing: bytes))?["error"]
+        return EngineError(
+            code: error?["code"]?.stringValue.map { String($0.prefix(60)) } ?? "server-refused",
+            message: error?["message"]?.stringValue.map { String($0.prefix(500)) }
+                ?? "The server at \(place.url) refused to answer (status \(status)).")
     }
 }

@@ -76,7 +76,7 @@ public final class RunningServer: Sendable {
         try remove("incoming")
         guard let lock = try FolderLock(lockFile(folder), mode: .exclusive, timeout: 0) else { return }
         defer { lock.release() }
-        try remove("server-token", "server.json", "server.lock")
+        try remove("server-token", "server-sessions.json", "server.json", "server.lock")
     }
 
     private static func file(_ folder: URL) -> PrivateFile {

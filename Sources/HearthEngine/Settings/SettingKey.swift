@@ -18,6 +18,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case offline
     case enforce
     case redact
+    case mcpCeiling = "mcp-ceiling"
+    case apiCeiling = "api-ceiling"
     case keepPrompts = "keep-prompts"
     case openaiModel = "openai-model"
     case openaiURL = "openai-url"
@@ -29,6 +31,9 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case firstByteTimeout = "first-byte-timeout"
     case totalTimeout = "total-timeout"
     case proxy
+
+    /// Whether only the owner may set it, on the page or on the command line, and no program.
+    public var isOwners: Bool { self == .mcpCeiling || self == .apiCeiling }
 
     /// `local-model` as `localModel`.
     public var fileName: String {
@@ -59,6 +64,9 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .offline: "nothing may leave this machine"
         case .enforce: "what keeps the promise of being offline: Hearth's own policy, or the operating system too"
         case .redact: "replace names, addresses and numbers before a prompt leaves this machine"
+        case .mcpCeiling: "the most private label that programs may read through MCP; each reading is in the ledger"
+        case .apiCeiling:
+            "the most private label that programs with the server's token may read; each reading is in the ledger"
         case .keepPrompts: "keep the text of prompts in the ledger"
         case .openaiModel: "model asked of OpenAI"
         case .openaiURL: "base URL of OpenAI's interface"
@@ -84,6 +92,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
         case .order: .engines
         case .offline, .redact, .keepPrompts: .flag
+        case .mcpCeiling, .apiCeiling: .choice(SensitivityLabel.allCases.map(\.rawValue))
         case .enforce: .choice(Settings.Enforcement.allCases.map(\.rawValue))
         case .openaiModel, .anthropicModel, .customModel: .model
         case .openaiURL, .anthropicURL, .customURL: .endpoint
@@ -107,6 +116,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .offline: String(settings.offline)
         case .enforce: settings.enforce.rawValue
         case .redact: String(settings.redact)
+        case .mcpCeiling: settings.mcpCeiling.rawValue
+        case .apiCeiling: settings.apiCeiling.rawValue
         case .keepPrompts: String(settings.keepPrompts)
         case .openaiModel: settings.openai.model
         case .openaiURL: settings.openai.baseURL?.absoluteString
@@ -136,6 +147,10 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.offline, .flag(let isOn)): settings.offline = isOn
         case (.enforce, .text(let name)): settings.enforce = Settings.Enforcement(rawValue: name) ?? settings.enforce
         case (.redact, .flag(let isOn)): settings.redact = isOn
+        case (.mcpCeiling, .text(let name)):
+            settings.mcpCeiling = SensitivityLabel(rawValue: name) ?? settings.mcpCeiling
+        case (.apiCeiling, .text(let name)):
+            settings.apiCeiling = SensitivityLabel(rawValue: name) ?? settings.apiCeiling
         case (.keepPrompts, .flag(let isOn)): settings.keepPrompts = isOn
         case (.openaiModel, .text(let name)): settings.openai.model = name
         case (.openaiURL, .url(let url)): settings.openai.baseURL = url

@@ -33,12 +33,15 @@ public struct Settings: Hashable, Sendable {
     public var enforce = Enforcement.policy
     /// Whether names, addresses and numbers are replaced before a prompt leaves the machine.
     public var redact = false
+    /// The strictest label that clients of the Model Context Protocol may read.
+    public var mcpCeiling = SensitivityLabel.personal
+    /// The strictest label that programs with the server's token may read.
+    public var apiCeiling = SensitivityLabel.personal
     /// Whether the ledger also holds the text of prompts.
     public var keepPrompts = false
 
-    public var openai = Endpoint(model: "gpt-4o-mini", baseURL: URL(string: "https://api.openai.com/v1"))
-    public var anthropic = Endpoint(
-        model: "claude-3-5-sonnet-20241022", baseURL: URL(string: "https://api.anthropic.com/v1"))
+    public var openai = Endpoint(model: OpenAIModel.defaultModelID, baseURL: OpenAIModel.defaultBaseURL)
+    public var anthropic = Endpoint(model: AnthropicModel.defaultModelID, baseURL: AnthropicModel.defaultBaseURL)
     /// Any service that speaks OpenAI's protocol, such as Ollama or llama-server.
     public var custom = Endpoint()
 

@@ -74,14 +74,7 @@ public struct SettingsLoader: Sendable {
         }
         return EnvironmentSnapshot(
             environment: environment, baseFolder: folder, settings: settings, sources: sources,
-            unknownKeys: contents.unknown.sorted(), unknownVariables: unknownVariables)
-    }
-
-    /// Variables that look like settings and are none: a mistyped `HEARTH_OFLINE` must not go unnoticed.
-    private var unknownVariables: [String] {
-        let known = Set(SettingKey.allCases.map(\.variableName) + KeyProvider.allCases.map(\.variableName))
-            .union(["HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_WITHOUT_LLAMA"])
-        return variables.keys.filter { $0.hasPrefix("HEARTH_") && !known.contains($0) }.sorted()
+            unknownKeys: contents.unknown.sorted(), unknownVariables: KnownVariables.strangers(in: variables.keys))
     }
 
     /// Every value is marked as secret, so that the access log that swift-configuration offers never holds one: people put

@@ -4,16 +4,20 @@ import Foundation
 ///
 /// A page on the web can make a browser on this machine send requests here. What keeps it out, in this order: it cannot
 /// choose the `Host` that the browser sends, unless its own name was bound to this address (DNS rebinding), and that name
-/// is not allowed; it cannot hide its `Origin`; and it has neither token nor cookie (`SameSite=Strict`).
+/// is not allowed; it cannot hide its `Origin`; and it has neither the token nor a session's key, which the page keeps in its own
+/// origin's storage. There are no cookies: a browser sends those to every port of a host, whoever listens there.
 struct AccessGuard: Sendable {
     /// Names by which this server may be addressed, without ports, in lower case.
     let hosts: Set<String>
     let token: AccessToken
     let links = SignInLinks()
-    static let cookieName = "hearth_session"
+    let sessions: SessionBook
+    let tickets = Tickets()
     let isEncrypted: Bool
-    /// How long a browser stays signed in, in seconds.
-    static let sessionLifetime = 30 * 86_400
+    /// Where the page puts its session's key.
+    static let sessionHeader = "hearth-session"
+    /// Where an answer has the key that takes its place.
+    static let nextHeader = "hearth-session-next"
 
     /// What the guard looks at.
     struct Head {
@@ -25,19 +29,28 @@ struct AccessGuard: Sendable {
         var fetchSite: String?
         var authorization: String?
         var apiKey: String?
-        var cookies: [String]
+        var session: String?
         var hasLengthAndTransferEncoding: Bool
+    }
+
+    /// Who was let in, and what his browser has to send from now on, if it is something else.
+    struct Entry {
+        var caller: Caller
+        var nextKey: String?
     }
 
     /// Checks everything that holds for all routes.
     ///
     /// - Throws: ``ServerError``.
-    func check(_ head: Head) throws(ServerError) -> Caller {
+    func check(_ head: Head, now: Int = Int(Date().timeIntervalSince1970)) throws(ServerError) -> Entry {
         try checkTarget(head)
         let host = try checkHost(head)
         try checkOrigin(head, host: host)
-        return try caller(head)
+        return try entry(head, origin: origin(ofHost: host), now: now)
     }
+
+    /// The origin of a page that was loaded from a host, which may name a port.
+    func origin(ofHost host: String) -> String { (isEncrypted ? "https://" : "http://") + host.lowercased() }
 
     // MARK: - The steps
 
@@ -70,7 +83,7 @@ struct AccessGuard: Sendable {
 
     private func checkOrigin(_ head: Head, host: String) throws(ServerError) {
         if let origin = head.origin {
-            guard origin.lowercased() == (isEncrypted ? "https://" : "http://") + host else {
+            guard origin.lowercased() == self.origin(ofHost: host) else {
                 throw ServerError(
                     .forbidden, "foreign-origin", "Pages of other origins may not use this server.")
             }
@@ -79,30 +92,30 @@ struct AccessGuard: Sendable {
         }
     }
 
-    private func caller(_ head: Head) throws(ServerError) -> Caller {
+    private func entry(_ head: Head, origin: String, now: Int) throws(ServerError) -> Entry {
         if let authorization = head.authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2, parts[0].lowercased() == "bearer", token.accepts(parts[1]) else {
                 throw Self.wrongToken
             }
-            return .token
+            return Entry(caller: .token)
         }
         if let key = head.apiKey {
             guard token.accepts(key) else { throw Self.wrongToken }
-            return .token
-        }
-        let now = Int(Date().timeIntervalSince1970)
-        guard let cookie = cookie(in: head.cookies), let expiry = token.expiry(ofCookie: cookie, now: now) else {
-            return .nobody
+            return Entry(caller: .token)
         }
         // Another program's page on this machine is of the same site, since sites do not know ports either.
-        if let site = head.fetchSite, site != "same-origin", site != "none" { return .nobody }
-        if !head.method.isSafe, head.origin == nil, head.fetchSite != "same-origin" {
-            throw ServerError(
-                .forbidden, "foreign-origin",
-                "A request that changes something and is signed in by a cookie has to name its origin.")
+        if let site = head.fetchSite, site != "same-origin", site != "none" { return Entry(caller: .nobody) }
+        if let key = head.session {
+            guard let found = sessions.find(key, origin: origin, now: now) else { return Entry(caller: .nobody) }
+            return Entry(
+                caller: .session(id: found.record.id, until: sessions.end(of: found.record)), nextKey: found.next)
         }
-        return .session(until: expiry)
+        if head.method.isSafe, let id = tickets.session(of: head.target), let record = sessions.record(id: id, now: now)
+        {
+            return Entry(caller: .session(id: id, until: sessions.end(of: record)))
+        }
+        return Entry(caller: .nobody)
     }
 
     static let wrongToken = ServerError(
@@ -113,32 +126,6 @@ struct AccessGuard: Sendable {
         .unauthorized, "unauthorized",
         "This needs the server's token (header Authorization: Bearer …), or a browser that was signed in by the link "
             + "that `hearth serve` prints.")
-
-    // MARK: - Cookies
-
-    private func cookie(in headers: [String]) -> Substring? {
-        for header in headers {
-            for pair in header.split(separator: ";") {
-                let pair = pair.drop { $0 == " " }
-                guard let equals = pair.firstIndex(of: "="), pair[..<equals] == Self.cookieName else { continue }
-                return pair[pair.index(after: equals)...]
-            }
-        }
-        return nil
-    }
-
-    /// The header that signs a browser in.
-    func setCookie(now: Int = Int(Date().timeIntervalSince1970)) -> String {
-        attributes(token.cookie(expiry: now + Self.sessionLifetime), maxAge: Self.sessionLifetime)
-    }
-
-    /// The header that signs a browser out.
-    func clearCookie() -> String { attributes("", maxAge: 0) }
-
-    private func attributes(_ value: String, maxAge: Int) -> String {
-        "\(Self.cookieName)=\(value); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
-            + (isEncrypted ? "; Secure" : "")
-    }
 
     // MARK: - Hosts
 

@@ -158,8 +158,9 @@ enum AnthropicMessages {
     }
 
     static func usage(_ usage: TokenUsage) -> JSONValue {
+        // Here what was read from the cache is counted beside the input, and not among it.
         [
-            "input_tokens": OpenAIFields.number(usage.promptTokens),
+            "input_tokens": OpenAIFields.number(max(0, usage.promptTokens - usage.cachedTokens)),
             "output_tokens": OpenAIFields.number(usage.completionTokens),
             "cache_read_input_tokens": OpenAIFields.number(usage.cachedTokens), "cache_creation_input_tokens": 0,
         ]

@@ -68,13 +68,16 @@ struct Generator: Sendable {
     func run(
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
+        let size = PromptSize(call)
+        try await Work.current?.take(tokens: size.estimatedTokens)
         let choice = try await ModelChoice(call.model) { try await service.models() }
         // Refuses a model that the engine does not have.
         let router = try await service.router(engine: choice.engine, model: choice.model)
         if choice.engine == .basic { return try await basic(call, emit) }
         let routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
-            requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil)
+            requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
+            contextTokens: size.leastTokens)
         let request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
@@ -84,9 +87,15 @@ struct Generator: Sendable {
             return try await free(call, request, routing, router, emit)
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
-        } catch let error as RoutingError where error.code == "no-engine" && choice.allowsBasic && call.schema == nil {
-            guard call.tools.isEmpty, call.forced.isEmpty else { throw error }
-            return try await basic(call, emit)
+        } catch let error as RoutingError where error.code == "no-engine" {
+            if choice.allowsBasic, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
+                return try await basic(call, emit)
+            }
+            guard let tokens = size.leastTokens else { throw error }
+            throw ServerError(
+                .badRequest, "context-too-long",
+                "The prompt has at least \(tokens) tokens, and no engine that could serve takes as many. \(error.message)",
+                parameter: "messages")
         }
     }
 
@@ -140,7 +149,12 @@ struct Generator: Sendable {
         let result = try await router.run(routing) { route in
             var generation = StructuredGeneration(model: route.model)
             generation.configuration.tellsWhatCannotBeEnforced = true
-            let answer = try await generation.response(to: request, schema: schema)
+            let answer: StructuredResponse<GeneratedContent>
+            do {
+                answer = try await generation.response(to: request, schema: schema)
+            } catch let error as StructuredOutputError {
+                return try Self.unfinished(error, call, route)
+            }
             var response = answer.response
             if call.options.logprobs == nil {
                 response.text = answer.value.jsonString
@@ -171,7 +185,16 @@ struct Generator: Sendable {
         let result = try await router.run(routing) { [request] route in
             var generation = StructuredGeneration(model: route.model)
             generation.configuration.tellsWhatCannotBeEnforced = true
-            let answer = try await generation.response(to: request, schema: forced.schema)
+            let answer: StructuredResponse<GeneratedContent>
+            do {
+                answer = try await generation.response(to: request, schema: forced.schema)
+            } catch let error as StructuredOutputError {
+                var result = try Self.unfinished(error, call, route)
+                // Half a call is none: whoever would run it must not take it for a whole one.
+                result.response.text = ""
+                result.response.logprobs = result.response.logprobs.map { _ in [] }
+                return result
+            }
             var response = answer.response
             response.toolCalls = [try forced.call(from: answer.value.jsonString)]
             response.text = ""
@@ -186,6 +209,22 @@ struct Generator: Sendable {
         return result
     }
 
+    /// An answer that ended before it could follow its schema is given as far as it came, and says so by how it finished, as
+    /// clients expect.
+    ///
+    /// - Throws: The error, where the answer came to its end and does not follow the schema.
+    private static func unfinished(
+        _ error: StructuredOutputError, _ call: GenerationCall, _ route: Route
+    ) throws -> GenerationResult {
+        guard error.finishReason == .length || error.finishReason == .contentFilter, var response = error.response
+        else {
+            throw error
+        }
+        response.usage = error.usage
+        return GenerationResult(
+            response: response, decision: route.decision, notes: call.notes + response.notes)
+    }
+
     /// Without a model there is still what the documents say.
     private func basic(
         _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
@@ -193,12 +232,19 @@ struct Generator: Sendable {
         guard call.options.logprobs == nil else { throw ServerError.noLogprobs(call.logprobsField) }
         guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
             throw ServerError(
-                .unavailable, "no-engine",
+                .unprocessable, "no-engine",
                 "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
                     + "a local model, or a service.")
         }
         guard let question = call.messages.last(where: { $0.role == .user })?.content, !question.isEmpty else {
             throw ServerError.invalid("messages", "There is no message of the user to answer.")
+        }
+        guard question.utf8.count <= PromptSize.longestQuestion else {
+            throw ServerError(
+                .badRequest, "context-too-long",
+                "The last message of the user has \(question.utf8.count) bytes, and nothing here answers questions of more than "
+                    + "\(PromptSize.longestQuestion): the basic engine looks for every word of it.",
+                parameter: "messages")
         }
         let answer = try await service.basicAnswer(to: question, label: call.label)
         let response = ModelResponse(

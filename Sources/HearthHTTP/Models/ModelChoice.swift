@@ -40,10 +40,11 @@ struct ModelChoice: Sendable, Equatable {
     }
 
     static func unknown(_ name: String, _ models: [ServedModel]) -> ServerError {
-        ServerError(
+        let known = models.filter { $0.problem == nil }.prefix(20).map(\.id)
+        return ServerError(
             .notFound, "unknown-model",
             "There is no model \(name.prefix(100)). Known are "
-                + models.prefix(20).map(\.id).joined(separator: ", ") + "; GET /v1/models lists them.",
+                + known.joined(separator: ", ") + "; GET /v1/models lists them.",
             parameter: "model")
     }
 }

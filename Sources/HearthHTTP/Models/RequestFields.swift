@@ -99,11 +99,12 @@ package struct RequestFields: Sendable {
 }
 
 extension ServerRequest {
-    /// How private the text of a request is: `personal`, unless the header `hearth-label` makes it `private`.
+    /// How private the text of a request is: `personal`, or as private as what the program may have read here, unless the header
+    /// `hearth-label` says it.
     ///
-    /// A client cannot make it milder: what programs send is a person's own until that person says otherwise.
+    /// A client cannot make it milder than personal: what programs send is a person's own until that person says otherwise.
     package func label() throws -> SensitivityLabel {
-        guard let text = headers["hearth-label"] else { return .personal }
+        guard let text = headers["hearth-label"] else { return Reader.labelOfWords }
         guard let label = SensitivityLabel(rawValue: text.lowercased()), label >= .personal else {
             throw ServerError.invalid(
                 "hearth-label", "The header hearth-label takes `personal` (as without it) or `private`.")

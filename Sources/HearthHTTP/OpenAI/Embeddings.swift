@@ -19,7 +19,7 @@ struct Embeddings: Sendable {
         let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
         guard let embedder = try await service.embedder(engine) else {
             throw ServerError(
-                .unavailable, "no-engine",
+                .unprocessable, "no-engine",
                 "There is no embedding model; `hearth doctor` says how to get one. The model `basic` needs none: it compares "
                     + "words.",
                 parameter: "model")
@@ -32,14 +32,24 @@ struct Embeddings: Sendable {
         }
         let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
         let window = embedder.maxTokens == .max ? nil : embedder.maxTokens
-        let decision = try await service.router(engine: nil, model: nil).authorize(
+        let router = try await service.router(engine: nil, model: nil)
+        let decision = try await router.authorize(
             RoutingRequest(task: .embed, label: try request.label(), engine: engine),
             candidates: [
                 RoutingCandidate(
                     engine: engine, model: embedder.id,
                     capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
             ])
-        let vectors = try await embedder.embed(texts)
+        let start = ContinuousClock.now
+        let vectors: [[Float]]
+        do {
+            vectors = try await embedder.embed(texts)
+        } catch {
+            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
+            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
+            throw error
+        }
+        await router.conclude(decision, duration: start.duration(to: .now))
         guard vectors.count == texts.count else {
             throw ServerError(.internalError, "malformed-response", "The embedding model lost a text. Ask again.")
         }

@@ -9,7 +9,7 @@ public struct OpenAIRoutes: Sendable {
 
     public var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/v1/models") { _ in try await models() },
+            ServerRoute(.get, "/v1/models") { request in try await models(request) },
             ServerRoute(.get, "/v1/models/*") { request in try await model(request.parameter("*")) },
             ServerRoute(.post, "/v1/chat/completions", work: .long) { request in
                 try await ChatCompletions(service).respond(to: request)
@@ -29,8 +29,16 @@ public struct OpenAIRoutes: Sendable {
         ]
     }
 
-    private func models() async throws -> ServerResponse {
-        .json(["object": "list", "data": .array(try await service.models().map(Self.value))])
+    /// The models that could answer now. Programs offer what is listed here for conversations, so those that make vectors
+    /// are listed only for `?task=embed`.
+    private func models(_ request: ServerRequest) async throws -> ServerResponse {
+        let name = request.query["task"] ?? TaskKind.chat.rawValue
+        guard let task = TaskKind(rawValue: name) else {
+            throw ServerError.invalid(
+                "task", "`task` has to be one of \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let found = try await service.models().filter { $0.problem == nil && $0.makesVectors == (task == .embed) }
+        return .json(["object": "list", "data": .array(found.map(Self.value))])
     }
 
     private func model(_ id: String) async throws -> ServerResponse {

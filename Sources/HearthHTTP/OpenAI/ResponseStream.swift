@@ -35,11 +35,12 @@ actor ResponseStream {
     func finish(_ result: GenerationResult) async throws {
         let whole = result.response.text
         var output: [JSONValue] = []
+        let isCut = result.response.finishReason == .length
         if hasMessage || result.response.toolCalls.isEmpty {
             try await beginMessage()
             let tokens = result.response.logprobs ?? []
             let part = text.part(whole, tokens)
-            let message = text.message("completed", [part])
+            let message = text.message(isCut ? "incomplete" : "completed", [part])
             let logprobs = OpenAILogprobs.responseEvent(tokens)
             try await send("response.output_text.done", place(["text": .string(whole), "logprobs": logprobs]))
             try await send("response.content_part.done", place(["part": part]))
@@ -59,7 +60,6 @@ actor ResponseStream {
             try await send("response.output_item.done", ["output_index": index, "item": item])
             output.append(item)
         }
-        let isCut = result.response.finishReason == .length
         let response = text.object(
             status: isCut ? "incomplete" : "completed", model: model, output: output,
             usage: text.usage(result.response.usage), incomplete: isCut ? ["reason": "max_output_tokens"] : .null)

@@ -127,7 +127,9 @@ struct ResponseText: Sendable {
     func output(_ result: GenerationResult) -> [JSONValue] {
         var items: [JSONValue] = []
         if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
-            items.append(message("completed", [part(result.response.text, result.response.logprobs)]))
+            let isCut = result.response.finishReason == .length
+            items.append(
+                message(isCut ? "incomplete" : "completed", [part(result.response.text, result.response.logprobs)]))
         }
         return items + result.response.toolCalls.map(Self.functionCall)
     }

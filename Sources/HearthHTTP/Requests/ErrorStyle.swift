@@ -65,6 +65,12 @@ public enum ErrorStyle: Sendable {
     public func response(_ error: ServerError) -> ServerResponse {
         var headers: [(name: String, value: String)] = []
         if let seconds = error.retryAfter { headers.append(("retry-after", String(seconds))) }
+        // The clients of OpenAI and Anthropic repeat what ends so, unless they are told that it is of no use.
+        let isRepeated = error.status.code >= 500 || [.conflict, .tooManyRequests].contains(error.status)
+        if isRepeated, !error.isWorthRepeating { headers.append(("x-should-retry", "false")) }
+        if !error.allowed.isEmpty {
+            headers.append(("allow", error.allowed.map(\.rawValue).joined(separator: ", ")))
+        }
         if error.status == .unauthorized { headers.append(("www-authenticate", "Bearer realm=\"hearth\"")) }
         // Hearth's own interface tells what cannot be read from what cannot be taken; the others do not.
         let isInvalid = error.code == "invalid-input" && isPlain

@@ -12,6 +12,8 @@ public struct ServerError: ReadableError {
     public let retryAfter: Int?
     /// The engines that could not serve, with reasons, where an error of the router is told.
     var rejected: [RoutingDecision.Rejection] = []
+    /// The methods that the place takes, where it does not take the one of the request.
+    var allowed: [HTTPMethod] = []
 
     public init(
         _ status: ServerStatus, _ code: String, _ message: String, parameter: String? = nil, retryAfter: Int? = nil
@@ -50,7 +52,9 @@ public struct ServerError: ReadableError {
         case let error as RoutingError:
             ServerError(status(ofCode: error.code), error)
         case let error as any ReadableError:
-            ServerError(status(ofCode: error.code), error.code, error.message)
+            ServerError(
+                status(ofCode: error.code), error.code, error.message,
+                retryAfter: wait(ofCode: error.code, (error as? any PassingError)?.secondsToWait))
         default:
             ServerError(.internalError, "internal-error", "Something went wrong here; the server's log names it.")
         }
@@ -61,6 +65,38 @@ public struct ServerError: ReadableError {
         rejected = error.rejected
     }
 
+    /// Whole seconds after which it is worth to try again: what the error says, else what is usual for such a one; `nil` where
+    /// waiting cures nothing.
+    private static func wait(ofCode code: String, _ seconds: Double?) -> Int? {
+        let usual: Int? =
+            switch code {
+            case "rate-limited", "overloaded", "server-busy", "cooling-down", "busy": 5
+            case "model-not-ready": 10
+            default: nil
+            }
+        guard let usual else { return nil }
+        guard let seconds, seconds.isFinite else { return usual }
+        return Int(min(86_400, max(1, seconds.rounded(.up))))
+    }
+
+    /// Whether the same request may succeed a moment later, without anybody having changed anything. Clients that repeat what
+    /// ends with 409, 429 or a 5xx are told when it is not so.
+    var isWorthRepeating: Bool {
+        switch code {
+        // Somebody has to pay, to set a key or an address, to install a model, or to choose another engine.
+        case "quota-exceeded", "invalid-key", "forbidden", "wrong-address", "too-many-redirects", "tls-failed",
+            "needs-tls",
+            "bad-url", "unavailable", "no-engine", "model-not-found", "model-truncated", "model-damaged", "not-a-gguf",
+            "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built", "not-enough-memory",
+            "unsupported-task", "unsupported", "speech-model-missing", "speech-engine-unavailable",
+            "setting-overridden",
+            "set-elsewhere", "no-host", "stale":
+            return false
+        default:
+            return status != .notImplemented && (status != .conflict || code == "busy")
+        }
+    }
+
     /// The status for the codes that the modules below use.
     static func status(ofCode code: String) -> ServerStatus {
         switch code {
@@ -69,18 +105,23 @@ public struct ServerError: ReadableError {
             "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
             "empty-prompt", "no-logprobs":
             .badRequest
-        case "refused-by-policy": .forbidden
+        case "refused-by-policy", "not-allowed", "redaction-unsure": .forbidden
+        // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
+        case "no-engine", "not-configured", "no-key", "key-of-another-host", "invalid-structured-output",
+            "refused-by-model", "guardrail", "window-too-small", "empty-transcript", "no-documents", "no-progress",
+            "failed-parts", "incompatible-model", "bad-date", "bad-time", "bad-zone":
+            .unprocessable
         case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
         case "ambiguous-item", "ambiguous-document", "conflict": .conflict
         case "unsupported-task", "unsupported": .notImplemented
         case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
-        case "no-engine", "not-configured", "unavailable", "model-not-found", "model-not-ready", "no-key",
-            "not-enough-memory", "model-truncated", "model-damaged", "unsupported-architecture", "wrong-kind-of-model",
-            "not-built":
+        case "unavailable", "model-not-found", "model-not-ready", "not-enough-memory", "model-truncated",
+            "model-damaged",
+            "not-a-gguf", "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built":
             .unavailable
         case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
             "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
-            "wrong-address", "too-many-redirects":
+            "wrong-address", "too-many-redirects", "needs-tls", "refused-by-system", "incomplete-answer":
             .badGateway
         case "timed-out", "provider-timeout": .gatewayTimeout
         default: .internalError

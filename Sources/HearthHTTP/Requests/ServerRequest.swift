@@ -12,12 +12,14 @@ public struct ServerRequest: Sendable {
     public let query: QueryString
     public let headers: HeaderList
     public let caller: Caller
+    /// The address at which the server was asked, such as `http://127.0.0.1:8427`.
+    public let origin: String
     public let body: ServerRequestBody
 
     public init(
         id: String = "", method: HTTPMethod, path: String, parameters: [String: String] = [:],
         query: QueryString = QueryString(), headers: HeaderList = HeaderList(), caller: Caller = .nobody,
-        body: ServerRequestBody = ServerRequestBody([])
+        origin: String = "", body: ServerRequestBody = ServerRequestBody([])
     ) {
         self.id = id
         self.method = method
@@ -26,6 +28,7 @@ public struct ServerRequest: Sendable {
         self.query = query
         self.headers = headers
         self.caller = caller
+        self.origin = origin
         self.body = body
     }
 
@@ -70,8 +73,17 @@ public enum Caller: Sendable, Hashable {
     case nobody
     /// A client that knows the server's token.
     case token
-    /// A browser that was signed in, until a time in seconds since 1970.
-    case session(until: Int)
+    /// A browser that was signed in: its session, and until when that holds, in seconds since 1970.
+    case session(id: String, until: Int)
+
+    /// Whose share of the server's budgets its work takes.
+    var client: String {
+        switch self {
+        case .nobody: "nobody"
+        case .token: "token"
+        case .session(let id, _): id
+        }
+    }
 
     /// The name that the log uses.
     public var logName: String {

@@ -5,6 +5,8 @@ public struct ServerRequestBody: Sendable {
     /// What the sender announced; `nil` when it said nothing.
     public let announced: Int?
     private let timeout: Duration
+    /// Bytes for which there is room already.
+    private let room: Int
     private let start: @Sendable () -> Pieces
 
     /// One reader of a body.
@@ -13,11 +15,12 @@ public struct ServerRequestBody: Sendable {
     }
 
     package init(
-        limit: Int, announced: Int?, timeout: Duration, start: @escaping @Sendable () -> Pieces
+        limit: Int, announced: Int?, timeout: Duration, room: Int = .max, start: @escaping @Sendable () -> Pieces
     ) {
         self.limit = limit
         self.announced = announced
         self.timeout = timeout
+        self.room = room
         self.start = start
     }
 
@@ -38,12 +41,24 @@ public struct ServerRequestBody: Sendable {
     public func collect() async throws -> [UInt8] {
         if let announced, announced == 0 { return [] }
         try checkAnnounced()
-        return try await Deadline.run(timeout, error: Self.tooSlow) {
+        // Not where large bodies are worked on: there what has come would wait for what is being read, and seem late.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await collected() }
+    }
+
+    private func collected() async throws -> [UInt8] {
+        try await Deadline.run(timeout, error: Self.tooSlow) {
             var bytes: [UInt8] = []
             if let announced { bytes.reserveCapacity(min(announced, limit)) }
+            var room = room
             let pieces = start()
             while let piece = try await pieces.next() {
                 guard piece.count <= limit - bytes.count else { throw Self.tooLarge(limit) }
+                if bytes.count + piece.count > room {
+                    // Of a body that did not say how long it is: in steps that grow with it.
+                    let more = max(room, piece.count)
+                    try await Work.current?.take(bytes: more)
+                    room += more
+                }
                 bytes += piece
             }
             try Task.checkCancellation()

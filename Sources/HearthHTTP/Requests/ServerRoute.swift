@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A place that requests can be sent to, and what is done there.
 public struct ServerRoute: Sendable {
     /// Who may send requests to it.
@@ -23,6 +25,8 @@ public struct ServerRoute: Sendable {
     public let work: Work
     /// The most bytes of a request's body.
     public let bodyLimit: Int
+    /// Whether a body goes to the disk as it comes, instead of being held in memory.
+    var takesFiles: Bool { bodyLimit > 64 << 20 }
     let handle: @Sendable (ServerRequest) async throws -> ServerResponse
 
     /// Enough for a long conversation, or a batch of texts to embed.
@@ -39,6 +43,22 @@ public struct ServerRoute: Sendable {
         self.work = work
         self.bodyLimit = bodyLimit
         self.handle = handle
+    }
+}
+
+extension ServerRoute {
+    /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
+    public func read(by reader: @escaping @Sendable (ServerRequest) -> Reader?) -> ServerRoute {
+        ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
+            let reader = reader(request)
+            var response = try await Reader.$current.withValue(reader) { try await handle(request) }
+            if case .stream(let style, let produce) = response.content {
+                response.content = .stream(style) { sink in
+                    try await Reader.$current.withValue(reader) { try await produce(sink) }
+                }
+            }
+            return response
+        }
     }
 }
 
@@ -96,6 +116,8 @@ struct RouteTable: Sendable {
             if let route = entry.route(for: method) { return .found(route, parameters: parameters) }
             others.formUnion(entry.routes.keys)
         }
+        // What can be read can be asked for without its content.
+        if others.contains(.get) { others.insert(.head) }
         return others.isEmpty ? .none : .otherMethod(others.sorted { $0.rawValue < $1.rawValue })
     }
 

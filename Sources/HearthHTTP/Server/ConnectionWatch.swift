@@ -3,10 +3,12 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// What a request's handler can learn of its connection: when the client has left.
+/// What a request's handler can learn of its connection: when the client has left. And what is known of the client.
 final class Connection: Sendable {
     private struct State {
         var isGone = false
+        var isKnown = false
+        var isBusy = false
         var onGone: (@Sendable () -> Void)?
     }
 
@@ -29,22 +31,58 @@ final class Connection: Sendable {
         }
         action?()
     }
+
+    /// Somebody showed a token or a session's key on it.
+    func markKnown() { state.withLock { $0.isKnown = true } }
+
+    /// A request is being worked on, and then is not any more.
+    func begin() { state.withLock { $0.isBusy = true } }
+    func end() { state.withLock { $0.isBusy = false } }
+
+    var isKnown: Bool { state.withLock { $0.isKnown } }
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 }
 
-/// The connections that stand, so that a handler finds its own.
+/// The connections that stand, so that a handler finds its own. Those of strangers are few: one more than there may be closes the
+/// one that has stood for longest, so that nobody keeps others out by connecting and saying nothing.
 final class ConnectionTable: Sendable {
-    private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+    private struct Entry {
+        let connection: Connection
+        let channel: any Channel
+        let number: Int
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+    private let mostStrangers: Int
+
+    init(mostStrangers: Int = .max) { self.mostStrangers = mostStrangers }
 
     subscript(channel: any Channel) -> Connection? {
-        connections.withLock { $0[ObjectIdentifier(channel)] }
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.connection }
     }
 
     func add(_ connection: Connection, for channel: any Channel) {
-        connections.withLock { $0[ObjectIdentifier(channel)] = connection }
+        let surplus = state.withLock { state -> (any Channel)? in
+            state.next += 1
+            state.entries[ObjectIdentifier(channel)] = Entry(
+                connection: connection, channel: channel, number: state.next)
+            guard state.entries.count > mostStrangers else { return nil }
+            let strangers = state.entries.values.filter { !$0.connection.isKnown }
+            guard strangers.count > mostStrangers else { return nil }
+            // Whoever waits for an answer goes after those who wait for nothing.
+            let idle = strangers.filter { !$0.connection.isBusy && $0.number != state.next }
+            return (idle.isEmpty ? strangers : idle).min { $0.number < $1.number }?.channel
+        }
+        surplus?.close(promise: nil)
     }
 
     func remove(_ channel: any Channel) -> Connection? {
-        connections.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
+        state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(channel))?.connection }
     }
 }
 
@@ -57,15 +95,37 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let table: ConnectionTable
+    private let strangerTimeout: TimeAmount
     private var closesAfterAnswer = false
+    private var deadline: Scheduled<Void>?
 
-    init(table: ConnectionTable) { self.table = table }
+    init(table: ConnectionTable, strangerTimeout: TimeAmount) {
+        self.table = table
+        self.strangerTimeout = strangerTimeout
+    }
 
-    func handlerAdded(context: ChannelHandlerContext) { table.add(Connection(), for: context.channel) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        table.add(Connection(), for: context.channel)
+        watchStranger(context.channel)
+    }
 
-    func handlerRemoved(context: ChannelHandlerContext) { table.remove(context.channel)?.markGone() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        table.remove(context.channel)?.markGone()
+    }
+
+    /// Closes the connection when it is silent for a while and nobody is known to be at its other end.
+    private func watchStranger(_ channel: any Channel) {
+        deadline?.cancel()
+        deadline = nil
+        guard let connection = table[channel], !connection.isKnown else { return }
+        deadline = channel.eventLoop.scheduleTask(in: strangerTimeout) {
+            if !connection.isKnown, !connection.isBusy { channel.close(promise: nil) }
+        }
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
         table.remove(context.channel)?.markGone()
         context.fireChannelInactive()
     }
@@ -82,6 +142,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             if head.status.kind != .informational { closesAfterAnswer = head.headerFields[.connection] == "close" }
         case .body: break
         case .end:
+            watchStranger(context.channel)
             guard closesAfterAnswer else { break }
             let channel = context.channel
             let written = promise ?? context.eventLoop.makePromise()

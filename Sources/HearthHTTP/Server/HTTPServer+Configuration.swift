@@ -14,6 +14,9 @@ extension HTTPServer {
         /// The certificate and key for TLS; `nil` speaks plain HTTP.
         public var identity: Identity?
         public var limits = Limits()
+        /// Where browsers that were signed in are kept; in memory they are signed out when the server ends.
+        public var sessions: any SessionStore = MemorySessionStore()
+        public var sessionLimits = SessionLimits()
         /// What the server says of itself.
         public var version = ""
 
@@ -39,6 +42,23 @@ extension HTTPServer {
         /// Requests that let an engine work or wait for long, at a time; more are answered 429. Above 200 idle and 64
         /// active streams, which one person's tools and tabs may well hold.
         public var longRequests = 512
+        /// Bytes of bodies that are in memory at a time, of all clients and of one. What is read from JSON takes ten times as much.
+        public var bodyRoom = 24 << 20
+        public var bodyRoomOfOne = 12 << 20
+        /// Bodies up to this size need no room, and are worked on where everything is.
+        public var smallBody = 64 << 10
+        /// Tokens that engines read and write at a time, as estimated from the bytes of prompts, of all clients and of one.
+        public var tokenRoom = 1 << 20
+        public var tokenRoomOfOne = 1 << 19
+        /// Requests that wait for room, of all clients and of one; more are answered 429.
+        public var waiting = 128
+        public var waitingOfOne = 32
+        /// Until a request that waits for room is answered 429.
+        public var patience: Duration = .seconds(20)
+        /// Connections on which nobody has shown a token or a session's key. One more closes the one that has stood for longest.
+        public var strangers = 128
+        /// Until such a connection is closed when it is silent.
+        public var strangerTimeout: Duration = .seconds(10)
         /// Until a request's body is there, or its next piece where it is taken in pieces; then 408.
         public var bodyTimeout: Duration = .seconds(30)
         /// Until a connection is closed on which a request's head does not come to its end, however much of it keeps coming.

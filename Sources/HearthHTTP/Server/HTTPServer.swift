@@ -106,7 +106,9 @@ public final class HTTPServer: Sendable {
         let plain = HTTP1Channel(
             responder: { try await responder.respond($0, $1, $2) },
             configuration: .init(
-                additionalChannelHandlers: [ConnectionWatch(table: table)],
+                additionalChannelHandlers: [
+                    ConnectionWatch(table: table, strangerTimeout: TimeAmount(limits.strangerTimeout))
+                ],
                 idleTimeout: TimeAmount(limits.idleTimeout), httpDecoderConfiguration: decoder))
         var logger = Logger(label: "hearth") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical

@@ -1,14 +1,16 @@
 import Foundation
 import HTTPTypes
 import HearthCore
+import HearthModels
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// Takes one request from its head to the end of its answer.
 final class RequestResponder: Sendable {
     let access: AccessGuard
-    let connections = ConnectionTable()
+    let connections: ConnectionTable
     private let table: RouteTable
     private let limits: HTTPServer.Limits
     private let metrics: ServerMetrics
@@ -16,6 +18,8 @@ final class RequestResponder: Sendable {
     private let log: @Sendable (RequestRecord) -> Void
     private let work = Mutex<[Int: @Sendable () -> Void]>([:])
     private let counter = Atomic(0)
+    private let bodies: Budget
+    private let tokens: Budget
 
     init(
         configuration: HTTPServer.Configuration, routes: [ServerRoute], health: HealthRoutes, metrics: ServerMetrics,
@@ -28,10 +32,22 @@ final class RequestResponder: Sendable {
         if !["0.0.0.0", "::"].contains(configuration.address) { hosts.insert(configuration.address.lowercased()) }
         access = AccessGuard(
             hosts: hosts, token: AccessToken(configuration.token),
+            sessions: SessionBook(
+                store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
-        limits = configuration.limits
+        let limits = configuration.limits
+        self.limits = limits
+        connections = ConnectionTable(mostStrangers: limits.strangers)
+        bodies = Budget(
+            .init(
+                total: limits.bodyRoom, each: limits.bodyRoomOfOne, waiting: limits.waiting,
+                waitingOfOne: limits.waitingOfOne, patience: limits.patience))
+        tokens = Budget(
+            .init(
+                total: limits.tokenRoom, each: limits.tokenRoomOfOne, waiting: limits.waiting,
+                waitingOfOne: limits.waitingOfOne, patience: limits.patience))
         self.metrics = metrics
         self.stopping = stopping
         self.log = log
@@ -53,7 +69,12 @@ final class RequestResponder: Sendable {
         let start = ContinuousClock.now
         metrics.began()
         var holdsLongPlace = false
+        var work: Work?
+        let connection = connections[channel]
+        connection?.begin()
         defer {
+            work?.end()
+            connection?.end()
             if holdsLongPlace { metrics.endLong() }
             record.duration = start.duration(to: .now) / .seconds(1)
             metrics.ended(record)
@@ -61,18 +82,38 @@ final class RequestResponder: Sendable {
         }
         let style = ErrorStyle(path: request.uri.path)
         var response: ServerResponse
+        var nextKey: String?
+        var executor: WorkExecutor?
         do {
-            let (found, parameters, method) = try admit(request, &record)
+            let (found, parameters, method) = try admit(request, &record, &nextKey)
+            if record.caller != .nobody { connection?.markKnown() }
             if found.work == .long {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
             }
+            let size = Self.size(of: request, found)
+            let room = min(size ?? 0, found.bodyLimit)
+            if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
+            let isLarge = size.map { $0 > limits.smallBody } ?? true
+            let own = Work(client: record.caller.client, bytes: bodies, tokens: tokens)
+            work = own
+            if isLarge {
+                // Before a byte of it is read, so that the client waits with it.
+                try await waitingFor(channel) { try await own.take(bytes: room) }
+            }
+            let threads: WorkExecutor? = isLarge ? .shared : nil
+            executor = threads
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try checkAnnounced(request, found)
                 try await writer.writeInformationalHead(.init(status: .continue))
             }
-            let call = self.request(request, found, parameters, method, record)
-            response = try await run(channel, isLong: found.work == .long) { try await found.handle(call) }
+            let call = self.request(
+                request, found, parameters, method, record, room: max(room, limits.smallBody))
+            response = try await Work.$current.withValue(own) {
+                try await WorkThreads.$preferred.withValue(threads) {
+                    try await run(channel, isLong: found.work == .long, threads) { try await found.handle(call) }
+                }
+            }
         } catch {
             response = failure(error, style, &record)
             // What is left of a body that was refused is not read: the connection ends instead.
@@ -80,8 +121,9 @@ final class RequestResponder: Sendable {
                 response.headers.append(("connection", "close"))
             }
         }
+        if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
-            try await stream(response, streamStyle, produce, style, writer, channel, &record)
+            try await stream(response, streamStyle, produce, style, writer, channel, (work, executor), &record)
         } else {
             try await send(response, request, writer, &record)
         }
@@ -100,18 +142,23 @@ final class RequestResponder: Sendable {
     // MARK: - In
 
     private func admit(
-        _ request: Request, _ record: inout RequestRecord
+        _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
     ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
-            throw ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+            var error = ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+            error.allowed = HTTPMethod.allCases
+            throw error
         }
         let fields = request.headers
-        let caller = try access.check(
+        let entry = try access.check(
             .init(
                 method: method, target: request.head.path ?? "", hosts: request.head.authority.map { [$0] } ?? [],
-                origin: fields[.origin], fetchSite: fields[.fetchSite], authorization: fields[.authorization],
-                apiKey: fields[.apiKey], cookies: fields[values: .cookie],
+                origin: fields[.origin], fetchSite: fields.value("sec-fetch-site"),
+                authorization: fields[.authorization],
+                apiKey: fields.value("x-api-key"), session: fields.value(AccessGuard.sessionHeader),
                 hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil))
+        let caller = entry.caller
+        nextKey = entry.nextKey
         record.caller = caller
         guard !stopping.hasBegun else {
             throw ServerError(.unavailable, "stopping", "The server is about to stop.", retryAfter: 5)
@@ -120,9 +167,11 @@ final class RequestResponder: Sendable {
         case .none:
             throw ServerError(.notFound, "not-found", "There is nothing at this address.")
         case .otherMethod(let methods):
-            throw ServerError(
+            var error = ServerError(
                 .methodNotAllowed, "method-not-allowed",
                 "This address takes \(methods.map(\.rawValue).joined(separator: ", ")).")
+            error.allowed = methods
+            throw error
         case .found(let route, let parameters):
             record.route = route.pattern
             if route.access == .signedIn, caller == .nobody { throw AccessGuard.missingToken }
@@ -138,7 +187,7 @@ final class RequestResponder: Sendable {
 
     private func request(
         _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
-        _ record: RequestRecord
+        _ record: RequestRecord, room: Int
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
@@ -148,22 +197,48 @@ final class RequestResponder: Sendable {
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
             query: mark.map { QueryString(target[target.index(after: $0)...]) } ?? QueryString(),
             headers: HeaderList(request.headers.map { ($0.name.rawName, $0.value) }), caller: record.caller,
+            origin: access.origin(ofHost: request.head.authority ?? ""),
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
-                timeout: limits.bodyTimeout
+                timeout: limits.bodyTimeout, room: room
             ) {
                 var iterator = source.makeAsyncIterator()
-                return .init { try await iterator.next().map { Array(buffer: $0) } }
+                return .init {
+                    do {
+                        return try await iterator.next().map { Array(buffer: $0) }
+                    } catch is HTTPParserError {
+                        throw Self.badBody
+                    }
+                }
             })
+    }
+
+    private static let badBody = ServerError(
+        .badRequest, "bad-body",
+        "The body is not what its head says: its chunks are not well-formed, or it ends too early.")
+
+    /// Bytes of a body that will be held in memory; `nil` when nobody said how many.
+    private static func size(of request: Request, _ route: ServerRoute) -> Int? {
+        if route.takesFiles { return 0 }
+        if let announced = request.headers[.contentLength] { return Int(announced) ?? .max }
+        return request.headers[.transferEncoding] == nil ? 0 : nil
+    }
+
+    /// Waits for something for as long as the client stays.
+    private func waitingFor(_ channel: any Channel, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await run(channel, isLong: true, nil, body)
     }
 
     /// Runs a handler; one that may take long is cancelled when the client leaves.
     private func run<Value: Sendable>(
-        _ channel: any Channel, isLong: Bool, _ body: @escaping @Sendable () async throws -> Value
+        _ channel: any Channel, isLong: Bool, _ executor: WorkExecutor?,
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard isLong, let connection = connections[channel] else { return try await body() }
+        guard isLong, let connection = connections[channel] else {
+            return try await withTaskExecutorPreference(executor) { try await body() }
+        }
         // A task of its own, so that it can be cancelled without ending the connection's.
-        let task = Task { try await body() }
+        let task = Task(executorPreference: executor) { try await body() }
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { task.cancel() } }
         connection.whenGone { task.cancel() }
@@ -200,10 +275,16 @@ final class RequestResponder: Sendable {
     private func stream(
         _ response: ServerResponse, _ style: StreamStyle,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void,
-        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel, _ record: inout RequestRecord
+        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel,
+        _ place: (work: Work?, executor: WorkExecutor?), _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
-        let producer = producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, produce)
+        // The task takes over what it belongs to from the one that makes it.
+        let producer = Work.$current.withValue(place.work) {
+            WorkThreads.$preferred.withValue(place.executor) {
+                self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
+            }
+        }
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { producer.cancel() } }
         metrics.streamBegan()
@@ -226,9 +307,10 @@ final class RequestResponder: Sendable {
 
     /// Lets the producer work beside a clock that keeps the connection in use.
     private func producer(
-        _ sink: EventSink, keepAlive: Duration?, _ produce: @escaping @Sendable (EventSink) async throws -> Void
+        _ sink: EventSink, keepAlive: Duration?, _ executor: WorkExecutor?,
+        _ produce: @escaping @Sendable (EventSink) async throws -> Void
     ) -> Task<Void, Never> {
-        Task {
+        Task(executorPreference: executor) {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
@@ -310,14 +392,13 @@ final class RequestResponder: Sendable {
                 fields[name] = header.value
             }
         }
-        fields[.requestID] = id
+        if let name = HTTPField.Name("x-request-id") { fields[name] = id }
         return HTTPTypes.HTTPResponse(status: .init(code: response.status.code), headerFields: fields)
     }
 }
 
-extension HTTPField.Name {
-    // The names are valid, so there is always a value; a missing one would only leave a header out.
-    static let fetchSite = HTTPField.Name("sec-fetch-site") ?? .origin
-    static let apiKey = HTTPField.Name("x-api-key") ?? .origin
-    static let requestID = HTTPField.Name("x-request-id") ?? .date
+extension HTTPFields {
+    /// The value of a header that the library has no name for; `nil` when it is not there. It never stands in for another:
+    /// a key that was read in an origin's place would be compared, and logged, as one.
+    func value(_ name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
 }

@@ -1,10 +1,29 @@
 public import HearthCore
 
+/// Why a question has no answer.
+public enum Abstention: String, Codable, Sendable {
+    /// There are no documents that could say it.
+    case noDocuments = "no-documents"
+    /// The documents do not say it.
+    case notSaid = "not-said"
+
+    /// What to tell who asked, with what to do where something can be done.
+    public var message: String {
+        switch self {
+        case .noDocuments:
+            "There are no documents to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the page."
+        case .notSaid: "The documents do not say."
+        }
+    }
+}
+
 /// An answer to a question over documents, with everything that was checked about it.
 public struct Answer: Sendable {
     public var text: String
     /// `true` when the documents do not say; ``text`` then says so and there are no citations.
     public var abstained: Bool
+    /// Why nothing is said, where ``abstained``.
+    public var abstention: Abstention?
     /// Best support first; ``Citation/index`` is the number used in ``text``.
     public var citations: [Citation]
     /// Bytes of ``text`` that no source supports.
@@ -16,11 +35,13 @@ public struct Answer: Sendable {
     public var notes: [String]
 
     public init(
-        text: String, abstained: Bool, citations: [Citation], unsupported: [TextSpan] = [], route: RoutingDecision,
+        text: String, abstained: Bool, abstention: Abstention? = nil, citations: [Citation],
+        unsupported: [TextSpan] = [], route: RoutingDecision,
         usage: TokenUsage = TokenUsage(), context: AnswerContext, notes: [String] = []
     ) {
         self.text = text
         self.abstained = abstained
+        self.abstention = abstained ? abstention ?? .notSaid : nil
         self.citations = citations
         self.unsupported = unsupported
         self.route = route

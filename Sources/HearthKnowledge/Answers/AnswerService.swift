@@ -13,6 +13,8 @@ public struct AnswerRequest: Sendable {
     public var history: [Message]
     /// The strictest label of ``history``.
     public var historyLabel = SensitivityLabel.personal
+    /// Where ``history`` came from.
+    public var historyOrigin: LabelOrigin?
     /// What of the conversation is older than ``history``, and so in no prompt.
     public var olderHistory = DroppedContext()
     /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
@@ -27,7 +29,7 @@ public struct AnswerRequest: Sendable {
     public init(
         question: String, filter: SearchFilter = SearchFilter(), routing: RoutingChoice = RoutingChoice(),
         history: [Message] = [],
-        maximumPassages: Int = 10, options: GenerationOptions = GenerationOptions()
+        maximumPassages: Int = 10, options: GenerationOptions = TaskDefaults.options(for: .answer)
     ) {
         self.question = question
         self.filter = filter
@@ -51,6 +53,17 @@ public struct AnswerService: Sendable {
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
+    /// Words of a question, stop words apart, up to which sentences are compared by meaning as well; and how many are.
+    private static let shortQuestion = 3
+    private static let embeddedSentences = 64
+    /// Meaning breaks ties, and finds what is told beside; which sentence comes first is for the words to say.
+    private static let byWordsFirst: AnswerSettings = {
+        var settings = AnswerSettings()
+        settings.similarity = 2
+        return settings
+    }()
+    /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
+    private static let unseenChunks = 20.0
 
     public init(
         database: HearthDatabase, retriever: Retriever, router: ModelRouter, embedder: (any EmbeddingModel)?,
@@ -87,12 +100,16 @@ public struct AnswerService: Sendable {
         emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        let routing = routing(request, found.passages)
         var answer = try await router.run(routing) { route in
             let decision = route.decision
             emit(.routed(decision))
             if found.passages.isEmpty {
-                let answer = Self.abstention(route: decision, context: AnswerContext(included: []))
+                let isEmpty = try await database.counts().chunks == 0
+                let answer = Self.abstention(
+                    isEmpty ? .noDocuments : .notSaid,
+                    route: decision.withoutEngine("nothing was found to answer from"),
+                    context: AnswerContext(included: []))
                 emit(.text(answer.text))
                 return answer
             }
@@ -115,18 +132,27 @@ public struct AnswerService: Sendable {
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
-        let routing = request.routing.request(.answer, with: found.passages.map(\.label) + [request.historyLabel])
+        let routing = routing(request, found.passages)
         let passages = try await PassageExpander(database: database).expand(found.passages)
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
-                label: routing.label)
+                label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
     }
 
-    static func abstention(route: RoutingDecision, context: AnswerContext, usage: TokenUsage = TokenUsage()) -> Answer {
+    private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
+        request.routing.request(
+            .answer, with: passages.map(\.label) + [request.historyLabel],
+            of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
+    }
+
+    static func abstention(
+        _ reason: Abstention = .notSaid, route: RoutingDecision, context: AnswerContext,
+        usage: TokenUsage = TokenUsage()
+    ) -> Answer {
         Answer(
-            text: "The documents do not say.", abstained: true, citations: [], route: route, usage: usage,
+            text: reason.message, abstained: true, abstention: reason, citations: [], route: route, usage: usage,
             context: context)
     }
 }
@@ -134,43 +160,62 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ passages: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let passages = try await PassageExpander(database: database).gathered(all)
         let context = AnswerContext(included: passages)
-        let candidates = passages.enumerated().map { AnswerPassage(id: $0, text: $1.text, score: $1.score) }
-        let found = answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences,
-            documentShare: try await documentShares(of: question))
+        let candidates = passages.enumerated().map {
+            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
+        }
+        let shares = try await documentShares(of: question)
+        // A question of a word or two finds only what uses these very words; there is time to look for what means the same.
+        let embedder = retriever.isUnderstood(question) && isShort(question) ? embedder : nil
+        let found =
+            if let embedder {
+                try await ExtractiveAnswerer(settings: Self.byWordsFirst).answer(
+                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+                    documentShare: shares, mostEmbedded: Self.embeddedSentences,
+                    embed: { try await embedder.embed($0) })
+            } else {
+                answerer.answer(
+                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
+                    documentShare: shares)
+            }
         guard !found.abstained, !found.sentences.isEmpty else {
             return Self.abstention(route: decision, context: context)
         }
         let places = CitationPlaces(database: database)
         var citations: [Citation] = []
-        for (number, sentence) in found.sentences.enumerated() {
+        var text: [String] = []
+        for sentence in found.sentences {
             let passage = passages[sentence.passage]
-            let span = TextSpan(
-                start: passage.span.start + sentence.quote.start, end: passage.span.start + sentence.quote.end)
-            citations.append(
-                try await citation(
-                    index: number + 1, passage: passage, span: span, quote: passage.text.text(in: sentence.quote) ?? "",
-                    supported: true,
-                    places: places))
+            let span = sentence.span.shifted(by: passage.span.start)
+            // What a quote shows already is not quoted again.
+            let shown = citations.first { $0.documentID == passage.documentID && $0.span.contains(span) }
+            if shown == nil {
+                citations.append(
+                    try await citation(
+                        index: citations.count + 1, passage: passage,
+                        span: sentence.quote.shifted(by: passage.span.start),
+                        quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+            }
+            text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
-        // The store's copy is the judge: a quote that is not there word for word is not shown as an answer.
-        let text = found.readingOrder.map { "\(Self.line(found.sentences[$0].text)) [\($0 + 1)]" }
-            .joined(separator: " ")
-        return Answer(text: text, abstained: false, citations: citations, route: decision, context: context)
+        return Answer(
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision, context: context
+        )
+    }
+
+    private func isShort(_ question: String) -> Bool {
+        analyzer.terms(in: question).count { !analyzer.isStopword($0) } <= Self.shortQuestion
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
     private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
         let chunks = Double(try await database.fullTextStatistics().chunks)
         let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
-        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / chunks : nil }
-    }
-
-    /// A quote on one line.
-    private static func line(_ quote: String) -> String {
-        quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
+        let sample = chunks + Self.unseenChunks
+        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / sample : nil }
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
@@ -194,23 +239,37 @@ extension AnswerService {
     ) async throws -> Answer {
         let (decision, model) = (route.decision, route.model)
         let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
-        let modelRequest = modelRequest(request, context, label: decision.label)
+        let modelRequest = modelRequest(
+            request, context, label: decision.label, capabilities: model.capabilities, tokenizer: model.tokenizer)
         var response: ModelResponse?
+        var gate = AbstentionGate()
         for try await event in model.respond(to: modelRequest) {
             switch event {
-            case .text(let piece): emit(.text(piece))
+            case .text(let piece):
+                let open = gate.append(piece)
+                if !open.isEmpty { emit(.text(open)) }
             case .reasoning, .logprobs: break
             case .final(let final): response = final
             }
         }
         guard let response else { throw AnswerError.noFinalEvent(decision.engine) }
-        if response.text.contains(AnswerPrompt.abstention) {
-            return Self.abstention(route: decision, context: context, usage: response.usage)
+        if AbstentionGate.isAbstention(response.text) {
+            let answer = Self.abstention(route: decision, context: context, usage: response.usage)
+            emit(.text(answer.text))
+            return answer
         }
+        let rest = gate.finish()
+        if !rest.isEmpty { emit(.text(rest)) }
         var answer = try await verify(response.text, context: context, decision: decision)
         answer.usage = response.usage
-        if response.finishReason == .length {
-            answer.notes.append("The answer was cut off at \(request.options.maxTokens) tokens.")
+        answer.notes = response.notes
+        let limit = modelRequest.options.maxTokens
+        if response.finishReason == .length, limit < request.options.maxTokens,
+            let window = model.capabilities.contextLength
+        {
+            answer.notes.append(
+                "The limit was lowered from \(request.options.maxTokens) to \(limit) tokens: the model's window of \(window) "
+                    + "leaves no more beside the sources.")
         }
         if context.droppedHistory.count > 0 {
             answer.notes.append(
@@ -228,7 +287,8 @@ extension AnswerService {
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
         var context = try ContextAssembler(
-            contextLength: capabilities.contextLength, reserved: request.options.maxTokens, tokenizer: tokenizer
+            contextLength: capabilities.contextLength,
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
         ).assemble(question: request.question, passages: passages, history: request.history)
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
@@ -236,10 +296,19 @@ extension AnswerService {
     }
 
     private func modelRequest(
-        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel
+        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel, capabilities: ModelCapabilities,
+        tokenizer: any TextTokenizer
     ) -> ModelRequest {
-        var asked = ModelRequest(
-            task: .answer, messages: context.messages ?? [], options: request.options, label: label)
+        let messages = context.messages ?? []
+        var options = request.options
+        if let window = capabilities.contextLength {
+            let prompt = messages.reduce(ContextBudget.tokensAroundPrompt) {
+                $0 + tokenizer.countTokens($1.content) + ContextBudget.usualTokensAroundMessage
+            }
+            // Many services refuse a request whose prompt and limit are together more than the window.
+            options.maxTokens = max(1, min(options.maxTokens, window - prompt))
+        }
+        var asked = ModelRequest(task: .answer, messages: messages, options: options, label: label)
         asked.conversationID = request.conversationID
         asked.conversationMark = request.conversationMark
         return asked

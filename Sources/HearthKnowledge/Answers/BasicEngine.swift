@@ -6,7 +6,7 @@ public import HearthCore
 /// work; a bare prompt is refused.
 public struct BasicEngine: LanguageModel {
     public let engine = Engine.basic
-    public let modelID = "extractive"
+    public let modelID = RoutingDecision.basicModel
     public let capabilities = ModelCapabilities(
         offline: true, contextLength: nil,
         tasks: [.answer, .summarize, .extract, .studyQuestionGen, .intentToAction])

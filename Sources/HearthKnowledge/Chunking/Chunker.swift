@@ -56,10 +56,12 @@ public struct Chunker: Sendable {
                 for (piece, tokens) in fitted(span, bytes: bytes, limit: limits.maxTokens) {
                     // Of a span that had to be cut again, a part may be overlap alone.
                     if let last = chunks.last, piece.end <= last.span.end { continue }
+                    let text = String(decoding: bytes[piece.range], as: UTF8.self)
+                    guard Self.showsAnything(text) else { continue }
                     let times = flow.times(in: piece)
                     chunks.append(
                         Chunk(
-                            index: chunks.count, span: piece, text: String(decoding: bytes[piece.range], as: UTF8.self),
+                            index: chunks.count, span: piece, text: text,
                             tokens: tokens, page: Self.page(at: piece.start, in: pages), headings: flow.headings,
                             startTime: times.start, endTime: times.end))
                 }
@@ -113,6 +115,18 @@ public struct Chunker: Sendable {
             for (start, end) in [second, first] where end > start { waiting.append(TextSpan(start: start, end: end)) }
         }
         return done
+    }
+
+    /// Whether there is a character that could be read: a byte-order mark or spaces of no width alone are no passage, and
+    /// nobody could check a quote of them.
+    private static func showsAnything(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            if scalar.value < 0x7F { return scalar.value > 0x20 }
+            return switch scalar.properties.generalCategory {
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned: false
+            default: true
+            }
+        }
     }
 
     /// A place near the middle between two characters, behind white space if there is some near it; `nil` for one

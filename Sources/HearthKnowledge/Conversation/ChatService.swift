@@ -101,7 +101,9 @@ public struct ChatService: Sendable {
         // engine is chosen for the whole conversation's label, which is never milder than that of any part.
         let before = request.replaceFrom ?? .max
         let history = try await database.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
-        let routing = request.routing.request(.chat, with: [history, conversation.promptLabel])
+        let routing = request.routing.request(
+            .chat, with: [history, conversation.promptLabel],
+            of: [.conversation(conversation.id, before: before)])
         let new = Message(.user, request.text)
         let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
@@ -120,10 +122,14 @@ public struct ChatService: Sendable {
                 try await summary(of: messages, limit: limit, label: label, model: route.aside, budget: budget)
             }
             let turn = ChatTurn(
-                question: question, label: routing.label, route: route.decision, dropped: context.dropped)
+                question: question, label: max(request.routing.label, conversation.promptLabel),
+                // A summary stands for everything before it.
+                origin: .init(
+                    given: context.dropped.summary == nil ? context.firstIncluded : 0, givenLabel: context.label),
+                route: route.decision, dropped: context.dropped)
             try await question.ask()
             var modelRequest = ModelRequest(
-                task: .chat, messages: context.messages, options: request.options, label: routing.label)
+                task: .chat, messages: context.messages, options: request.options, label: route.decision.label)
             modelRequest.conversationID = conversation.id
             modelRequest.conversationMark = mark
             return try await turn.run(modelRequest, model: model, emit: emit)

@@ -5,7 +5,9 @@ import Synchronization
 /// Lets a model answer a stored question, and stores what comes of it.
 struct ChatTurn: Sendable {
     let question: ChatQuestion
+    /// Of the words of the turn itself.
     let label: SensitivityLabel
+    let origin: ConversationMessage.Origin
     let route: RoutingDecision
     let dropped: DroppedContext
 
@@ -53,7 +55,7 @@ struct ChatTurn: Sendable {
             Message(
                 .assistant, response.text, reasoning: response.reasoning,
                 toolCalls: response.toolCalls.isEmpty ? nil : response.toolCalls),
-            state: state, label: label, metadata: metadata)
+            state: state, label: label, origin: origin, metadata: metadata)
         let stored = try await question.store(message)
         return ChatAnswer(
             message: stored, route: route, usage: response.usage, timings: response.timings,

@@ -40,6 +40,7 @@ public struct DocumentChat: Sendable {
         ).drop { $0.message.role != .user }
         request.history = earlier.map(\.message)
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
+        request.historyOrigin = earlier.first.map { .conversation(id, since: $0.id, before: replaced ?? .max) }
         var start = earlier.first?.id
         if start == nil {
             start = try await database.lastAnswer(ofConversation: id, before: replaced ?? .max).map { $0 + 1 }
@@ -68,16 +69,19 @@ public struct DocumentChat: Sendable {
         }
         // A stopped answer does not tell whether the history went into it.
         let usesHistory = final.map { $0.context.messages != nil } ?? true
-        let passages = final?.context.included ?? found
-        let own = usesHistory ? max(request.routing.label, request.historyLabel) : request.routing.label
-        let label = passages.map(\.label).reduce(own, max)
+        // Passages that were left out are named in the answer's metadata.
+        let passages = found + (final?.context.included ?? [])
+        let origin = ConversationMessage.Origin(
+            passages, given: usesHistory ? earlier.first?.id : nil,
+            givenLabel: usesHistory ? request.historyLabel : nil)
+        let label = request.routing.label
         if let final {
-            try await store(final, label: label, question: question)
+            try await store(final, label: label, origin: origin, question: question)
             return final
         }
         guard Task.isCancelled, !text.isEmpty else { throw CancellationError() }
         let partial = ConversationMessage(
-            Message(.assistant, text), state: .stopped, label: label,
+            Message(.assistant, text), state: .stopped, label: label, origin: origin,
             metadata: route.map { ConversationMessage.Metadata(of: $0) })
         _ = try await question.store(partial)
         return nil
@@ -90,7 +94,9 @@ public struct DocumentChat: Sendable {
         return passage
     }
 
-    private func store(_ answer: Answer, label: SensitivityLabel, question: ChatQuestion) async throws {
+    private func store(
+        _ answer: Answer, label: SensitivityLabel, origin: ConversationMessage.Origin, question: ChatQuestion
+    ) async throws {
         var metadata = ConversationMessage.Metadata(of: answer.route)
         metadata.citations = answer.citations.isEmpty ? nil : answer.citations
         metadata.abstained = answer.abstained ? true : nil
@@ -100,6 +106,6 @@ public struct DocumentChat: Sendable {
         metadata.unsupported = answer.unsupported.isEmpty ? nil : answer.unsupported
         metadata.droppedPassages = answer.context.dropped.isEmpty ? nil : answer.context.dropped.map(Self.withoutText)
         _ = try await question.store(
-            ConversationMessage(Message(.assistant, answer.text), label: label, metadata: metadata))
+            ConversationMessage(Message(.assistant, answer.text), label: label, origin: origin, metadata: metadata))
     }
 }

@@ -1,14 +1,9 @@
 import Foundation
 import HearthBasic
-public import HearthCore
+import HearthCore
 import HearthDocuments
 import HearthStore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import HearthSystem
 
 /// Turns a file into what the store takes: text, chunks, search terms. Stores nothing.
 struct DocumentPreparer: Sendable {
@@ -50,26 +45,41 @@ struct DocumentPreparer: Sendable {
     }
 
     private func read(_ file: FileFinder.Found) async throws -> Prepared {
-        let known = try await database.sourceState(path: file.absolutePath)
-        let (size, modified) = try Self.state(of: file)
-        guard size <= options.maximumFileBytes else {
-            throw IngestError.tooLarge(bytes: size, limit: options.maximumFileBytes)
-        }
+        let place = options.names[file.absolutePath] ?? file.absolutePath
+        let known = try await database.sourceState(path: place)
+        // Opened once, as what it was when it was found: a link that was put in its place, or in that of a folder above it,
+        // is not followed, and what is examined is what is read.
+        let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
+        let (size, modified) = (opened.size, Date(timeIntervalSince1970: opened.modified))
         let current = known.map { $0.processing == processing } ?? false
         if let known, current, known.file.size == size, known.file.modifiedAt == modified {
-            return .unchanged(try await report(file, unchanged: known.documentID), source: nil)
+            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: nil)
         }
-        guard let data = FileManager.default.contents(atPath: file.absolutePath) else { throw IngestError.notReadable }
+        let data = try reader.bytes(of: opened, name: file.path)
         let source = SourceFile(
-            path: file.absolutePath, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
+            path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
         if let known, current, known.file.hash == source.hash {
-            return .unchanged(try await report(file, unchanged: known.documentID), source: source)
+            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: source)
         }
         try Task.checkCancellation()
-        let content = try await reader.read(data, name: file.path)
+        let content = try await content(of: data, file, isKnown: known != nil)
         return .ready(
             Ingestion(source: source, document: document(content, of: file, source: source)), path: file.path,
             isUpdate: known != nil)
+    }
+
+    /// A text that somebody emptied has nothing in it any more, and must not be quoted as it was. Of a file of another format
+    /// that is empty not even its frame is there, as when a copy has not come yet: that is a failure.
+    private func content(of data: [UInt8], _ file: FileFinder.Found, isKnown: Bool) async throws -> ExtractedDocument {
+        do {
+            return try await reader.read(data, name: file.path)
+        } catch let error as DocumentError where error.code == "empty-file" {
+            let former = isKnown ? try await database.document(atPath: file.absolutePath)?.format : nil
+            guard let format = DocumentReader.textFormat(ofFile: file.path) ?? former, format.isWrittenAsText else {
+                throw error
+            }
+            return try await reader.read([0x0A] as [UInt8], format: format, name: file.path)
+        }
     }
 
     private func document(
@@ -86,48 +96,33 @@ struct DocumentPreparer: Sendable {
         }
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
         let guess = language.identify(sample)
-        return NewDocument(
+        var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
             language: guess.language == "und" ? nil : guess.language, label: options.label, byteCount: source.size,
             content: content, chunks: chunks)
+        document.lowersLabel = options.lowersLabels
+        return document
     }
 
-    private func report(_ file: FileFinder.Found, unchanged id: String) async throws -> IngestReport {
-        let stored = try await database.document(id: id)
-        if let label = options.label, let stored {
-            // In another place the same content may have been called private for a reason.
-            let label = stored.paths.count > 1 ? max(label, stored.label) : label
-            if stored.label != label { try await database.setLabel(label, ofDocument: id) }
+    private func report(
+        _ file: FileFinder.Found, at place: String, unchanged id: String
+    ) async throws -> IngestReport {
+        if let label = options.label {
+            try await database.setLabel(label, ofSource: place, lowers: options.lowersLabels)
         }
+        let stored = try await database.document(id: id)
         return IngestReport(
             path: file.path, status: .unchanged, documentID: id, format: stored?.format,
             pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)
     }
-
-    private static func state(of file: FileFinder.Found) throws -> (size: Int, modified: Date) {
-        var status = stat()
-        guard stat(file.absolutePath, &status) == 0 else { throw IngestError.notReadable }
-        #if os(Linux)
-        let time = status.st_mtim
-        #else
-        let time = status.st_mtimespec
-        #endif
-        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-        return (Int(status.st_size), Date(timeIntervalSince1970: seconds))
-    }
 }
 
-/// Why a file could not be taken in.
-public struct IngestError: ReadableError {
-    public let code: String
-    public let message: String
-
-    static let notReadable = IngestError(
-        code: "not-readable", message: "The file cannot be read; check that it is still there and its permissions.")
-
-    static func tooLarge(bytes: Int, limit: Int) -> IngestError {
-        IngestError(
-            code: "too-large",
-            message: "The file has \(bytes >> 20) MB; more than \(limit >> 20) MB is not read. Split it into parts.")
+extension DocumentFormat {
+    /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
+    fileprivate var isWrittenAsText: Bool {
+        switch self {
+        case .text, .markdown, .html: true
+        case .pdf, .docx, .epub, .odt, .srt, .vtt: false
+        }
     }
 }

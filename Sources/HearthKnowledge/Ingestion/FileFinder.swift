@@ -1,4 +1,5 @@
 import Foundation
+import HearthSystem
 
 #if canImport(Glibc)
 import Glibc
@@ -64,26 +65,32 @@ public struct FileFinder: Sendable {
         }
         switch Self.kind(of: resolved) {
         case .file: add(.file(Found(path: path, absolutePath: resolved)))
-        case .folder: descend(path, resolved: resolved, root: resolved, depth: 0, add: add)
+        case .folder:
+            let folder = try? OpenFolder(withoutLinks: resolved)
+            descend(path, folder, resolved: resolved, root: resolved, depth: 0, add: add)
         default: add(.refused(Refused(path: path, reason: "Neither a file nor a folder.")))
         }
     }
 
-    private func descend(_ path: String, resolved: String, root: String, depth: Int, add: (Entry) -> Void) {
+    /// - Parameter folder: The open folder itself; what a name leads to may change while this runs.
+    private func descend(
+        _ path: String, _ folder: OpenFolder?, resolved: String, root: String, depth: Int, add: (Entry) -> Void
+    ) {
         guard depth < Self.maximumDepth else {
             add(.refused(Refused(path: path, reason: "More than \(Self.maximumDepth) folders deep; not read.")))
             return
         }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: resolved) else {
+        guard let folder, let items = try? folder.items() else {
             add(.refused(Refused(path: path, reason: "The folder cannot be read; check its permissions.")))
             return
         }
-        for name in names.sorted() where includesHidden || !name.hasPrefix(".") {
-            let shown = path.hasSuffix("/") ? path + name : path + "/" + name
-            let full = resolved + "/" + name
-            switch Self.kind(of: full, followingLinks: false) {
+        for item in items where includesHidden || !item.name.hasPrefix(".") {
+            let shown = path.hasSuffix("/") ? path + item.name : path + "/" + item.name
+            let full = resolved == "/" ? "/" + item.name : resolved + "/" + item.name
+            switch item.kind {
             case .file: add(.file(Found(path: shown, absolutePath: full)))
-            case .folder: descend(shown, resolved: full, root: root, depth: depth + 1, add: add)
+            case .folder:
+                descend(shown, try? folder.folder(item.name), resolved: full, root: root, depth: depth + 1, add: add)
             case .link:
                 let target = Self.realPath(full)
                 if let target, target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
@@ -91,7 +98,7 @@ public struct FileFinder: Sendable {
                 } else {
                     add(.refused(Refused(path: shown, reason: "A link that leads out of the folder; not followed.")))
                 }
-            case .other, .missing: add(.refused(Refused(path: shown, reason: "Neither a file nor a folder.")))
+            case .other: add(.refused(Refused(path: shown, reason: "Neither a file nor a folder.")))
             }
         }
     }
@@ -107,6 +114,11 @@ public struct FileFinder: Sendable {
         case S_IFLNK: return .link
         default: return .other
         }
+    }
+
+    /// The folder that a path leads to, absolute and without symbolic links; `nil` when it is none.
+    static func folder(_ path: String) -> String? {
+        realPath(path).flatMap { kind(of: $0) == .folder ? $0 : nil }
     }
 
     /// The absolute path with all links resolved, or `nil` (and `errno`) when nothing is there.

@@ -27,6 +27,14 @@ public struct IngestReport: Sendable {
     /// Why it was skipped or failed.
     public var problem: Problem?
 
+    /// Whether the file is in the store with nothing in it that could be found or quoted: a scan, a blank page.
+    public var isWithoutText: Bool {
+        switch status {
+        case .added, .updated, .unchanged: chunks == 0
+        case .skipped, .failed: false
+        }
+    }
+
     public init(
         path: String, status: Status, documentID: String? = nil, format: DocumentFormat? = nil, pages: Int = 0,
         chunks: Int = 0, bytes: Int = 0, warnings: [ExtractionWarning] = [], problem: Problem? = nil
@@ -50,6 +58,8 @@ public struct IngestSummary: Hashable, Codable, Sendable {
     public var unchanged = 0
     public var skipped = 0
     public var failed = 0
+    /// Of those that are in the store now, the files without text; see ``IngestReport/isWithoutText``.
+    public var withoutText = 0
     /// Chunks written in this run.
     public var chunks = 0
     public var seconds = 0.0
@@ -64,6 +74,7 @@ public struct IngestSummary: Hashable, Codable, Sendable {
         case .skipped: skipped += 1
         case .failed: failed += 1
         }
+        if report.isWithoutText { withoutText += 1 }
         if report.status == .added || report.status == .updated { chunks += report.chunks }
     }
 }

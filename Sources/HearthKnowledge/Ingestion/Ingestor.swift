@@ -48,11 +48,22 @@ public struct Ingestor: Sendable {
         stream { emit in try await run(paths, options: options, emit: emit) }
     }
 
+    /// The same for files that were found before. They are read as what they were then.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) -> AsyncThrowingStream<IngestEvent, any Error> {
+        stream { emit in try await run([], found: entries, options: options, emit: emit) }
+    }
+
     /// As ``ingest(_:options:)``, again and again: looks every `interval` seconds for what has changed, until it is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions, interval: Double = 2
     ) -> AsyncThrowingStream<IngestEvent, any Error> {
-        stream { emit in
+        var options = options
+        // A word of the owner's is given once: what they say elsewhere meanwhile holds, and new files have their folder's label.
+        options.lowersLabels = false
+        if paths.allSatisfy({ FileFinder.folder($0) != nil }) { options.label = nil }
+        return stream { [options] emit in
             while true {
                 try await Task.sleep(for: .seconds(interval))
                 try await run(paths, options: options, emit: emit)
@@ -78,7 +89,8 @@ public struct Ingestor: Sendable {
     }
 
     private func run(
-        _ paths: [String], options: IngestOptions, emit: @escaping @Sendable (IngestEvent) -> Void
+        _ paths: [String], found: [FileFinder.Entry]? = nil, options: IngestOptions,
+        emit: @escaping @Sendable (IngestEvent) -> Void
     ) async throws {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
@@ -93,7 +105,13 @@ public struct Ingestor: Sendable {
             analyzer: analyzer, language: language,
             processing: DocumentPreparer.processing(chunker: configuration.chunker, tokenizer: tokenizer),
             options: options)
-        let entries = FileFinder(includesHidden: options.includesHidden).find(paths)
+        // Before what is in them, so that nothing of it is there without the label.
+        if let label = options.label {
+            for folder in paths.compactMap(FileFinder.folder) {
+                try await database.setLabel(label, ofFolder: folder, lowers: options.lowersLabels)
+            }
+        }
+        let entries = found ?? FileFinder(includesHidden: options.includesHidden).find(paths)
         var batch = IngestBatch(database: database, embedder: embedder, total: entries.count, emit: emit)
         try await prepareInOrder(entries, preparer) { prepared in
             batch.add(prepared)

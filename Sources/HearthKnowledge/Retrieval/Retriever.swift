@@ -104,7 +104,12 @@ public struct Retriever: Sendable {
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
             return SearchResponse(
                 passages: try await passages(words, query: request.text, limit: request.limit),
-                notes: ["No embedding model, or no vectors yet: searched by words only."])
+                notes: [
+                    embedder == nil
+                        ? "There is no embedding model: searched by words only."
+                        : "What is here has no vectors yet: searched by words only. The next documents that are added bring "
+                            + "them."
+                ])
         }
         let ranked = ScoreFusion(meaningShare: words.isEmpty ? 1 : share).fuse(
             words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning)
@@ -119,6 +124,13 @@ public struct Retriever: Sendable {
         _ request: SearchRequest, words: [ChunkMatch], count: Int
     ) async throws -> [Int64: Double]? {
         guard let embedder, let query = try await embedder.embed([request.text]).first else { return nil }
+        do {
+            try await EmbeddingBackfill(database: database, embedder: embedder).few()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // A store that cannot be written can be searched; what has no vector is found by its words.
+        }
         let nearest = try await database.nearest(
             to: query, limit: count, modelID: embedder.id, filter: request.filter)
         guard !nearest.isEmpty else { return nil }
@@ -143,6 +155,9 @@ public struct Retriever: Sendable {
         let guess = identifier.identify(text)
         return guess.language == "und" ? "en" : guess.language
     }
+
+    /// Whether the embedding model was trained on the language of a text.
+    func isUnderstood(_ text: String) -> Bool { queryLanguage(text) == "en" }
 
     private func meaningShare(_ language: String) -> Double {
         switch language {

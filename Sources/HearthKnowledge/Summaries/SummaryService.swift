@@ -47,7 +47,7 @@ public struct SummaryService: Sendable {
         let request = routing.request(.summarize)
         var rest: [String] = []
         let first = try await router.preview(request) { capabilities, tokenizer in
-            let window = try window(capabilities, words: words)
+            let window = try window(capabilities, words: words, options: options)
             var parts = parts(of: text, window: window, tokenizer: tokenizer)
             let head = parts.isEmpty ? "" : parts.removeFirst()
             rest = parts
@@ -73,14 +73,22 @@ public struct SummaryService: Sendable {
     }
 
     /// Tokens of text that fit beside prompt and answer.
-    private func window(_ capabilities: ModelCapabilities, words: Int) throws -> Int {
-        let window = (capabilities.contextLength ?? .max) - answerTokens(words) - Self.frameTokens
+    private func window(_ capabilities: ModelCapabilities, words: Int, options: GenerationOptions) throws -> Int {
+        let answer = Self.limit(answerTokens(words), options, capabilities)
+        let window = (capabilities.contextLength ?? .max) - answer - Self.frameTokens
         guard window >= 256 else {
             throw AnswerError(
                 code: "window-too-small",
                 message: "The model's window is too small for a summary of \(words) words; ask for fewer words.")
         }
         return window
+    }
+
+    /// Tokens of one answer: as many as its words take, or what a person chose, of which half of the window is the most.
+    private static func limit(_ usual: Int, _ options: GenerationOptions, _ capabilities: ModelCapabilities) -> Int {
+        guard options.chosen.contains(.maxTokens) else { return usual }
+        let most = min(capabilities.maximumOutput ?? .max, capabilities.contextLength.map { $0 / 2 } ?? .max)
+        return max(1, min(options.maxTokens, most))
     }
 
     private func answerTokens(_ words: Int) -> Int { Int(Double(max(words, Self.wordsPerPart)) * Self.tokensPerWord) }
@@ -96,9 +104,11 @@ public struct SummaryService: Sendable {
     private func extract(
         _ text: String, words: Int, query: String?, decision: RoutingDecision
     ) -> TextSummary {
-        let summary = summarizer.summarize(text, words: words, query: query)
+        // Places in it are places in the text.
+        let summary = summarizer.summarize(PlainText.blanked(text), words: words, query: query)
         return TextSummary(
-            text: summary.summary, sentences: summary.sentences.map { .init(text: $0.text, span: $0.span) },
+            text: PlainText.line(summary.summary),
+            sentences: summary.sentences.map { .init(text: PlainText.line($0.text), span: $0.span) },
             coverage: .init(chunks: 1, read: 1, skipped: 0, refused: 0), route: decision, usage: TokenUsage(),
             notes: [])
     }
@@ -109,7 +119,7 @@ public struct SummaryService: Sendable {
     ) async throws -> TextSummary {
         var run = Run(model: model, options: options, label: decision.label)
         let answerTokens = answerTokens(words)
-        let window = try window(model.capabilities, words: words)
+        let window = try window(model.capabilities, words: words, options: options)
         var parts = parts(of: text, window: window, tokenizer: model.tokenizer)
         let chunks = parts.count
         while parts.count > 1 {
@@ -165,7 +175,8 @@ public struct SummaryService: Sendable {
         return TextSummary(
             text: kept, sentences: nil, coverage: .init(chunks: chunks, read: chunks, skipped: 0, refused: 0),
             route: decision, usage: run.usage,
-            notes: cut ? ["The model wrote more than \(words) words; sentences at the end were left out."] : [])
+            notes: run.notes
+                + (cut ? ["The model wrote more than \(words) words; sentences at the end were left out."] : []))
     }
 
     /// The calls of one summary and what they used.
@@ -174,6 +185,8 @@ public struct SummaryService: Sendable {
         let options: GenerationOptions
         let label: SensitivityLabel
         var usage = TokenUsage()
+        /// What the engine says of its answers, such as that one was cut off; each once.
+        var notes: [String] = []
 
         init(model: any LanguageModel, options: GenerationOptions, label: SensitivityLabel) {
             self.model = model
@@ -184,7 +197,7 @@ public struct SummaryService: Sendable {
         mutating func answer(_ messages: [Message], maxTokens: Int) async throws -> String {
             try Task.checkCancellation()
             var options = options
-            options.maxTokens = maxTokens
+            options.maxTokens = SummaryService.limit(maxTokens, options, model.capabilities)
             var final: ModelResponse?
             for try await event in model.respond(
                 to: ModelRequest(task: .summarize, messages: messages, options: options, label: label))
@@ -195,6 +208,7 @@ public struct SummaryService: Sendable {
             usage.promptTokens += final.usage.promptTokens
             usage.completionTokens += final.usage.completionTokens
             usage.cachedTokens += final.usage.cachedTokens
+            for note in final.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
             return final.text.trimmingSpace()
         }
     }

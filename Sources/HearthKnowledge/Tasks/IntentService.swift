@@ -18,7 +18,7 @@ public struct IntentService: Sendable {
             if route.decision.engine == .basic {
                 let intent = IntentRules().intent(of: wish)
                 return UnderstoodWish(
-                    action: intent.map { CommandAction(command: $0.command, argument: $0.argument) },
+                    action: intent.map { CommandAction(command: $0.command, argument: $0.argument, count: $0.count) },
                     route: route.decision, notes: [])
             }
             let request = Self.request(wish, options, label: route.decision.label)
@@ -59,11 +59,15 @@ public struct IntentService: Sendable {
         switch answer.command {
         case .none: return nil
         case .documents, .doctor: return CommandAction(command: answer.command.rawValue)
-        case .quiz: return CommandAction(command: "quiz", argument: argument, places: answer.places)
+        case .quiz:
+            return CommandAction(
+                command: "quiz", argument: argument, places: answer.places,
+                count: answer.count > 0 ? min(1_000, answer.count) : nil)
+        case .journal: return CommandAction(command: "journal", argument: argument)
         case .ask, .search:
             guard !argument.isEmpty else { return nil }
             return CommandAction(command: answer.command.rawValue, argument: argument, places: answer.places)
-        case .ingest, .summarize, .rewrite:
+        case .ingest, .summarize, .rewrite, .transcript, .transcribe:
             return argument.isEmpty ? nil : CommandAction(command: answer.command.rawValue, argument: argument)
         }
     }

@@ -28,7 +28,8 @@ public struct QuizService: Sendable {
     ///   engine throws.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
         let documents = try await documents(request)
-        let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
+        let routing = request.routing.request(
+            .studyQuestionGen, with: documents.map(\.label), of: Set(documents.map { .document($0.id) }))
         return try await router.run(routing, delivery: .whole) { route in
             route.decision.engine == .basic
                 ? try await cloze(request, documents, route: route)
@@ -42,7 +43,8 @@ public struct QuizService: Sendable {
     /// - Throws: What ``quiz(_:)`` would throw before it sends anything.
     public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
         let documents = try await documents(request)
-        let routing = request.routing.request(.studyQuestionGen, with: documents.map(\.label))
+        let routing = request.routing.request(
+            .studyQuestionGen, with: documents.map(\.label), of: Set(documents.map { .document($0.id) }))
         return try await router.previews(routing) { target in
             guard target.engine != .basic else { return [] }
             let plan = try await plan(request, documents, target.capabilities, target.tokenizer)
@@ -152,7 +154,11 @@ public struct QuizService: Sendable {
         _ request: QuizRequest, _ documents: [StoredDocument], _ capabilities: ModelCapabilities,
         _ tokenizer: any TextTokenizer
     ) async throws -> Plan {
-        let answerTokens = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
+        let usual = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
+        var answerTokens = request.options.chosen.contains(.maxTokens) ? request.options.maxTokens : usual
+        answerTokens = min(answerTokens, capabilities.maximumOutput ?? .max)
+        // However long an answer may be, half of the window is for what is asked about.
+        if let length = capabilities.contextLength { answerTokens = min(answerTokens, length / 2) }
         let window = min((capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens, 4_000)
         guard window >= 256 else {
             throw AnswerError(

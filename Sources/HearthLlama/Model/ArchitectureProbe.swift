@@ -1,4 +1,5 @@
 import Foundation
+import HearthSystem
 
 /// Asks the llama.cpp that is linked whether it knows a kind of network.
 ///
@@ -11,10 +12,20 @@ public enum ArchitectureProbe {
             architecture.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else { return false }
         #if Llama
+        #if os(Linux)
+        // llama.cpp takes names only; this one leads to a file that has none.
+        guard let file = try? OpenFile(holding: header(architecture)) else { return nil }
+        let refusal = LlamaModel.refusal(of: "/proc/self/fd/\(file.descriptor)")
+        withExtendedLifetime(file) {}
+        #else
+        // A name of an architecture and nothing else, where there are no files without names.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString).gguf")
         defer { try? FileManager.default.removeItem(at: file) }
+        // As above.
         guard (try? Data(header(architecture)).write(to: file)) != nil else { return nil }
-        return LlamaModel.refusal(of: file.path).map { !$0.contains("unknown model architecture") }
+        let refusal = LlamaModel.refusal(of: file.path)
+        #endif
+        return refusal.map { !$0.contains("unknown model architecture") }
         #else
         return nil
         #endif

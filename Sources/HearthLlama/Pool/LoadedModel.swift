@@ -12,7 +12,10 @@ public struct LoadedModel: Hashable, Codable, Sendable {
     public var progress: Double
     /// What is counted against the budget, in bytes.
     public var memory: MemoryEstimate
-    /// Requests and others that use it now; it is unloaded only when there are none.
+    /// Whether another part of the program than the pool loaded it, and keeps it. Its users are not counted, and it is unloaded
+    /// by those who hold it.
+    public var isHeld = false
+    /// Requests that use it now; it is unloaded only when there are none.
     public var users: Int
     /// `nil` while it is loading, and for a model that others than the pool loaded.
     public var facts: LlamaModel.Facts?

@@ -40,7 +40,7 @@ public actor ModelPool {
     private struct Limits {
         var budget: UInt64
         /// Models that others hold, by their paths.
-        var held: [String: LoadedModel] = [:]
+        var held: [String: (model: LoadedModel, holders: Int)] = [:]
     }
 
     /// - Parameters:
@@ -77,15 +77,23 @@ public actor ModelPool {
         let id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let now = Date()
         let model = LoadedModel(
-            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), users: 1,
-            since: now, lastUsed: now)
-        limits.withLock { $0.held[path] = model }
+            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), isHeld: true,
+            users: 0, since: now, lastUsed: now)
+        limits.withLock { limits in
+            // While requests end with one that was loaded with other settings, there are two; they share the file's pages.
+            limits.held[path, default: (model, 0)].holders += 1
+        }
     }
 
-    /// Counts a model no longer that others held.
-    public nonisolated func letGo(_ path: String) { _ = limits.withLock { $0.held.removeValue(forKey: path) } }
+    /// Counts a model no longer, as often as it was held.
+    public nonisolated func letGo(_ path: String) {
+        limits.withLock { limits in
+            guard let held = limits.held[path], held.holders > 1 else { return limits.held[path] = nil }
+            limits.held[path]?.holders = held.holders - 1
+        }
+    }
 
-    nonisolated var held: [LoadedModel] { limits.withLock { Array($0.held.values) } }
+    nonisolated var held: [LoadedModel] { limits.withLock { $0.held.values.map(\.model) } }
 
     // MARK: Taking and giving back
 

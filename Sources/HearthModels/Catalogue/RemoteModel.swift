@@ -42,6 +42,8 @@ public struct RemoteModel: Hashable, Sendable {
     public var reasons: Bool
     /// A later model of its kind, for when the provider has retired this one.
     public var successor: String?
+    /// Whether nothing later of its kind is known.
+    public var isCurrent: Bool { successor == nil }
 
     public init(
         id: String, provider: Engine, contextWindow: Int? = nil, maximumOutput: Int? = nil, price: Price? = nil,

@@ -121,7 +121,8 @@ extension ProviderError {
         case 403:
             return error(
                 "forbidden",
-                "\(host) does not allow this request with the key that is set. Check what the key may do, and the region."
+                "\(host) does not permit this request: the model, the region or the rights of the key may be why. Check them with "
+                    + "the provider."
             )
         case 404 where fault == nil || fault?.message.isEmpty == true:
             return error(

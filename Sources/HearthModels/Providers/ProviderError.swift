@@ -18,13 +18,14 @@ public import HearthCore
 /// | `malformed-response`, `incomplete-response` | the answer cannot be read, or ended before its end |
 /// | `refused-by-model` | the model declined to answer |
 /// | `malformed-catalogue` | the file of model facts cannot be used |
-public struct ProviderError: ReadableError, Hashable {
+public struct ProviderError: PassingError, Hashable {
     public let code: String
     public let message: String
     /// The status of the response; `nil` when there was none, or the error came inside a stream.
     public let status: Int?
     /// Seconds after which the provider wants to be asked again; `nil` when it did not say.
     public let retryAfter: Double?
+    public var secondsToWait: Double? { retryAfter }
 
     init(_ code: String, _ message: String, status: Int? = nil, retryAfter: Double? = nil) {
         self.code = code

@@ -26,6 +26,10 @@ enum FallbackRule {
         "cannot-connect", "name-not-found", "tls-failed", "proxy-failed", "timed-out", "connection-lost",
         // What answers there is not what was expected.
         "bad-response", "malformed-response", "wrong-address", "too-many-redirects",
+        // What it wrote is not of the form that was asked for, also when it was asked again.
+        "invalid-structured-output",
+        // The system, a firewall for one, does not let this process reach it: an engine that is here still can serve.
+        "refused-by-system",
         // Its key does not open it, or it does not know the model: the user's other engines have their own.
         "invalid-key", "forbidden", "unknown-model",
         // Its own rules are against the content; another one's need not be.

@@ -68,7 +68,7 @@ extension ModelRouter {
         if request.options.logprobs != nil { routing.requiresLogprobs = true }
         return AsyncThrowingStream { [routing] continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     try await run(routing) { route in
                         continuation.yield(.routed(route.decision))

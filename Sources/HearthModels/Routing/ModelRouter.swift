@@ -10,6 +10,8 @@ public struct ModelRouter: Sendable {
     public struct Configuration: Sendable {
         /// Where decisions and outcomes are written. Without one, engines that reach beyond the process are not available.
         public var ledger: (any RoutingLedger)?
+        /// Tells how private the origins of a request are by now. Without one, requests say it themselves.
+        public var labels: (any LabelSource)?
         /// What replaces private parts where the policy asks for it. Without one, such prompts are refused.
         public var redactor: (any PromptRedactor)?
         public var redaction: RedactionOptions
@@ -19,7 +21,7 @@ public struct ModelRouter: Sendable {
         public var now: @Sendable () -> Date
 
         public init(
-            ledger: (any RoutingLedger)? = nil, redactor: (any PromptRedactor)? = nil,
+            ledger: (any RoutingLedger)? = nil, labels: (any LabelSource)? = nil, redactor: (any PromptRedactor)? = nil,
             redaction: RedactionOptions = RedactionOptions(),
             cost: @escaping @Sendable (_ engine: Engine, _ model: String, _ usage: TokenUsage) -> Int? = { _, _, _ in
                 nil
@@ -27,6 +29,7 @@ public struct ModelRouter: Sendable {
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.ledger = ledger
+            self.labels = labels
             self.redactor = redactor
             self.redaction = redaction
             self.cost = cost
@@ -74,6 +77,7 @@ public struct ModelRouter: Sendable {
     ///
     /// - Throws: ``RoutingError``; see its codes.
     public func authorize(_ request: RoutingRequest, candidates: [RoutingCandidate]) async throws -> RoutingDecision {
+        let request = try await present(request)
         let context = try await context()
         return try await recorded(request) {
             let outcome = context.policy.decide(request, candidates: withLedger(candidates))
@@ -121,6 +125,16 @@ public struct ModelRouter: Sendable {
         var error: any Error
     }
 
+    /// The request with the label that its origins have now, where that is the stricter one.
+    func present(_ request: RoutingRequest) async throws -> RoutingRequest {
+        guard !request.origins.isEmpty, let labels = configuration.labels else { return request }
+        var request = request
+        do {
+            request.label = max(request.label, try await labels.label(of: request.origins) ?? request.label)
+        } catch let error as CancellationError { throw error } catch { throw RoutingError.policyUnreadable(error) }
+        return request
+    }
+
     func context() async throws -> RoutingContext {
         do { return try await source() } catch let error as CancellationError { throw error } catch {
             throw RoutingError.policyUnreadable(error)
@@ -130,6 +144,7 @@ public struct ModelRouter: Sendable {
     func route(
         _ request: RoutingRequest, after failures: [Failure], fallbackReason: String?
     ) async throws -> Route {
+        let request = try await present(request)
         let context = try await context()
         var chosen: (model: any LanguageModel, candidate: RoutingCandidate)?
         let decision = try await recorded(request) {
@@ -147,6 +162,7 @@ public struct ModelRouter: Sendable {
     func decide(
         _ request: RoutingRequest, context: RoutingContext, after failures: [Failure], fallbackReason: String?
     ) async throws -> (decision: RoutingDecision, model: any LanguageModel, candidate: RoutingCandidate) {
+        let request = try await present(request)
         var models: [any LanguageModel] = []
         var candidates: [RoutingCandidate] = []
         for model in context.models where request.engine == nil || model.engine == request.engine {

@@ -14,6 +14,8 @@ public struct OutboundPreview: Sendable {
     public var schema: GenerationSchema?
     /// What placeholders stand for. This is the user's own text, shown to the user only.
     public var replaced: [RedactedPrompt.Replacement]
+    /// What redaction may have left.
+    public var notes: [String]
     /// Counted by the engine's own tokenizer, or by its stated estimate.
     public var estimatedTokens: Int
     /// Bytes of text in messages, tools and schema; the protocol's own marks come on top.
@@ -39,7 +41,7 @@ extension ModelRouter {
         return OutboundPreview(
             decision: found.decision, leavesProcess: leaves, leavesMachine: found.candidate.reach == .network,
             messages: redacted.request.messages, tools: redacted.request.tools, schema: redacted.request.schema,
-            replaced: redacted.replacements,
+            replaced: redacted.replacements, notes: redacted.notes,
             estimatedTokens: texts.reduce(0) { $0 + found.model.tokenizer.countTokens($1) },
             bytes: texts.reduce(0) { $0 + $1.utf8.count })
     }

@@ -26,7 +26,7 @@ struct RoutedModel: LanguageModel {
         asking.mark()
         return AsyncThrowingStream { continuation in
             // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     try await serve(request) { continuation.yield($0) }
                     continuation.finish()
@@ -48,17 +48,23 @@ struct RoutedModel: LanguageModel {
         do {
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
+            var notes: [String] = []
             if policy.redactsPrompts, candidate.reach > .process {
                 let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
                 if !redacted.replacements.isEmpty, request.options.logprobs != nil { throw RoutingError.noLogprobs }
                 outgoing = redacted.request
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
+                notes = redacted.notes
             }
             outgoing.ledgerRecord = decision.ledgerRecord
             if policy.recordsPrompts { text = outgoing.messages.ledgerText }
             let final = try await pass(outgoing, &restorer, emit)
             usage = final.usage
             var response = restorer.restore(final)
+            if let note = CutOff.note(response, options: request.options, capabilities: capabilities, engine: engine) {
+                response.notes.append(note)
+            }
+            response.notes += notes
             if let note = await recordOutcome(since: start, usage: usage, errorCode: nil, text: text) {
                 response.notes.append(note)
             }
@@ -73,16 +79,17 @@ struct RoutedModel: LanguageModel {
     ///
     /// A consent that was revoked and an offline switch that was turned after the decision hold for the next request.
     private func check(_ request: ModelRequest) async throws -> RoutingPolicy {
-        guard request.label <= decision.label else {
-            throw RoutingError.labelRaised(decided: decision.label, asked: request.label)
+        let asked = max(request.label, try await router.present(self.request).label)
+        guard asked <= decision.label else {
+            throw RoutingError.labelRaised(decided: decision.label, asked: asked)
         }
         let policy = try await router.context().policy
         guard candidate.reach > .process else { return policy }
-        var asked = self.request
-        asked.task = request.task
-        asked.label = decision.label
-        let consent = policy.consent(for: candidate, request: asked)
-        if let refusal = policy.refusal(of: candidate, for: asked, consent: consent) {
+        var routing = self.request
+        routing.task = request.task
+        routing.label = decision.label
+        let consent = policy.consent(for: candidate, request: routing)
+        if let refusal = policy.refusal(of: candidate, for: routing, consent: consent) {
             throw RoutingError.noLongerAllowed(decision, refusal.reason)
         }
         return policy

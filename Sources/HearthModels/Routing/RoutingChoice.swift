@@ -10,14 +10,17 @@ public struct RoutingChoice: Hashable, Sendable {
     public var requireOffline: Bool
     /// How private the caller's own words are. Documents that come into a prompt can only make it stricter.
     public var label: SensitivityLabel
+    /// What the caller's text was taken from; see ``RoutingRequest/origins``.
+    public var origins: Set<LabelOrigin> = []
     /// Goes on where redaction is unsure what is private. The user says this for one request, having been told what the doubt
     /// is.
     public var acceptsDoubt = false
 
     public init(
         engine: Engine? = nil, mode: RoutingMode? = nil, requireOffline: Bool = false,
-        label: SensitivityLabel = .personal
+        label: SensitivityLabel = .personal, origins: Set<LabelOrigin> = []
     ) {
+        self.origins = origins
         self.engine = engine
         self.mode = mode
         self.requireOffline = requireOffline
@@ -31,11 +34,14 @@ public struct RoutingChoice: Hashable, Sendable {
         return choice
     }
 
-    /// The request for a task whose prompt also holds texts of these labels.
-    public func request(_ task: TaskKind, with labels: some Sequence<SensitivityLabel> = []) -> RoutingRequest {
+    /// The request for a task whose prompt also holds texts of these labels, which were taken from these origins.
+    public func request(
+        _ task: TaskKind, with labels: some Sequence<SensitivityLabel> = [], of others: Set<LabelOrigin> = []
+    ) -> RoutingRequest {
         var request = RoutingRequest(
             task: task, label: labels.reduce(label, max), engine: engine, mode: mode, requireOffline: requireOffline)
         request.acceptsDoubt = acceptsDoubt
+        request.origins = origins.union(others)
         return request
     }
 }

@@ -5,6 +5,9 @@ public struct RoutingRequest: Hashable, Sendable {
     public var task: TaskKind
     /// The strictest label of what will be sent; see ``HearthCore/SensitivityLabel/strictest(of:)``.
     public var label: SensitivityLabel
+    /// What the prompt is made of. The router asks what labels these have now, when it decides and again before each request to
+    /// an engine, so that a label which rose meanwhile holds; ``label`` can only make it stricter.
+    public var origins: Set<LabelOrigin> = []
     /// The engine that the caller insists on; `nil` lets mode and order decide. A pin overrides the order, never the policy.
     public var engine: Engine?
     /// `nil` takes the policy's mode.

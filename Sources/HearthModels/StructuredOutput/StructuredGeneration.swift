@@ -59,7 +59,7 @@ public struct StructuredGeneration: Sendable {
     ) -> AsyncThrowingStream<StructuredEvent<Value>, any Error> {
         AsyncThrowingStream { continuation in
             // A bare task, because the stream is made outside of any; it ends with the stream.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     let run = try Run<Value>(model, configuration, request, schema()) { continuation.yield($0) }
                     continuation.yield(.final(try await run.result()))

@@ -16,6 +16,9 @@ public struct StructuredOutputError: ReadableError, Equatable {
     public let finishReason: FinishReason
     /// What all attempts took.
     public let usage: TokenUsage
+    /// The answer as the model gave it last, for callers that give out what there is of one that was cut off. It is in no
+    /// message: it may hold anything.
+    public let response: ModelResponse?
 
     public var message: String {
         var text = "The model's answer does not fit the schema"
@@ -30,10 +33,11 @@ public struct StructuredOutputError: ReadableError, Equatable {
         return "\(text) \(advice)"
     }
 
-    init(failures: [Failure], finishReason: FinishReason, usage: TokenUsage) {
+    init(failures: [Failure], finishReason: FinishReason, usage: TokenUsage, response: ModelResponse? = nil) {
         self.failures = failures
         self.finishReason = finishReason
         self.usage = usage
+        self.response = response
     }
 
     public static func == (left: Self, right: Self) -> Bool {

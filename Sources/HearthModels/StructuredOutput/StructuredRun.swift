@@ -80,7 +80,7 @@ extension StructuredGeneration {
         ) -> Result<StructuredResponse<Value>, StructuredOutputError> {
             func failure(_ failures: [StructuredOutputError.Failure]) -> StructuredOutputError {
                 StructuredOutputError(
-                    failures: failures, finishReason: response.finishReason, usage: response.usage)
+                    failures: failures, finishReason: response.finishReason, usage: response.usage, response: response)
             }
             let isCut = response.finishReason == .length
             guard let reading = reading(response, isCut: isCut) else {

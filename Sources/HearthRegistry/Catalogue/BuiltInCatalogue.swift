@@ -4,11 +4,12 @@ enum BuiltInCatalogue {
     static let models: [ModelManifest] =
         chats + [miniLM, reranker] + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [silero]
 
-    /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices.
-    static let choices: [(purpose: Modality, standard: String, lite: String)] = [
+    /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices; `nil` where the list has
+    /// none that is small.
+    static let choices: [(purpose: Modality, standard: String, lite: String?)] = [
         (.textGeneration, "llama-3.2-3b-instruct", "llama-3.2-1b-instruct"),
         (.embedding, "all-minilm-l6-v2", "all-minilm-l6-v2"),
-        (.reranking, "bge-reranker-v2-m3", "bge-reranker-v2-m3"),
+        (.reranking, "bge-reranker-v2-m3", nil),
         (.speechRecognition, "whisper-small", "whisper-tiny"),
         (.voiceActivity, "silero-vad", "silero-vad"),
     ]
@@ -97,7 +98,7 @@ enum BuiltInCatalogue {
         model.quantization = "F32"
         model.licence = "Apache-2.0"
         model.languages = ["en"]
-        model.note = "scripts/setup makes this file from the published weights."
+        model.note = "It comes with Hearth, made from the published weights; there is nothing to download."
         return model
     }
 
@@ -107,6 +108,8 @@ enum BuiltInCatalogue {
             format: .gguf,
             urls: ["https://huggingface.co/gpustack/bge-reranker-v2-m3-GGUF/resolve/main/bge-reranker-v2-m3-Q8_0.gguf"])
         model.architecture = "bert"
+        // Those of XLM-RoBERTa large with 8194 positions, and the head for a score.
+        model.parameters = 567_755_777
         model.quantization = "Q8_0"
         model.licence = "Apache-2.0"
         return model
@@ -130,10 +133,26 @@ enum BuiltInCatalogue {
     }
 
     private static var silero: ModelManifest {
-        speech(
+        var model = speech(
             "silero-vad", "Silero VAD 5.1.2", .voiceActivity,
             file: "ggml-org/whisper-vad/resolve/main/ggml-silero-v5.1.2.bin", bytes: 885_098,
             sha256: "29940d98d42b91fbd05ce489f3ecf7c72f0a42f027e4875919a28fb4c04ea2cf")
+        model.runtimes = [.hearth]
+        return model
+    }
+
+    /// Other files that do the work of a model of the list, by its id: what came with Hearth need not be fetched.
+    static let standIns: [String: StandIn] = [
+        "silero-vad": StandIn(
+            file: "ggml-silero-v6.2.0.bin", name: "Silero VAD 6.2.0", bytes: 885_098,
+            sha256: "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987")
+    ]
+
+    struct StandIn {
+        var file: String
+        var name: String
+        var bytes: Int
+        var sha256: String
     }
 
     private static func speech(

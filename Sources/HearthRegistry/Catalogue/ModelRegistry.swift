@@ -67,14 +67,21 @@ public struct ModelRegistry: Sendable {
     private func entry(_ model: ModelManifest, _ origin: Origin) -> Entry {
         var entry = Entry(manifest: model, origin: origin, path: nil, partialBytes: nil)
         guard let name = Self.fileName(of: model) else { return entry }
-        for place in [folder] + otherPlaces {
-            let path = place.appendingPathComponent(name).path
-            guard ModelFileSystem.regularFileSize(path) != nil else { continue }
+        entry.path = place(of: name)
+        if entry.path == nil, origin == .builtIn, let other = BuiltInCatalogue.standIns[model.id],
+            let path = place(of: other.file)
+        {
             entry.path = path
-            break
+            (entry.manifest.name, entry.manifest.bytes, entry.manifest.sha256) = (other.name, other.bytes, other.sha256)
         }
         entry.partialBytes = ModelFileSystem.regularFileSize(DownloadFiles(folder: folder, name: name).partial.path)
         return entry
+    }
+
+    /// Where a file of this name is, in the folder of models or elsewhere.
+    private func place(of name: String) -> String? {
+        ([folder] + otherPlaces).lazy.map { $0.appendingPathComponent(name).path }
+            .first { ModelFileSystem.regularFileSize($0) != nil }
     }
 
     /// The name of a model's file in the folder of models; `nil` when nothing names it.
@@ -141,29 +148,39 @@ public struct ModelRegistry: Sendable {
         public var reason: String
     }
 
-    /// The model to take for each kind of work on a machine: the standard one where it fits, else the lite one.
+    /// The model to take for each kind of work on a machine: the standard one where it fits, else the lite one. A kind of work
+    /// for which the list has nothing that is small is left out for a small device.
     public func recommendations(for machine: MachineFacts, isSmallDevice: Bool = false) throws -> [Recommendation] {
         try BuiltInCatalogue.choices.compactMap { choice in
             let standard = try entry(choice.standard)
-            let lite = try entry(choice.lite)
             let fit = Self.fit(of: standard, on: machine)
-            if !isSmallDevice, fit.memory == .fits || fit.memory == .unknown || choice.standard == choice.lite {
-                return Recommendation(entry: standard, fit: fit, reason: "standard: it \(fit.reason)")
+            if choice.standard == choice.lite {
+                let reason = "one size for every machine" + (fit.memory == .unknown ? "" : ": it \(fit.reason)")
+                return Recommendation(entry: standard, fit: fit, reason: reason)
             }
+            let fits = fit.memory == .fits || fit.memory == .unknown
+            guard isSmallDevice || (!fits && choice.lite != nil) else {
+                let reason = fit.memory == .unknown ? "standard" : "standard: it \(fit.reason)"
+                return Recommendation(entry: standard, fit: fit, reason: reason)
+            }
+            guard let lite = try choice.lite.map(entry) else { return nil }
             let liteFit = Self.fit(of: lite, on: machine)
-            let why = isSmallDevice ? "made for small devices" : "\(standard.manifest.name) \(fit.reason)"
+            let why = isSmallDevice ? "it \(liteFit.reason)" : "\(standard.manifest.name) \(fit.reason)"
             return Recommendation(entry: lite, fit: liteFit, reason: "lite: \(why)")
         }
+    }
+
+    /// Bytes of a model's file: as it is here, as it is known, or by its weights; `nil` when nothing tells.
+    public static func bytes(of entry: Entry) -> Int? {
+        entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
+            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
     }
 
     /// Whether a model fits a machine, at the window that a local engine takes by default.
     public static func fit(of entry: Entry, on machine: MachineFacts, context: Int? = nil) -> ModelFit {
         let usual = min(entry.manifest.contextLength ?? ModelInspector.usualContext, ModelInspector.usualContext)
-        let bytes =
-            entry.path.flatMap(ModelFileSystem.regularFileSize) ?? entry.manifest.bytes
-            ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
         return ModelFit(
-            bytes: bytes, shape: entry.manifest.shape, context: context ?? usual, machine: machine,
+            bytes: bytes(of: entry), shape: entry.manifest.shape, context: context ?? usual, machine: machine,
             isInstalled: entry.isInstalled)
     }
 }

@@ -68,20 +68,24 @@ struct DownloadRun: Sendable {
     // MARK: Attempts
 
     private func fetch(_ part: DownloadPart) async throws {
+        var errands = DownloadErrands(connection: connection, urls: request.urls)
+        do {
+            try await fetch(part, &errands)
+            await errands.end(nil)
+        } catch {
+            await errands.end(error)
+            throw error
+        }
+    }
+
+    private func fetch(_ part: DownloadPart, _ errands: inout DownloadErrands) async throws {
         var failures = 0
         var mirror = 0
-        var records: [Int: Int] = [:]
         for _ in 0..<configuration.mostAttempts {
             try Task.checkCancellation()
             let before = part.size
             let url = request.urls[mirror % request.urls.count]
-            let record: Int
-            if let known = records[mirror % request.urls.count] {
-                record = known
-            } else {
-                record = try await connection.decide("download", url)
-                records[mirror % request.urls.count] = record
-            }
+            let record = try await errands.record(of: mirror % request.urls.count)
             let failure: DownloadFailure
             do {
                 try await DownloadAttempt(run: self, url: url, record: record).fetch(part)
@@ -95,6 +99,7 @@ struct DownloadRun: Sendable {
                 guard isFinal || Self.transientCodes.contains(code) else { throw error }
                 failure = DownloadFailure(error: error, isFinalForMirror: isFinal)
             }
+            errands.failed(failure.error)
             failures = part.size > before ? 0 : failures + 1
             if failure.isFinalForMirror {
                 mirror += 1

@@ -22,13 +22,11 @@ public struct ModelConnection: Sendable {
         self.now = now
     }
 
-    /// Writes down that bytes are going to move between this machine and a host.
+    /// Writes down that bytes are going to move between this machine and a host. Whoever begins an errand ends it.
     ///
     /// - Parameter purpose: `probe` to look at a file, `download` to fetch it.
-    /// - Returns: the record's number, for the requests that follow from it.
-    func decide(_ purpose: String, _ url: URL) async throws -> Int {
-        try await ledger.append(
-            LedgerEntry(kind: .decision, time: now(), host: Origin(url).map(Self.name) ?? url.host(), purpose: purpose))
+    func begin(_ purpose: String, _ url: URL) async throws -> LedgerErrand {
+        try await .begin(purpose, host: Origin(url).map(Self.name) ?? url.host(), in: ledger, now: now)
     }
 
     func send(
@@ -45,16 +43,7 @@ public struct ModelConnection: Sendable {
             purpose: purpose, maximumResponseBytes: maximumBytes, mayRetry: false, followsRedirects: followsRedirects)
         request.timeLimit = timeLimit
         request.silenceLimit = longestSilence
-        do {
-            return try await transport.send(request)
-        } catch let error as any ReadableError where error.code == "refused-by-policy" {
-            // Nothing was opened, so the transport writes no record; that it was asked for and refused is one all the same.
-            _ = try await ledger.append(
-                LedgerEntry(
-                    kind: .refusal, time: now(), host: Self.name(origin), purpose: purpose, decision: record,
-                    errorCode: error.code))
-            throw error
-        }
+        return try await transport.send(request)
     }
 
     private static func name(_ origin: Origin) -> String {

@@ -49,10 +49,13 @@ public struct ModelHeader: Codable, Hashable, Sendable {
         fileBytes =
             file.tensors.isEmpty || file.tensors.contains { $0.fileRange == nil }
             ? nil : file.tensors.reduce(file.dataOffset) { max($0, $1.fileRange?.upperBound ?? 0) }
+        let pooling = file.modelValue("pooling_type")?.int
+        // 0 is `LLAMA_POOLING_TYPE_NONE`, which some converters write into files of models that write.
         isEncoder =
-            file.modelValue("attention.causal")?.bool == false || file.modelValue("pooling_type") != nil
-        // `LLAMA_POOLING_TYPE_RANK` of llama.h; older files of rerankers have only the tensor of their head.
-        ranks = file.modelValue("pooling_type")?.int == 4 || file.tensor(named: "cls.weight") != nil
+            file.modelValue("attention.causal")?.bool == false || (pooling ?? 0) != 0
+            || Self.encoders.contains(file.architecture ?? "")
+        // `LLAMA_POOLING_TYPE_RANK` of llama.h; older files of rerankers have only the tensors of their head.
+        ranks = pooling == 4 || ["cls.weight", "cls.output.weight"].contains { file.tensor(named: $0) != nil }
         shape = Self.shape(of: file)
     }
 
@@ -70,6 +73,15 @@ public struct ModelHeader: Codable, Hashable, Sendable {
             valueLength: file.modelValue("attention.value_length")?.int ?? width / heads, vocabulary: vocabulary)
         return shape.isPlausible ? shape : nil
     }
+
+    /// Architectures that only read, by the names of llama.cpp (`llama-arch.cpp`): early files of them say it in no other way.
+    private static let encoders: Set<String> = [
+        "bert", "nomic-bert", "nomic-bert-moe", "neo-bert", "modern-bert", "jina-bert-v2", "jina-bert-v3", "eurobert",
+        "gemma-embedding", "t5encoder",
+    ]
+
+    /// What the network was made for.
+    public var modality: Modality { ranks ? .reranking : isEncoder ? .embedding : .textGeneration }
 
     private static func short(_ text: String) -> String { String(text.prefix(Limit.text)) }
 

@@ -8,7 +8,7 @@ public struct ModelInspection: Sendable {
             case unknown
         }
 
-        /// `format`, `architecture`, `runtime`, `memory`, `disk`, `size`, `hash`, `resume`, `header`,
+        /// `format`, `architecture`, `runtime`, `modality`, `memory`, `disk`, `size`, `hash`, `resume`, `header`,
         /// `trial`.
         public var name: String
         public var state: State

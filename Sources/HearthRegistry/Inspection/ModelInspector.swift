@@ -135,7 +135,8 @@ public struct ModelInspector: Sendable {
         if format != nil { manifest.note(.format, from: .header) }
         if let header = found.header { manifest.learn(from: header) }
         if let template = found.header?.chatTemplate.flatMap(readTemplate) { manifest.learn(from: template) }
-        manifest.runtimes = format.map { format in modality.runtimes.filter { $0.formats.contains(format) } } ?? []
+        manifest.runtimes =
+            format.map { format in modality.runtimes.filter { $0.formats(for: modality).contains(format) } } ?? []
         manifest.note(.runtimes, from: .computed)
 
         let context = wishes.context ?? min(manifest.contextLength ?? Self.usualContext, Self.usualContext)
@@ -144,6 +145,7 @@ public struct ModelInspector: Sendable {
             isInstalled: !found.isRemote)
         var checks = [formatCheck(format, found), runtimeCheck(manifest, modality)]
         checks += headerChecks(found)
+        if let header = found.header { checks.append(modalityCheck(modality, header)) }
         if let wanted = wishes.bytes, let bytes = found.bytes, wanted != bytes {
             checks.append(
                 .init(
@@ -187,7 +189,7 @@ public struct ModelInspector: Sendable {
     private func runtimeCheck(_ manifest: ModelManifest, _ modality: Modality) -> ModelInspection.Check? {
         guard let format = manifest.format else { return nil }
         guard !manifest.runtimes.isEmpty else {
-            let readers = modality.runtimes.flatMap(\.formats).map(\.title)
+            let readers = modality.runtimes.flatMap { $0.formats(for: modality) }.map(\.title)
             return .init(
                 name: "runtime", state: .failed,
                 reason: readers.isEmpty
@@ -219,6 +221,28 @@ public struct ModelInspector: Sendable {
                 name: "architecture", state: .failed, reason: "This build has no llama.cpp, which \(safe) needs.",
                 remedy: "Run `scripts/setup`, then build again.")
         }
+    }
+
+    /// Whether the network can do what it is taken for: a chat model as a reranker would load, and be of no use.
+    private func modalityCheck(_ modality: Modality, _ header: ModelHeader) -> ModelInspection.Check? {
+        let made = header.modality
+        guard [.textGeneration, .embedding, .reranking].contains(modality) else { return nil }
+        if made == modality {
+            return .init(name: "modality", state: .passed, reason: "Its header is that of a model for \(made.title).")
+        }
+        let missing =
+            switch modality {
+            case .reranking: "it has no output that ranks"
+            case .embedding:
+                made == .reranking ? "it gives scores, not vectors" : "it does not pool its tokens to one vector"
+            default: "it reads and does not write"
+            }
+        return .init(
+            name: "modality", state: .failed,
+            reason:
+                "It cannot be used for \(modality.title): by its header it is a model for \(made.title), \(missing).",
+            remedy: "Add it with --modality \(made.rawValue), or take another model for \(modality.title); "
+                + "`hearth models recommend` names one.")
     }
 
     private func headerChecks(_ found: Findings) -> [ModelInspection.Check] {
@@ -297,7 +321,7 @@ public struct ModelInspector: Sendable {
                 .init(
                     name: "hash", state: .warning,
                     reason: "Nobody names the file's SHA-256, so that only its size and its content can be checked.",
-                    remedy: "Give one with --sha256 if its maker publishes it.")
+                    remedy: "Give it, if its maker publishes it.")
             ]
         }
         return []
@@ -319,8 +343,8 @@ public struct ModelInspector: Sendable {
     private static func modality(_ url: URL, _ format: ModelFormat?, _ header: ModelHeader?) -> Modality {
         let name = url.lastPathComponent.lowercased()
         if let header {
-            if header.ranks || name.contains("rerank") { return .reranking }
-            return header.isEncoder ? .embedding : .textGeneration
+            // A reranker whose converter left its head out is refused by its check, and is no chat model either.
+            return name.contains("rerank") ? .reranking : header.modality
         }
         if name.contains("silero") || name.contains("vad") { return .voiceActivity }
         if format == .ggmlWhisper || name.contains("whisper") { return .speechRecognition }

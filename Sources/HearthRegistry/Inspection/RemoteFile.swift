@@ -35,7 +35,18 @@ struct RemoteFileReader: Sendable {
 
     /// - Throws: ``RegistryError`` `model-not-found`, `needs-token`, `bad-response`, `bad-address`; what the transport throws.
     func read(_ url: URL) async throws -> RemoteFile {
-        let record = try await connection.decide("probe", url)
+        let errand = try await connection.begin("probe", url)
+        do {
+            let file = try await read(url, record: errand.record)
+            await errand.end()
+            return file
+        } catch {
+            await errand.end(error)
+            throw error
+        }
+    }
+
+    private func read(_ url: URL, record: Int) async throws -> RemoteFile {
         let (linkedHash, linkedBytes) = try await linkedFacts(url, record: record)
         var file = try await firstPart(url, record: record)
         file.sha256 = linkedHash ?? file.sha256

@@ -11,11 +11,23 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
     public var runtimes: [Runtime] {
         switch self {
         case .textGeneration: [.llama, .apple, .remote]
-        case .embedding: [.hearth, .llama, .remote]
-        case .reranking: [.llama, .remote]
-        case .speechRecognition: [.whisper, .apple, .remote]
-        case .voiceActivity: [.whisper]
+        case .embedding: [.hearth, .llama]
+        case .reranking: [.llama]
+        case .speechRecognition: [.whisper, .apple]
+        case .voiceActivity: [.hearth]
         case .diarization: []
+        }
+    }
+
+    /// What it is good for, in a few words.
+    public var use: String {
+        switch self {
+        case .textGeneration: "writes answers, summaries and chats"
+        case .embedding: "finds passages by their meaning"
+        case .reranking: "optional; puts the best passages first"
+        case .speechRecognition: "writes down recordings"
+        case .voiceActivity: "finds the speech in recordings"
+        case .diarization: "tells speakers apart"
         }
     }
 

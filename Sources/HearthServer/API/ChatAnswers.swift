@@ -44,10 +44,12 @@ struct ChatAnswers: Sendable {
         let about = try fields.string("about") ?? "documents"
         guard about == "documents" || about == "none" else { throw fields.wrong("about", "`documents` or `none`") }
         let scope = try fields.strings("scope", most: 1000)
+        let label = try fields.choice("label", SensitivityLabel.self) ?? Reader.labelOfWords
+        // It could not read its own conversation.
+        if let reader = Reader.current, label > reader.ceiling { throw Hearth.aboveCeiling(label) }
         let routing = RoutingChoice(
             engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            requireOffline: try fields.bool("requireOffline") ?? false,
-            label: try fields.choice("label", SensitivityLabel.self) ?? .personal)
+            requireOffline: try fields.bool("requireOffline") ?? false, label: label)
         return Asked(
             conversation: conversation, text: try fields.requiredText("text", most: 200_000),
             isAboutDocuments: about == "documents",
@@ -145,6 +147,7 @@ struct ChatAnswers: Sendable {
         switch piece {
         case .routed: break
         case .found(let passages):
+            try await hearth.willGive(passages)
             let value: JSONValue = ["passages": .array(passages.map(DocumentJSON.passage))]
             try await sink.send(event: "found", data: value.description)
         case .reasoning(let text):

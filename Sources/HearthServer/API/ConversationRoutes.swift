@@ -33,7 +33,7 @@ struct ConversationRoutes: Sendable {
     static func conversation(_ id: String, _ hearth: Hearth) async throws -> Conversation {
         let conversation = try await hearth.database().conversation(matching: id)
         guard conversation.id == id else {
-            throw ServerError(.notFound, "unknown-item", "There is no such conversation.")
+            throw ServerError(.notFound, "unknown-item", "There is no such conversation.\(Reader.hint)")
         }
         return conversation
     }
@@ -41,25 +41,11 @@ struct ConversationRoutes: Sendable {
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let limit = try request.integer("limit", in: 1...500, otherwise: 50)
         let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
-        let database = try await hearth.database()
-        var conversations = try await database.conversations()
-        if let query = try request.text("query", most: 500)?.lowercased() {
-            var matching: [Conversation] = []
-            for conversation in conversations {
-                try Task.checkCancellation()
-                if conversation.title?.lowercased().contains(query) == true {
-                    matching.append(conversation)
-                } else if try await database.messages(ofConversation: conversation.id).contains(where: {
-                    $0.message.content.lowercased().contains(query)
-                }) {
-                    matching.append(conversation)
-                }
-            }
-            conversations = matching
-        }
+        let page = try await hearth.database().conversations(
+            holding: try request.text("query", most: 500), limit: limit, offset: offset)
         return .json([
-            "conversations": .array(conversations.dropFirst(offset).prefix(limit).map(MessageJSON.conversation)),
-            "total": JSONEncoding.number(conversations.count),
+            "conversations": .array(page.conversations.map(MessageJSON.conversation)),
+            "total": JSONEncoding.number(page.total),
         ])
     }
 
@@ -92,6 +78,7 @@ struct ConversationRoutes: Sendable {
         let database = try await hearth.database()
         let messages = try await database.messages(
             ofConversation: conversation.id, before: Int64(before), limit: limit + 1)
+        if !messages.isEmpty { try await hearth.willGive([.conversation(conversation.id)]) }
         let texts = try await StoredTexts(for: messages, in: database)
         return .json(
             [
@@ -134,6 +121,7 @@ struct ConversationRoutes: Sendable {
     private func export(_ request: ServerRequest) async throws -> ServerResponse {
         let format = try request.choice("format", ConversationExport.Format.self) ?? .markdown
         let conversation = try await hearth.wholeConversation(try await found(request).id)
+        try await hearth.willGive([.conversation(conversation.id)])
         let text = try ConversationExport.text(of: conversation, as: format)
         let name = "conversation-\(conversation.id.prefix(8).filter { $0.isLetter || $0.isNumber })"
         switch format {

@@ -19,7 +19,7 @@ enum DocumentJSON {
             "ingestedAt": JSONEncoding.date(document.ingestedAt),
             "createdAt": JSONEncoding.optional(document.createdAt),
             "isTranscript": .bool(document.format == .srt || document.format == .vtt),
-            "canReindex": .bool(file(of: document) != nil),
+            "canReindex": .bool(file(of: document) != nil), "withoutText": .bool(document.chunkCount == 0),
         ]
         if !document.warnings.isEmpty { object["warnings"] = .array(document.warnings.map(warning)) }
         return .object(object)
@@ -78,6 +78,7 @@ enum DocumentJSON {
             "status": .string(report.status.rawValue),
             "format": JSONEncoding.optional(report.format?.rawValue), "pages": JSONEncoding.number(report.pages),
             "chunks": JSONEncoding.number(report.chunks), "bytes": JSONEncoding.number(report.bytes),
+            "withoutText": .bool(report.isWithoutText),
         ]
         if !report.warnings.isEmpty { object["warnings"] = .array(report.warnings.map(warning)) }
         if let problem = report.problem {

@@ -41,7 +41,7 @@ struct DocumentRoutes: Sendable {
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
         guard let document = try await hearth.database().document(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such document.")
+            throw ServerError(.notFound, "unknown-item", "There is no such document.\(Reader.hint)")
         }
         return document
     }
@@ -72,6 +72,7 @@ struct DocumentRoutes: Sendable {
         guard let content = try await hearth.database().content(ofDocument: found.id) else {
             throw ServerError(.notFound, "unknown-item", "There is no such document.")
         }
+        try await hearth.willGive([.document(found.id)])
         let window = TextWindow(of: content.text, start: start, end: end)
         func isInside(_ span: TextSpan) -> Bool { span.start < window.end && span.end > window.start }
         return .json([
@@ -114,6 +115,7 @@ struct DocumentRoutes: Sendable {
             SearchRequest(
                 text: try fields.requiredText("text", most: 4000),
                 limit: try fields.integer("limit", in: 1...100) ?? 10, filter: filter))
+        try await hearth.willGive(response.passages)
         return .json([
             "results": .array(response.passages.map(DocumentJSON.passage)),
             "notes": JSONEncoding.strings(response.notes),
@@ -127,7 +129,10 @@ struct DocumentRoutes: Sendable {
         guard let label = try fields.choice("label", SensitivityLabel.self) else { throw fields.missing("label") }
         let found = try await document(request)
         try await hearth.database().setLabel(label, ofDocument: found.id)
-        return .json(DocumentJSON.document(try await document(request)))
+        // Called more private than the program that asked may read, it is shown once more.
+        var changed = try await hearth.database().document(id: found.id) ?? found
+        changed.label = label
+        return .json(DocumentJSON.document(changed))
     }
 
     private func removeMany(_ request: ServerRequest) async throws -> ServerResponse {
@@ -156,7 +161,7 @@ struct DocumentRoutes: Sendable {
         options.includesHidden = try fields.bool("hidden") ?? false
         let expanded = paths.map { $0.hasPrefix("~/") ? NSHomeDirectory() + $0.dropFirst() : $0 }
         let title = expanded.count == 1 ? (expanded.first ?? "") : "\(expanded.count) places"
-        let job = await jobs.start(.ingest, title: title) { [options] report in
+        let job = await jobs.start(.ingest, title: title, floor: options.label) { [options] report in
             try await IngestWork.run(hearth, expanded, options, report)
         }
         return .json(job.value, status: .accepted)
@@ -170,7 +175,9 @@ struct DocumentRoutes: Sendable {
         }
         var options = IngestOptions()
         options.includesHidden = true
-        let job = await jobs.start(.reindex, title: found.title ?? path, subject: found.id) { [options] report in
+        let job = await jobs.start(
+            .reindex, title: found.title ?? path, subject: found.id, of: [.document(found.id)]
+        ) { [options] report in
             try await IngestWork.run(hearth, [path], options, report)
         }
         return .json(job.value, status: .accepted)
@@ -236,7 +243,7 @@ struct UploadJob: Sendable {
             }
             let options = try IngestOptions(ofUpload: await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let job = await jobs.start(.ingest, title: title) { report in
+            let job = await jobs.start(.ingest, title: title, floor: options.label) { report in
                 try await batch.use { try await read(batch, options, report) }
             }
             return .json(job.value, status: .accepted)
@@ -261,12 +268,17 @@ struct UploadJob: Sendable {
         }
         guard !paths.isEmpty else { return }
         let database = try await hearth.database()
-        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) {
-            file in
-            await batch.touch()
-            guard let name = await batch.name(of: file.path) else { return }
-            let path = FileFinder.realPath(file.path) ?? file.path
-            try await database.renameSource(path, to: DocumentJSON.uploads + name)
+        var options = options
+        for path in paths {
+            // Kept under its own name from the start, so that what is known of it there holds at once.
+            guard let name = await batch.name(of: path) else { continue }
+            options.names[FileFinder.realPath(path) ?? path] = DocumentJSON.uploads + name
+            // A folder that was uploaded is called what its files are called.
+            if let label = options.label, let slash = name.firstIndex(of: "/") {
+                try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
+            }
+        }
+        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) { _ in
         }
     }
 }

@@ -11,15 +11,14 @@ struct HearthAPI: Sendable {
         let jobs = JobBoard()
         let answers = AnswerBoard()
         let edits = EditGate()
-        UploadFolder(data: hearth.folder).removeLeftovers()
         routes =
-            JobRoutes(jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
+            JobRoutes(hearth: hearth, jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
             + TranscriptRoutes(hearth: hearth, jobs: jobs).routes
             + RecordingRoutes(hearth: hearth, jobs: jobs, voice: voice).routes
             + JournalRoutes(hearth: hearth, jobs: jobs, edits: edits).routes
             + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
-            + DataRoutes(hearth: hearth).routes
+            + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }
 }

@@ -36,9 +36,24 @@ extension ServerResponse {
     }
 
     /// A file to keep.
+    /// - Parameter name: Of whatever characters; those that a header cannot hold are written as RFC 6266 and 8187 have it.
     static func attachment(_ text: String, name: String, type: String) -> ServerResponse {
-        ServerResponse(
-            .ok, headers: [("content-type", type), ("content-disposition", "attachment; filename=\"\(name)\"")],
+        let unreserved = Array("-._~".utf8)
+        func isPlain(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || unreserved.contains(byte)
+        }
+        let plain = String(decoding: name.utf8.map { isPlain($0) || $0 == 0x20 ? $0 : 0x5F }, as: UTF8.self)
+        var disposition = "attachment; filename=\"\(plain)\""
+        if plain != name {
+            let digits = Array("0123456789ABCDEF")
+            let encoded = name.utf8.map { byte in
+                isPlain(byte)
+                    ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }.joined()
+            disposition += "; filename*=UTF-8''\(encoded)"
+        }
+        return ServerResponse(
+            .ok, headers: [("content-type", type), ("content-disposition", disposition)],
             content: .bytes(Array(text.utf8)))
     }
 }
@@ -89,6 +104,9 @@ extension ServerRequest {
 
     /// The body's fields.
     func fields() async throws -> RequestFields { try RequestFields(try await json()) }
+
+    /// The fields of a body that may be missing; `nil` where it is.
+    func optionalFields() async throws -> RequestFields? { body.announced == 0 ? nil : try await fields() }
 }
 
 extension RequestFields {

@@ -46,7 +46,20 @@ actor JobBoard {
             }
         }
 
-        func file(_ file: JSONValue) async { await update { $0.add(file) } }
+        func file(_ file: JSONValue) async {
+            await update { job in
+                if let id = file["documentID"]?.stringValue { job.origins.insert(.document(id)) }
+                job.add(file)
+            }
+        }
+
+        /// What the results were made of, for those who may not read everything.
+        func made(of origins: Set<LabelOrigin>, label: SensitivityLabel = .public) async {
+            await update { job in
+                job.origins.formUnion(origins)
+                job.floor = max(job.floor, label)
+            }
+        }
 
         /// What came of it, under a name such as `analysis`.
         func result(_ name: String, _ value: JSONValue) async { await update { $0.results[name] = value } }
@@ -58,6 +71,9 @@ actor JobBoard {
         let title: String
         let subject: String?
         let createdAt: Date
+        /// What it tells was made of these, and is at least as private as `floor`.
+        fileprivate(set) var origins: Set<LabelOrigin>
+        fileprivate(set) var floor: SensitivityLabel
         fileprivate(set) var state = State.running
         fileprivate var endedAt: Date?
         fileprivate var progress: JSONObject = [:]
@@ -84,6 +100,16 @@ actor JobBoard {
         }
 
         var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
+
+        /// That it is there and how far it is, and nothing of what it works with.
+        var outline: JSONValue {
+            let told = ["fraction", "done", "total"].compactMap { name in progress[name].map { (name, $0) } }
+            return [
+                "id": .string(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue), "title": "",
+                "subject": .null, "createdAt": JSONEncoding.date(createdAt), "endedAt": JSONEncoding.optional(endedAt),
+                "canPause": false, "progress": .object(JSONObject(told)),
+            ]
+        }
 
         var value: JSONValue {
             var object: JSONObject = [
@@ -129,10 +155,13 @@ actor JobBoard {
 
     /// Starts work. It goes on when the request that started it is over, so it is a task of its own; ``cancel(_:)`` ends it.
     func start(
-        _ kind: Kind, title: String, subject: String? = nil, _ work: @escaping Work
+        _ kind: Kind, title: String, subject: String? = nil, of origins: Set<LabelOrigin> = [],
+        floor: SensitivityLabel? = nil, _ work: @escaping Work
     ) -> Job {
         let id = UUID().uuidString.lowercased()
-        let job = Job(id: id, kind: kind, title: title, subject: subject, createdAt: Date())
+        let job = Job(
+            id: id, kind: kind, title: title, subject: subject, createdAt: Date(), origins: origins,
+            floor: floor ?? .public)
         entries[id] = Entry(job: job, work: work)
         order.append(id)
         forgetOldest()
@@ -200,6 +229,12 @@ actor JobBoard {
             await entries[id]?.task?.value
         }
         return try self.job(id)
+    }
+
+    /// The job when its work has ended; `nil` when there is none of this id.
+    func ended(_ id: String) async -> Job? {
+        await entries[id]?.task?.value
+        return entries[id]?.job
     }
 
     /// A tick for each change of a job, and one at once; ends after the job.

@@ -80,7 +80,7 @@ struct JournalImport: Sendable {
         let good = sessions.compactMap { try? $0.get() }
         var changes: [JournalChange]?
         do {
-            changes = try await journal.add(good)
+            changes = try await journal.add(good, embeds: false, keepsDates: true)
         } catch is StoreError {
             // One entry cannot be kept: each on its own, so that the others are.
         }
@@ -95,7 +95,7 @@ struct JournalImport: Sendable {
                     if let changes {
                         change = next < changes.count ? changes[next] : .unchanged
                     } else {
-                        change = try await journal.add([entry]).first ?? .unchanged
+                        change = try await journal.add([entry], embeds: false, keepsDates: true).first ?? .unchanged
                     }
                     let isUndated = change == .added && entry.date == nil
                     answers.append((entry.id, .success(isUndated ? "undated" : change.rawValue)))

@@ -11,6 +11,14 @@ struct JournalRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
     let edits: EditGate
+    let upkeep: JournalUpkeep
+
+    init(hearth: Hearth, jobs: JobBoard, edits: EditGate) {
+        self.hearth = hearth
+        self.jobs = jobs
+        self.edits = edits
+        upkeep = JournalUpkeep(hearth: hearth, jobs: jobs)
+    }
 
     var routes: [ServerRoute] {
         let entries: [ServerRoute] = [
@@ -20,6 +28,7 @@ struct JournalRoutes: Sendable {
             },
             ServerRoute(.get, "/api/journal/entries/:id") { request in
                 let session = try await session(request)
+                try await hearth.willGive([.entry(session.id)])
                 return .json(entry(session), headers: [("etag", Self.tag(session))])
             },
             ServerRoute(.put, "/api/journal/entries/:id", bodyLimit: 8 << 20) { request in
@@ -33,18 +42,21 @@ struct JournalRoutes: Sendable {
             },
             ServerRoute(.delete, "/api/journal/entries/:id") { try await remove($0) },
             ServerRoute(.post, "/api/journal/import", work: .long, bodyLimit: 64 << 20) { request in
-                try await JournalImport(hearth: hearth).run(request)
+                let answer = try await JournalImport(hearth: hearth).run(request)
+                // The vectors of a whole diary take longer than a request should: they come with the upkeep.
+                try await upkeep.changed([])
+                return answer
             },
             ServerRoute(.get, "/api/journal/calendar") { try await calendar($0) },
         ]
-        return entries + PeriodRoutes(hearth: hearth, jobs: jobs).routes
+        return entries + PeriodRoutes(hearth: hearth, jobs: jobs, upkeep: upkeep).routes
     }
 
     // MARK: - Entries
 
     private func session(_ request: ServerRequest) async throws -> JournalSession {
         guard let session = try await hearth.database().journalSession(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such entry.")
+            throw ServerError(.notFound, "unknown-item", "There is no such entry.\(Reader.hint)")
         }
         return session
     }
@@ -83,24 +95,28 @@ struct JournalRoutes: Sendable {
         ]
     }
 
+    /// What is left out stays as it was; a new entry is of now.
     private func write(
         _ fields: RequestFields, id: String, over earlier: JournalSession?
     ) async throws -> ServerResponse {
-        var session = JournalSession(
-            id: id, title: try fields.text("title", most: 500), text: try fields.requiredText("text", most: 1_000_000),
-            cues: nil, duration: try fields.number("duration", in: 0...10_000_000),
-            languages: try fields.strings("languages", most: 20) ?? [],
-            label: try fields.choice("label", SensitivityLabel.self) ?? earlier?.label ?? .private)
-        let zone = try fields.text("timeZone", most: 100)
-        do {
-            let moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
-            (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
-        } catch let error as AnalysisError {
-            throw ServerError.invalid("date", error.message)
-        }
-        let change = try await hearth.journal().add([session]).first ?? .unchanged
+        let text = try fields.requiredText("text", most: 1_000_000)
+        var session = earlier ?? JournalSession(id: id, text: text)
+        // Cues are the times of words that were spoken; of other words they tell nothing.
+        if text != session.text { session.cues = nil }
+        session.text = text
+        if fields.has("title") { session.title = try fields.text("title", most: 500) }
+        if fields.has("duration") { session.duration = try fields.number("duration", in: 0...10_000_000) }
+        session.languages = try fields.strings("languages", most: 20) ?? session.languages
+        // A label in the request is its owner's word.
+        let label = try fields.choice("label", SensitivityLabel.self)
+        session.label = label ?? session.label
+        try date(&session, fields, isNew: earlier == nil)
+        let change = try await hearth.journal().add([session], lowersLabels: label != nil).first ?? .unchanged
         // As it is kept, which may be a little else than what was sent.
         let tag = Self.tag(try await hearth.database().journalSession(id: id) ?? session)
+        if change != .unchanged {
+            try await upkeep.changed([earlier?.date, session.date].compactMap { $0 })
+        }
         let isUndated = change == .added && session.date == nil
         return .json(
             [
@@ -108,6 +124,25 @@ struct JournalRoutes: Sendable {
                 "date": JSONEncoding.optional(session.date?.description), "words": JSONEncoding.number(session.words),
                 "etag": .string(tag),
             ], status: earlier == nil ? .created : .ok, headers: [("etag", tag)])
+    }
+
+    /// `null` keeps an entry undated. Left out, an entry keeps its day; a new one is of now, on the clock of its writer where the
+    /// time zone is told, else on the one of this machine.
+    private func date(_ session: inout JournalSession, _ fields: RequestFields, isNew: Bool) throws {
+        let zone = try fields.text("timeZone", most: 100)
+        do {
+            let moment: EntryMoment?
+            if fields.has("date") {
+                moment = try fields.text("date", most: 64).map { try EntryMoment($0, timeZone: zone) }
+            } else if isNew {
+                moment = try EntryMoment(Date().ISO8601Format(), timeZone: zone ?? TimeZone.current.identifier)
+            } else {
+                return
+            }
+            (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
+        } catch let error as AnalysisError {
+            throw ServerError.invalid("date", error.message)
+        }
     }
 
     private static func tag(_ session: JournalSession) -> String {
@@ -123,6 +158,7 @@ struct JournalRoutes: Sendable {
             let session = try await session(request)
             try EntityTag.check(request, Self.tag(session))
             _ = try await hearth.journal().remove(id: session.id)
+            try await upkeep.changed([session.date].compactMap { $0 })
             return ServerResponse(.noContent)
         }
     }

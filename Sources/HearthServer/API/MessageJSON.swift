@@ -96,6 +96,10 @@ enum MessageJSON {
 
     /// Whether what is sent stays on this machine.
     private static func isOnDevice(_ decision: RoutingDecision) -> Bool {
-        decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote
+        isOnDevice(decision.engine, host: decision.host)
+    }
+
+    static func isOnDevice(_ engine: Engine, host: String?) -> Bool {
+        host.map { HostAddress.isLoopback($0) } ?? !engine.isRemote
     }
 }

@@ -86,6 +86,7 @@ struct ModelRoutes: Sendable {
         object["urls"] = JSONEncoding.strings(entry.manifest.urls)
         object["installed"] = .bool(entry.isInstalled)
         object["path"] = JSONEncoding.optional(entry.path)
+        object["estimatedBytes"] = JSONEncoding.optional(ModelRegistry.bytes(of: entry))
         object["partialBytes"] = JSONEncoding.optional(entry.partialBytes)
         object["origin"] = .string(entry.origin.rawValue)
         object["fit"] = try Self.fit(fit)
@@ -128,29 +129,21 @@ struct ModelRoutes: Sendable {
     }
 
     private func kinds() async throws -> ServerResponse {
-        var problems: [Runtime: String] = [.whisper: "This build of Hearth has no whisper.cpp."]
-        for state in try await hearth.engineStates() {
-            switch (state.engine, state.availability) {
-            case (.local, .unavailable(.notBuilt, let message)): problems[.llama] = message
-            case (.apple, .unavailable(_, let message)): problems[.apple] = message
-            default: break
-            }
-        }
-        let kinds = Modality.allCases.map { [problems] modality -> JSONValue in
-            let runtimes = modality.runtimes.map { runtime -> JSONValue in
+        var kinds: [JSONValue] = []
+        for modality in Modality.allCases {
+            let runtimes = try await hearth.runtimes(for: modality).map { runtime, problem -> JSONValue in
                 var object: JSONObject = [
                     "name": .string(runtime.rawValue),
-                    "formats": JSONEncoding.strings(runtime.formats.map(\.rawValue)),
+                    "formats": JSONEncoding.strings(runtime.formats(for: modality).map(\.rawValue)),
+                    "available": .bool(problem == nil),
                 ]
-                let problem = problems[runtime]
-                object["available"] = .bool(problem == nil)
                 if let problem { object["reason"] = .string(problem) }
                 return .object(object)
             }
-            return [
+            kinds.append([
                 "modality": .string(modality.rawValue), "title": .string(modality.title),
                 "runtimes": .array(runtimes),
-            ]
+            ])
         }
         return .json(["kinds": .array(kinds)])
     }
@@ -248,8 +241,8 @@ struct ModelRoutes: Sendable {
 
     private func use(_ request: ServerRequest) async throws -> ServerResponse {
         let entry = try entry(request)
-        let fields = try await request.fields()
-        guard let purpose = try fields.choice("for", ModelPurpose.self) else { throw fields.missing("for") }
+        // Without a body, or without `for`, it is what the model is made for.
+        let purpose = try await request.optionalFields()?.choice("for", ModelPurpose.self)
         let chosen = try await telling { try hearth.useModel(entry.manifest.id, for: purpose) }
         return .json(try await model(chosen))
     }

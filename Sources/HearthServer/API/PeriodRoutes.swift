@@ -10,6 +10,7 @@ import HearthStore
 struct PeriodRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let upkeep: JournalUpkeep
 
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
 
@@ -27,12 +28,28 @@ struct PeriodRoutes: Sendable {
         var period: JournalPeriod
         var entries = 0
         var words = 0
+        var ids: [String] = []
+        /// The strictest label of the entries that are there now.
+        var label = SensitivityLabel.public
         var rollup: PeriodIntelligence?
 
         /// What is kept goes when an entry of the period is changed or removed; one that was added shows in the counts.
         var state: String {
             guard let rollup else { return "missing" }
-            return rollup.numbers.entries == entries && rollup.numbers.words == words ? "current" : "stale"
+            return isCurrent(rollup) ? "current" : "stale"
+        }
+
+        func isCurrent(_ rollup: PeriodIntelligence) -> Bool {
+            rollup.numbers.entries == entries && rollup.numbers.words == words
+        }
+
+        /// Takes what is to be shown of what several engines made: what holds before what does not, and then what a model
+        /// wrote before what was counted.
+        mutating func choose(_ made: [PeriodIntelligence]) {
+            func worth(_ found: PeriodIntelligence) -> Int {
+                (isCurrent(found) ? 2 : 0) + (found.engine == Engine.basic.rawValue ? 0 : 1)
+            }
+            rollup = made.max { worth($0) < worth($1) }
         }
 
         var value: JSONValue {
@@ -56,14 +73,24 @@ struct PeriodRoutes: Sendable {
             var kept = periods[period.name] ?? Kept(period: period)
             kept.entries += 1
             kept.words += head.words
+            kept.ids.append(head.id)
+            kept.label = max(kept.label, head.label)
             periods[period.name] = kept
         }
         let decoder = JSONDecoder()
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
-            kept.rollup = contents[kept.period.name].flatMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
+            kept.choose(
+                (contents[kept.period.name] ?? []).compactMap {
+                    try? decoder.decode(PeriodIntelligence.self, from: $0)
+                })
+            if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }
+    }
+
+    private func willGive(_ periods: [Kept]) async throws {
+        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map(LabelOrigin.entry)))
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
@@ -72,9 +99,12 @@ struct PeriodRoutes: Sendable {
                 .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        let stale = periods.count { $0.state != "current" }
+        // Entries that were written elsewhere, or before there was such a thing as this.
+        let job = try await upkeep.job(startingIf: stale > 0)
+        try await willGive(periods)
         return .json([
-            "periods": .array(periods.map(\.value)),
-            "stale": JSONEncoding.number(periods.count { $0.state != "current" }),
+            "periods": .array(periods.map(\.value)), "stale": JSONEncoding.number(stale), "job": job?.value ?? .null,
         ])
     }
 
@@ -92,23 +122,27 @@ struct PeriodRoutes: Sendable {
             level: level, from: try day("from"), to: try day("to"),
             routing: RoutingChoice(
                 engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: .public))
+                label: .public),
+            again: try fields.bool("again") ?? false)
         let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-            let rollup = try await hearth.journal().rollup
-            let progress: @Sendable (JournalRollup.Progress) -> Void = { progress in
-                // The work does not wait for those who watch it.
-                Task {
-                    await report.progress(
-                        progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil,
-                        "\(progress.level.rawValue): \(progress.done) of \(progress.total)", done: progress.done,
-                        total: progress.total)
+            let progress = JournalUpkeep.telling(report)
+            // Made of all entries, whoever asks; who may read the result is another question.
+            let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
+                let journal = try await hearth.journal()
+                guard level != .session else {
+                    _ = try await journal.rollup.sessions(wanted, progress: progress)
+                    return []
                 }
+                let periods = try await journal.rollup.periods(wanted, progress: progress)
+                if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
+                    let entries = try await journal.heads(from: first.start, to: last.end)
+                    await report.made(
+                        of: Set(entries.map { LabelOrigin.entry($0.id) }),
+                        label: periods.map(\.intelligence.label).max() ?? .public)
+                }
+                return periods
             }
-            if level == .session {
-                _ = try await rollup.sessions(wanted, progress: progress)
-                return
-            }
-            let periods = try await rollup.periods(wanted, progress: progress)
+            guard level != .session else { return }
             await report.result(
                 "periods", .array(periods.map { PeriodJSON.period($0.intelligence, recomputed: $0.recomputed) }))
         }
@@ -132,7 +166,10 @@ struct PeriodRoutes: Sendable {
         }
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
+        let job = try await upkeep.job(startingIf: found?.state != "current")
+        try await willGive([found].compactMap(\.self) + months)
         return .json([
+            "job": job?.value ?? .null,
             "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
             "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
             "days": .array(JournalRoutes.days(heads)), "isCurrent": .bool(found?.state == "current"),
@@ -147,7 +184,12 @@ struct PeriodRoutes: Sendable {
         guard found.state == "current" else {
             throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
         }
-        guard let page = try await WrappedPage(of: period, in: hearth.journal(), routing: RoutingChoice(label: .public))
+        try await willGive([found])
+        // By the engine that made it, whose work is kept; another one would have to read the whole year first.
+        let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
+        guard
+            let page = try await WrappedPage(
+                of: period, in: hearth.journal(), routing: RoutingChoice(engine: engine, label: .public))
         else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
     }

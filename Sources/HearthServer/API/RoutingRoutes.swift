@@ -14,6 +14,7 @@ struct RoutingRoutes: Sendable {
             ServerRoute(.get, "/api/routing") { _ in .json(routing()) },
             ServerRoute(.patch, "/api/routing", bodyLimit: 64 << 10) { try await change($0) },
             ServerRoute(.post, "/api/route", bodyLimit: 64 << 10) { try await explain($0) },
+            ServerRoute(.get, "/api/labels") { _ in try await labels() },
             ServerRoute(.get, "/api/consents") { try await consents($0) },
             ServerRoute(.post, "/api/consents", bodyLimit: 64 << 10) { try await grant($0) },
             ServerRoute(.delete, "/api/consents/:id") { try await revoke($0) },
@@ -65,7 +66,9 @@ struct RoutingRoutes: Sendable {
         if let flag = try fields.bool("keepPrompts") { changes.append((.keepPrompts, String(flag))) }
         let writer = SettingWriter(hearth: hearth)
         for (key, _) in changes { try writer.check(key) }
-        for (key, value) in changes { try writer.set(key, to: value) }
+        try await BlockingWork.run { [changes] in
+            for (key, value) in changes { try writer.set(key, to: value) }
+        }
         // From now on, and for as long as the server runs: the kernel takes nothing back, and nobody gets a new socket.
         let settings = hearth.settings
         try settings.enforceInKernel()
@@ -80,6 +83,24 @@ struct RoutingRoutes: Sendable {
             requireOffline: try fields.bool("requireOffline") ?? false,
             label: try fields.choice("label", SensitivityLabel.self) ?? .personal)
         return .json(MessageJSON.route(try await hearth.router().explain(choice.request(task))))
+    }
+
+    /// Who may see what, before anything is called so.
+    private func labels() async throws -> ServerResponse {
+        let labels = try await hearth.audiences().map { audience -> JSONValue in
+            [
+                "label": .string(audience.label.rawValue), "sentence": .string(audience.sentence),
+                "engines": .array(
+                    audience.engines.map { viewer in
+                        [
+                            "engine": .string(viewer.engine.rawValue), "host": JSONEncoding.optional(viewer.host),
+                            "tasks": JSONEncoding.strings(viewer.tasks.map(\.rawValue).sorted()),
+                        ]
+                    }),
+                "mcp": .bool(audience.mcp), "api": .bool(audience.api),
+            ]
+        }
+        return .json(["labels": .array(labels)])
     }
 
     // MARK: - Consents
@@ -127,29 +148,37 @@ struct SettingWriter: Sendable {
 
     /// - Throws: `set-elsewhere` when something stands above what can be changed here.
     func check(_ key: SettingKey) throws {
-        let source = hearth.environments.current.sources[key]
-        guard let kind = source?.kind, kind == "variable" || kind == "flag" else { return }
-        throw ServerError(
-            .conflict, "set-elsewhere",
-            "\(key.rawValue) is set by \(source?.description ?? kind), which stands above this.")
+        guard let source = hearth.environments.current.sources[key] else { return }
+        switch source {
+        case .variable, .flag:
+            throw ServerError(
+                .conflict, "set-elsewhere", "\(key.rawValue) is set by \(source), which stands above this.")
+        case .environment, .file, .preset: return
+        }
     }
 
-    /// - Parameter value: `nil` goes back to the default.
+    static let ownersOnly = ServerError(
+        .forbidden, "owner-only",
+        "What programs may read is set by the owner: on the page, or with `hearth settings set`.")
+
+    /// - Parameter value: `nil` goes back to what holds without this environment's own.
+    /// - Throws: `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
         try check(key)
+        if key.isOwners, Reader.current != nil { throw Self.ownersOnly }
         let snapshot = hearth.environments.current
         if let value, key.kind == .path {
             guard FileManager.default.fileExists(atPath: value) else {
                 throw ServerError.invalid("value", "There is no file \(value).")
             }
         }
-        // What the environment says stands above the file, so it is changed there.
-        if snapshot.sources[key]?.kind == "environment" {
-            try EnvironmentRegistry(folder: snapshot.baseFolder).set(key, to: value, in: snapshot.environment.name)
-        } else if let value {
-            try SettingsFile(folder: snapshot.baseFolder).set(key, to: value)
-        } else {
-            try SettingsFile(folder: snapshot.baseFolder).unset(key)
+        if let value {
+            try snapshot.editor.set(key, to: value)
+        } else if try snapshot.editor.unset(key) == nil, case .file? = snapshot.sources[key] {
+            throw ServerError(
+                .conflict, "set-elsewhere",
+                "\(key.rawValue) is set in settings.json, from which every environment starts. Take it out in the "
+                    + "environment \(DeploymentEnvironment.development), or set another value here.")
         }
         _ = try hearth.environments.reload()
     }

@@ -15,7 +15,7 @@ struct SettingRoutes: Sendable {
             ServerRoute(.get, "/api/settings/generation") { _ in generation() },
             ServerRoute(.put, "/api/settings/:name", bodyLimit: 64 << 10) { try await set($0) },
             ServerRoute(.delete, "/api/settings/:name") { try await unset($0) },
-            ServerRoute(.get, "/api/keys") { _ in try keys() },
+            ServerRoute(.get, "/api/keys") { _ in try await BlockingWork.run { try keys() } },
             ServerRoute(.put, "/api/keys/:provider", bodyLimit: 64 << 10) { try await setKey($0) },
             ServerRoute(.delete, "/api/keys/:provider") { try await removeKey($0) },
             ServerRoute(.post, "/api/keys/:provider/validate", work: .long, bodyLimit: 4096) { try await validate($0) },
@@ -61,7 +61,7 @@ struct SettingRoutes: Sendable {
             "name": .string(key.rawValue), "value": JSONEncoding.optional(key.text(in: snapshot.settings)),
             "source": .string(source.kind), "from": .string(source.description), "allowed": .string(key.kind.allowed),
             "summary": .string(key.summary), "kind": .string(kind), "variable": .string(key.variableName),
-            "etag": .string(tag(key)),
+            "changes": .string(snapshot.place(of: key).description), "etag": .string(tag(key)),
         ]
         if let choices { object["choices"] = JSONEncoding.strings(choices) }
         return .object(object)
@@ -89,7 +89,7 @@ struct SettingRoutes: Sendable {
     private func write(_ request: ServerRequest, _ key: SettingKey, _ text: String?) async throws -> ServerResponse {
         try await edits.run {
             try EntityTag.check(request, tag(key))
-            try SettingWriter(hearth: hearth).set(key, to: text)
+            try await BlockingWork.run { try SettingWriter(hearth: hearth).set(key, to: text) }
             return .json(value(key), headers: [("etag", tag(key))])
         }
     }
@@ -163,12 +163,16 @@ struct SettingRoutes: Sendable {
         } catch let error as any ReadableError {
             throw ServerError.invalid("key", error.message)
         }
-        _ = try KeyVault(hearth.environments.current).set(secret, for: provider)
-        return .json(try value(provider))
+        return .json(
+            try await BlockingWork.run {
+                _ = try KeyVault(hearth.environments.current).set(secret, for: provider)
+                return try value(provider)
+            })
     }
 
     private func removeKey(_ request: ServerRequest) async throws -> ServerResponse {
-        guard try KeyVault(hearth.environments.current).remove(try provider(request)) else {
+        let provider = try provider(request)
+        guard try await BlockingWork.run({ try KeyVault(hearth.environments.current).remove(provider) }) else {
             throw ServerError(.notFound, "unknown-item", "No key is kept for this service.")
         }
         return ServerResponse(.noContent)
@@ -180,7 +184,7 @@ struct SettingRoutes: Sendable {
             let found = try await hearth.validateKey(of: provider)
             return .json([
                 "provider": .string(provider.rawValue), "host": .string(found.host),
-                "status": found.isValid ? 200 : 401, "valid": .bool(found.isValid),
+                "status": JSONEncoding.number(found.status), "valid": .bool(found.isValid),
                 "message": .string(found.message),
             ])
         } catch let error as EngineError {
@@ -228,6 +232,7 @@ struct SettingRoutes: Sendable {
         for (key, value) in fields["settings"]?.objectValue ?? [:] {
             guard let setting = SettingKey(rawValue: key), let text = value.stringValue, setting.kind.value(text) != nil
             else { throw fields.wrong("settings", "known settings with allowed values") }
+            if setting.isOwners, Reader.current != nil { throw SettingWriter.ownersOnly }
             environment.values[setting] = text
         }
         for (key, value) in fields["keyNames"]?.objectValue ?? [:] {
@@ -244,7 +249,7 @@ struct SettingRoutes: Sendable {
             environment.dataFolder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
         }
         do {
-            try registry.add(environment)
+            try await BlockingWork.run { [environment] in try registry.add(environment) }
         } catch let error as EngineError {
             throw ServerError.invalid("name", error.message)
         }
@@ -257,7 +262,7 @@ struct SettingRoutes: Sendable {
             throw ServerError(.conflict, "in-use", "This environment is in use; choose another one first.")
         }
         do {
-            try registry.remove(environment.name)
+            try await BlockingWork.run { try registry.remove(environment.name) }
         } catch let error as EngineError {
             throw ServerError(.conflict, "conflict", error.message)
         }
@@ -266,8 +271,10 @@ struct SettingRoutes: Sendable {
 
     private func useEnvironment(_ request: ServerRequest) async throws -> ServerResponse {
         let environment = try named(request)
-        _ = try hearth.environments.use(environment.name)
-        try registry.use(environment.name)
+        try await BlockingWork.run {
+            _ = try hearth.environments.use(environment.name)
+            try registry.use(environment.name)
+        }
         return .json(value(environment))
     }
 }

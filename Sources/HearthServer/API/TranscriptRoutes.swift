@@ -33,13 +33,14 @@ struct TranscriptRoutes: Sendable {
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
         guard let document = try await hearth.database().document(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such transcript.")
+            throw ServerError(.notFound, "unknown-item", "There is no such transcript.\(Reader.hint)")
         }
         return document
     }
 
     private func source(_ request: ServerRequest) async throws -> SourcedTranscript {
         let document = try await document(request)
+        try await hearth.willGive([.document(document.id)])
         do {
             return try await hearth.transcript(of: document)
         } catch let error as any ReadableError where error.code == "no-transcript" {
@@ -87,6 +88,7 @@ struct TranscriptRoutes: Sendable {
         let document = try await document(request)
         // Subtitles are transcripts; of a text it has to be found out, and a player asks often.
         if document.format != .srt, document.format != .vtt { _ = try await source(request) }
+        try await hearth.willGive([.document(document.id)])
         guard let recording = RecordingFile(beside: document) else { throw RecordingResponse.missing }
         return try RecordingResponse(recording: recording).respond(to: request)
     }
@@ -117,14 +119,22 @@ struct TranscriptRoutes: Sendable {
         let aspects = names.compactMap(Self.aspect)
         guard aspects.count == names.count else { throw fields.wrong("aspects", "known aspects") }
         let source = try await source(request)
-        let routing = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            label: source.label ?? .personal)
+        let before = try await kept(source.documentID)
+        // Whoever asks for what is there wants another one; what was begun and not finished is gone on with.
+        let again = try fields.bool("again") ?? names.contains { before[$0] != nil }
+        let routing = source.applied(
+            to: RoutingChoice(
+                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+                label: source.label ?? .personal))
         let wanted = TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: Set(aspects), language: try fields.text("language", most: 20),
             sample: try fields.integer("sample", in: 1...1_000_000),
-            chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, source: source.contentHash)
-        let job = await jobs.start(.analysis, title: source.path, subject: source.documentID) { report in
+            chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, again: again,
+            source: source.contentHash)
+        let job = await jobs.start(
+            .analysis, title: source.path, subject: source.documentID, of: [.document(source.documentID)],
+            floor: source.label
+        ) { report in
             for await state in try await hearth.analyze(wanted) {
                 switch state {
                 case .idle: break
@@ -134,7 +144,11 @@ struct TranscriptRoutes: Sendable {
                     let value = try TranscriptJSON.analysis(analysis)
                     await report.result("analysis", .object(value))
                     var all = try await kept(source.documentID)
+                    // Each aspect has its own writers; those of aspects that were not asked for now stay.
+                    var writers = all["writers"]?.objectValue ?? [:]
+                    for (name, part) in value["writers"]?.objectValue ?? [:] { writers[name] = part }
                     for (name, part) in value { all[name] = part }
+                    all["writers"] = .object(writers)
                     try await hearth.database().keepAnalysisNodes(
                         [Self.key(source.documentID): Data(JSONValue.object(all).description.utf8)],
                         source: source.contentHash)
@@ -152,9 +166,10 @@ struct TranscriptRoutes: Sendable {
         let fields = try await request.fields()
         let question = try fields.requiredText("question", most: 4000)
         let source = try await source(request)
-        let routing = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            label: source.label ?? .personal)
+        let routing = source.applied(
+            to: RoutingChoice(
+                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
+                label: source.label ?? .personal))
         let found = try await hearth.answerer(for: source).answer(TranscriptQuestion(question, routing: routing))
         let answer = found.answer
         return .json([
@@ -201,16 +216,33 @@ struct TranscriptRoutes: Sendable {
             .json: ("json", "application/json"), .markdown: ("md", "text/markdown; charset=utf-8"),
         ]
         let (ending, type) = types[format] ?? ("txt", "text/plain; charset=utf-8")
-        return .attachment(text, name: "transcript.\(ending)", type: type)
+        let name = source.path.split(separator: "/").last.map(String.init) ?? "transcript"
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return .attachment(text, name: "\(stem.isEmpty ? "transcript" : stem).\(ending)", type: type)
     }
 }
 
 /// An analysis, as the interface shows it.
 enum TranscriptJSON {
+    private static func writers(_ writers: [PartWriter]) -> JSONValue {
+        .array(
+            writers.map { writer in
+                [
+                    "engine": .string(writer.engine.rawValue), "model": .string(writer.model),
+                    "host": JSONEncoding.optional(writer.host),
+                    "onDevice": .bool(MessageJSON.isOnDevice(writer.engine, host: writer.host)),
+                    "pieces": JSONEncoding.number(writer.pieces), "wasFallback": .bool(writer.wasFallback),
+                    "fallbackReason": JSONEncoding.optional(writer.fallbackReason),
+                ]
+            })
+    }
+
     static func analysis(_ analysis: TranscriptAnalysis) throws -> JSONObject {
         var object: JSONObject = [
             "language": .string(analysis.language), "coverage": try JSONEncoding.value(analysis.coverage),
-            "route": MessageJSON.route(analysis.route), "usage": MessageJSON.usage(analysis.usage),
+            "route": MessageJSON.route(analysis.route),
+            "writers": .object(JSONObject(analysis.namedWriters.sorted { $0.key < $1.key }.map { ($0, writers($1)) })),
+            "usage": MessageJSON.usage(analysis.usage),
             "reused": JSONEncoding.number(analysis.reused), "notes": JSONEncoding.strings(analysis.notes),
         ]
         if let summary = analysis.summary { object["summary"] = try JSONEncoding.value(summary) }

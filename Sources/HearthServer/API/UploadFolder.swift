@@ -1,9 +1,11 @@
 import Foundation
+import HearthEngine
 import HearthHTTP
 import HearthStore
+import HearthSystem
 
 /// Files that were uploaded, for as long as they are being read. They lie in the data folder, for nobody else to read, and
-/// are removed as soon as their text is in the encrypted store; what a killed server left goes when the next one starts.
+/// are removed as soon as their text is in the encrypted store; what a killed server left goes when any command starts.
 struct UploadFolder: Sendable {
     struct File: Sendable {
         /// Where it lies now.
@@ -16,17 +18,6 @@ struct UploadFolder: Sendable {
 
     /// - Parameter data: The data folder.
     init(data: URL) { url = data.appending(path: "incoming") }
-
-    /// Removes what a server that was killed has left: what is older than any upload takes, since another server may be at
-    /// work here.
-    func removeLeftovers(now: Date = Date()) {
-        let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: url.path)) ?? [] {
-            let place = url.appending(path: name)
-            let date = (try? files.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
-            if let date, now.timeIntervalSince(date) > 3600 { try? files.removeItem(at: place) }
-        }
-    }
 
     /// Takes the files of a form. Fields that are no files are given too.
     ///
@@ -51,13 +42,14 @@ struct UploadFolder: Sendable {
         private(set) var fields: [String: String] = [:]
         private var handle: FileHandle?
         private var field: (name: String, bytes: [UInt8])?
-        private var touched = Date()
+        /// Says to whoever sweeps that this is being worked on.
+        private let lock: FolderLock?
 
         init(_ folder: URL) throws {
             self.folder = folder
             do {
-                try FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try NewFile.makeFolder(folder.path)
+                lock = try FolderLock(Leftovers.lockFile(in: folder), mode: .exclusive, timeout: 0)
             } catch {
                 throw Self.cannotWrite
             }
@@ -77,11 +69,9 @@ struct UploadFolder: Sendable {
                 // last part is used, because its ending tells the format.
                 let place = folder.appending(path: String(files.count))
                 let path = place.appending(path: name).path
-                let isMade =
-                    (try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)) != nil
-                    && FileManager.default.createFile(
-                        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-                guard isMade, let opened = FileHandle(forWritingAtPath: path) else { throw Self.cannotWrite }
+                guard (try? NewFile.makeFolder(place.path)) != nil, let opened = try? NewFile.create(path) else {
+                    throw Self.cannotWrite
+                }
                 handle = opened
                 files.append(File(path: path, name: part.relativePath ?? name))
             case .data(let bytes):
@@ -104,13 +94,6 @@ struct UploadFolder: Sendable {
         /// The file that lies at a path, or below the folder that a path's file has.
         func name(of path: String) -> String? {
             files.first { path.hasSuffix("/" + $0.path.split(separator: "/").suffix(3).joined(separator: "/")) }?.name
-        }
-
-        /// Shows that it is still worked on: what is old is taken for something that a killed server left.
-        func touch(now: Date = Date()) {
-            guard now.timeIntervalSince(touched) > 60 else { return }
-            touched = now
-            try? FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: folder.path)
         }
 
         /// Removes one file before the others.

@@ -33,9 +33,11 @@ struct DocumentResources: MCPResourceSource {
     }
 
     func read(_ uri: String) async throws -> (text: String, mimeType: String) {
-        guard uri.hasPrefix(Self.prefix),
-            let text = try await hearth.database().text(ofDocument: String(uri.dropFirst(Self.prefix.count)))
-        else { throw MCPError.unknownResource(uri) }
+        let id = String(uri.dropFirst(Self.prefix.count))
+        guard uri.hasPrefix(Self.prefix), let text = try await hearth.database().text(ofDocument: id) else {
+            throw MCPError.unknownResource(uri)
+        }
+        try await hearth.willGive([.document(id)])
         let window = TextWindow(of: text, start: 0, end: Self.mostBytes)
         let rest = window.end < window.total ? "\n\n(\(window.total - window.end) bytes more are in the document.)" : ""
         return (String(window.text) + rest, "text/plain")

@@ -40,6 +40,7 @@ struct HearthTools: Sendable {
                     text: arguments.text("query"), limit: arguments.number("limit") ?? 10,
                     filter: try await hearth.filter(for: arguments.texts("documents"))))
             let passages = response.passages
+            try await hearth.willGive(passages)
             let text = passages.enumerated().map { index, passage in
                 "[\(index + 1)] \(passage.title ?? passage.path)\(place(passage.page, passage.startTime))\n\(passage.text)"
             }
@@ -75,13 +76,15 @@ struct HearthTools: Sendable {
             let request = AnswerRequest(
                 question: arguments.text("question"),
                 filter: try await hearth.filter(for: arguments.texts("documents")),
-                routing: RoutingChoice(engine: arguments.engine))
+                routing: RoutingChoice(engine: arguments.engine, label: Reader.labelOfWords))
             for try await event in try await hearth.ask(request) {
                 switch event {
                 case .found(let passages): await context.progress(0.3, "\(passages.count) passages were found")
                 case .routed: break
                 case .text: await context.progress(0.6, "the answer is being written")
-                case .final(let answer): return ToolResult(answer)
+                case .final(let answer):
+                    try await hearth.willGive(answer.context.included)
+                    return ToolResult(answer)
                 }
             }
             throw CancellationError()
@@ -138,6 +141,7 @@ struct HearthTools: Sendable {
         ) { arguments, _ in
             let document = try await hearth.document(arguments.text("document"))
             let text = try await hearth.database().text(ofDocument: document.id) ?? ""
+            try await hearth.willGive([.document(document.id)])
             let start = arguments.number("start") ?? 0
             let window = TextWindow(of: text, start: start, end: start + (arguments.number("length") ?? 32_768))
             let rest =
@@ -166,17 +170,18 @@ struct HearthTools: Sendable {
                 [("summary", ["type": "string"]), ("engine", ["type": "string"]), ("coverage", ["type": "object"])],
                 required: ["summary", "engine"])
         ) { arguments, context in
-            var label = SensitivityLabel.personal
+            var routing = RoutingChoice(label: Reader.labelOfWords)
             var text = arguments.text("text")
             if let name = arguments["document"]?.stringValue {
                 let document = try await hearth.document(name)
-                label = document.label
+                try await hearth.willGive([.document(document.id)])
+                routing = RoutingChoice(label: document.label, origins: [.document(document.id)])
                 text = try await hearth.database().text(ofDocument: document.id) ?? ""
             }
             guard !text.isEmpty else { return ToolResult("Name a `document`, or give a `text`.", isError: true) }
             let found = try await hearth.summarize(
                 text, words: arguments.number("words") ?? 120, query: arguments["query"]?.stringValue,
-                routing: RoutingChoice(label: label)
+                routing: routing
             ) { event in
                 guard case .reading(let part, let parts) = event, parts > 0 else { return }
                 // Progress is told from a task of its own: the summary does not wait for the client to read it.

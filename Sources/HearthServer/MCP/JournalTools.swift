@@ -30,13 +30,30 @@ struct JournalTools: Sendable {
                 return ToolResult("The level is not known.", isError: true)
             }
             let (from, to) = (CivilDate(arguments.text("from")), CivilDate(arguments.text("to")))
-            let periods = try await hearth.journal().rollup.periods(.init(level: level, from: from, to: to)) {
-                progress in
-                guard progress.total > 0 else { return }
-                let fraction = Double(progress.done) / Double(progress.total)
-                // As in the summary: the work does not wait for the client.
-                Task { await context.progress(fraction, "\(progress.done) of \(progress.total)") }
+            // Made of all entries, as the owner's own are, and kept for both; what is too private is then not given.
+            let all = try await Reader.$current.withValue(nil) {
+                try await hearth.journal().rollup.periods(.init(level: level, from: from, to: to)) { progress in
+                    guard progress.total > 0 else { return }
+                    let fraction = Double(progress.done) / Double(progress.total)
+                    // As in the summary: the work does not wait for the client.
+                    Task { await context.progress(fraction, "\(progress.done) of \(progress.total)") }
+                }
             }
+            let ceiling = Reader.current?.ceiling ?? .private
+            let heads = try await Reader.$current.withValue(nil) { try await hearth.journal().heads() }
+            let periods = all.filter { period in
+                let found = period.intelligence
+                let entries = heads.filter { $0.date.map { found.start <= $0 && $0 <= found.end } ?? false }
+                return entries.reduce(found.label) { max($0, $1.label) } <= ceiling
+            }
+            let hidden = all.count - periods.count
+            try await hearth.willGive(
+                Set(
+                    heads.filter { head in
+                        periods.contains { period in
+                            head.date.map { period.intelligence.start <= $0 && $0 <= period.intelligence.end } ?? false
+                        }
+                    }.map { LabelOrigin.entry($0.id) }))
             let items = periods.map { period -> JSONValue in
                 let found = period.intelligence
                 return [
@@ -46,11 +63,17 @@ struct JournalTools: Sendable {
                     "insights": .array(found.keyInsights.map(JSONValue.string)),
                     "quotes": .array(
                         found.quotes.map { ["text": .string($0.text), "entry": .string($0.entryID)] }),
+                    "engine": .string(found.engine), "model": .string(found.model),
                 ]
             }
             let text = periods.map { "\($0.intelligence.period): \($0.intelligence.summary)" }.joined(separator: "\n\n")
+            let left =
+                hidden > 0 ? "Left out: \(hidden) of \(all.count), whose entries are more private.\(Reader.hint)" : ""
             return ToolResult(
-                periods.isEmpty ? "The journal has no entries there." : text, structured: ["periods": .array(items)])
+                all.isEmpty
+                    ? "The journal has no entries there."
+                    : [text, left].filter { !$0.isEmpty }.joined(separator: "\n\n"),
+                structured: ["periods": .array(items)])
         }
     }
 

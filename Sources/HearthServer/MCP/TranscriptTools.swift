@@ -31,7 +31,9 @@ struct TranscriptTools: Sendable {
                 let document = try await hearth.document(arguments.text("transcript"))
                 let source = try await hearth.transcript(of: document)
                 await context.progress(0.1, "the transcript was read")
-                let routing = RoutingChoice(engine: arguments.engine, label: source.label ?? .personal)
+                try await hearth.willGive([.document(document.id)])
+                let routing = source.applied(
+                    to: RoutingChoice(engine: arguments.engine, label: source.label ?? .personal))
                 let found = try await hearth.answerer(for: source).answer(
                     TranscriptQuestion(arguments.text("question"), routing: routing))
                 return ToolResult(found.answer)

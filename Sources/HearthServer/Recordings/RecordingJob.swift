@@ -4,6 +4,7 @@ import HearthEngine
 import HearthHTTP
 import HearthKnowledge
 import HearthStore
+import HearthSystem
 import HearthVoice
 
 /// Writes recordings down and keeps what was said as transcripts. The recordings themselves are not kept: each lies in the
@@ -31,7 +32,7 @@ struct RecordingJob: Sendable {
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
-            let job = await jobs.start(.transcription, title: title) { report in
+            let job = await jobs.start(.transcription, title: title, floor: options.label) { report in
                 try await batch.use { try await run(batch, voice, options, report) }
             }
             return .json(job.value, status: .accepted)
@@ -69,7 +70,7 @@ struct RecordingJob: Sendable {
         let files = await batch.files
         for (index, file) in files.enumerated() {
             let progress = RecordingProgress(
-                report: report, batch: batch, name: file.name, index: index, count: files.count)
+                report: report, name: file.name, index: index, count: files.count)
             do {
                 let (cues, warnings) = try await write(file, pipeline, progress)
                 // A decoder that was stopped looks like a recording that broke off, which would be kept.
@@ -117,12 +118,16 @@ struct RecordingJob: Sendable {
         _ cues: [Cue], of file: UploadFolder.File, _ warnings: [ExtractionWarning], _ options: IngestOptions,
         _ report: JobBoard.Report
     ) async throws {
-        let place = URL(fileURLWithPath: file.path).deletingLastPathComponent().appending(path: "transcript.vtt")
+        // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
+        let recording = URL(fileURLWithPath: file.path)
+        let stem = String(decoding: recording.deletingPathExtension().lastPathComponent.utf8.prefix(240), as: UTF8.self)
+        let place = recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
         let text = try TranscriptWriter().write(cues, as: .vtt)
-        guard
-            FileManager.default.createFile(
-                atPath: place.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw UploadFolder.Batch.cannotWrite }
+        do {
+            try NewFile.write(Data(text.utf8), to: place.path)
+        } catch {
+            throw UploadFolder.Batch.cannotWrite
+        }
         let database = try await hearth.database()
         for try await event in try await hearth.ingest([place.path], options: options) {
             guard case .file(var read) = event else { continue }
@@ -151,13 +156,11 @@ struct RecordingJob: Sendable {
 /// Tells how far a job is that works through several recordings.
 private struct RecordingProgress: Sendable {
     let report: JobBoard.Report
-    let batch: UploadFolder.Batch
     let name: String
     let index: Int
     let count: Int
 
     func show(_ heard: Double, of total: Double?) async {
-        await batch.touch()
         let known = total.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let share = known.map { min(1, heard / $0) }
         let times = known.map { "\(ClockText.short(heard)) of \(ClockText.short($0))" } ?? ClockText.short(heard)

@@ -16,10 +16,10 @@ struct RecordingTranscriber: AudioTranscriber {
             let pipeline = try await hearth.voicePipeline(try request(recording))
             // Who sends one recording will send another, and need not wait for the model again.
             await keeper.keep(pipeline)
-            return try await withFile(recording.audio, name: recording.name) { path in
-                let result = try await pipeline.transcribe(try await AudioFile.open(path))
-                return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
-            }
+            // The sound lies nowhere but in memory.
+            let result = try await pipeline.transcribe(
+                try await AudioFile.open(Array(recording.audio), name: recording.name))
+            return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
         } catch let error as any ReadableError where !(error is ServerError) {
             throw Self.told(error)
         }
@@ -51,27 +51,6 @@ struct RecordingTranscriber: AudioTranscriber {
         case "timeout": ServerError(.gatewayTimeout, error.code, error.message)
         default: ServerError(.internalError, error.code, error.message)
         }
-    }
-
-    /// The decoder reads files. This one lies where uploads lie: only its owner can open it, and it is gone afterwards in any
-    /// case; what a killed server left of it, goes when the next one starts.
-    private func withFile<Result>(
-        _ bytes: [UInt8], name: String, _ body: (_ path: String) async throws -> Result
-    ) async throws -> Result {
-        let files = FileManager.default
-        let folder = UploadFolder(data: hearth.folder).url.appending(path: UUID().uuidString.lowercased())
-        try files.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? files.removeItem(at: folder) }
-        // Of the client's name only an ending that is one.
-        let ending = name.split(separator: ".").last.map {
-            $0.prefix(8).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        }
-        let file = folder.appendingPathComponent("recording." + (ending ?? "wav"))
-        guard
-            files.createFile(atPath: file.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-        else { throw ServerError(.internalError, "disk", "The recording could not be put on the disk.") }
-        return try await body(file.path)
     }
 }
 

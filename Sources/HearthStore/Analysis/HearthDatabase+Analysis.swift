@@ -1,22 +1,25 @@
 public import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// What was kept under a key; `nil` when there is nothing.
     public func analysisNode(_ key: ContentHash) async throws -> Data? {
-        try await read { db in
-            // A store that was opened read-only may be of an older version.
-            guard try db.tableExists("analysisNode") else { return nil }
-            return try Data.fetchOne(
-                db.cachedStatement(sql: "SELECT value FROM analysisNode WHERE key = ?"), arguments: [Data(key.bytes)])
-        }
+        try await analysisNodes([key])[key]
     }
 
     /// What was kept under each of some keys, in one read; keys without a value are left out.
     public func analysisNodes(_ keys: [ContentHash]) async throws -> [ContentHash: Data] {
-        try await read { db in
+        let readable = Reader.labels
+        // What says of no document that it came from it is for the owner.
+        let condition =
+            readable.isOwner
+            ? "1" : "EXISTS (SELECT 1 FROM document WHERE contentHash = source AND \(readable.allow("document.label")))"
+        return try await read { db in
+            // A store that was opened read-only may be of an older version.
             guard try db.tableExists("analysisNode") else { return [:] }
-            let statement = try db.cachedStatement(sql: "SELECT value FROM analysisNode WHERE key = ?")
+            let statement = try db.cachedStatement(
+                sql: "SELECT value FROM analysisNode WHERE key = ? AND \(condition)")
             var found: [ContentHash: Data] = [:]
             for key in keys where found[key] == nil {
                 found[key] = try Data.fetchOne(statement, arguments: [Data(key.bytes)])

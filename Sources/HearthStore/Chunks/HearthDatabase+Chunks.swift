@@ -4,8 +4,9 @@ import HearthCore
 extension HearthDatabase {
     /// The chunks of a document, in order. Empty when there is no such document.
     public func chunks(ofDocument id: String) async throws -> [StoredChunk] {
-        try await read { db in
-            try ChunkReader(db).chunks(
+        let readable = Reader.labels
+        return try await read { db in
+            try ChunkReader(db, readable).chunks(
                 where: """
                     document.id = ? AND chunk.id BETWEEN document.firstChunk
                         AND document.firstChunk + document.chunkCount - 1 ORDER BY chunk.id
@@ -15,8 +16,9 @@ extension HearthDatabase {
 
     /// The chunks of these ids, in the order of `ids`; ids without a chunk are left out.
     public func chunks(ids: [Int64]) async throws -> [StoredChunk] {
-        try await read { db in
-            let reader = ChunkReader(db)
+        let readable = Reader.labels
+        return try await read { db in
+            let reader = ChunkReader(db, readable)
             return try ids.compactMap { try reader.chunks(where: "chunk.id = ?", [$0]).first }
         }
     }
@@ -24,8 +26,9 @@ extension HearthDatabase {
     /// The chunks around one, in order, itself included: up to `before` and `after` others of the same document.
     public func neighbours(ofChunk id: Int64, before: Int, after: Int) async throws -> [StoredChunk] {
         let (low, high) = (Int64(clamping: max(0, before)), Int64(clamping: max(0, after)))
+        let readable = Reader.labels
         return try await read { db in
-            try ChunkReader(db).chunks(
+            try ChunkReader(db, readable).chunks(
                 where: """
                     chunk.id BETWEEN ? AND ? AND chunk.document = (SELECT document FROM chunk WHERE id = ?)
                         ORDER BY chunk.id
@@ -35,8 +38,9 @@ extension HearthDatabase {
 
     /// Chunks with an id above `id`, in the order of ids: to walk through the whole store in steps.
     public func chunks(after id: Int64, limit: Int) async throws -> [StoredChunk] {
-        try await read { db in
-            try ChunkReader(db).chunks(where: "chunk.id > ? ORDER BY chunk.id LIMIT ?", [id, max(0, limit)])
+        let readable = Reader.labels
+        return try await read { db in
+            try ChunkReader(db, readable).chunks(where: "chunk.id > ? ORDER BY chunk.id LIMIT ?", [id, max(0, limit)])
         }
     }
 }
@@ -56,8 +60,12 @@ extension Int64 {
 /// Reads rows of chunks.
 struct ChunkReader {
     private let db: Database
+    private let readable: ReadableLabels
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, _ readable: ReadableLabels) {
+        self.db = db
+        self.readable = readable
+    }
 
     func chunks(where condition: String, _ arguments: StatementArguments) throws -> [StoredChunk] {
         let rows = try Row.fetchCursor(
@@ -65,7 +73,9 @@ struct ChunkReader {
                 sql: """
                     SELECT chunk.id, document.id, chunk.id - document.firstChunk, start, end, tokens, page, headings,
                         startTime, endTime, text
-                    FROM chunk JOIN document ON document.number = chunk.document WHERE \(condition)
+                    FROM chunk JOIN document ON document.number = chunk.document
+                        AND \(readable.allow("document.label"))
+                    WHERE \(condition)
                     """), arguments: arguments)
         var chunks: [StoredChunk] = []
         while let row = try rows.next() {

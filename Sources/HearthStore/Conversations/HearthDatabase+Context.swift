@@ -26,7 +26,9 @@ extension HearthDatabase {
                 var selector = try ContextSelector(
                     budget: budget, tokenizer: tokenizer, systemPrompt: systemPrompt, boundary: boundary, new: new,
                     label: label, share: share)
-                let dropped = try Self.fill(&selector, from: id, after: boundary?.upTo, before: before, db)
+                let labels = try Self.number(ofConversation: id, db).map { try ConversationLabels($0, db) }
+                let dropped = try Self.fill(
+                    &selector, from: id, after: boundary?.upTo, before: before, labels: labels, db)
                 return .success((try selector.finish(dropped: dropped), selector.isFull))
             } catch let error as ContextError {
                 return .failure(error)
@@ -37,11 +39,12 @@ extension HearthDatabase {
 
     /// Feeds a selector page by page until it has what it needs; returns what was left out.
     private static func fill(
-        _ selector: inout ContextSelector, from id: String, after boundary: Int64?, before end: Int64, _ db: Database
+        _ selector: inout ContextSelector, from id: String, after boundary: Int64?, before end: Int64,
+        labels: ConversationLabels?, _ db: Database
     ) throws -> DroppedContext {
         var before = end
         pages: while !selector.isFull {
-            let page = try messages(ofConversation: id, before: before, limit: contextPage, db)
+            let page = try messages(ofConversation: id, before: before, limit: contextPage, labels: labels, db)
             for message in page.reversed() {
                 if let boundary, message.id <= boundary { break pages }
                 guard selector.add(message) else { break pages }
@@ -88,20 +91,22 @@ extension HearthDatabase {
         return DroppedContext(count: row?[0] ?? 0, tokens: row?[1] ?? 0)
     }
 
-    /// Where the part of a conversation begins that goes into prompts; `nil` when that is all of it.
+    /// Where the part of a conversation begins that goes into prompts; `nil` when that is all of it. Its summary is as private as
+    /// what was summed up is now.
     public func contextBoundary(ofConversation id: String) async throws -> ContextBoundary? {
         try await read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT upTo, summary, label, promptTokens, maxMessages FROM conversationContext
-                    JOIN conversation ON conversation.number = conversationContext.conversation WHERE conversation.id = ?
-                    """, arguments: [id]
-            ).map { row in
-                ContextBoundary(
-                    upTo: row[0], summary: try row.text(1), label: SensitivityLabel(rawValue: row[2]) ?? .private,
-                    promptTokens: row[3], maxMessages: row[4])
-            }
+            guard let number = try Self.number(ofConversation: id, db),
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT upTo, summary, promptTokens, maxMessages FROM conversationContext WHERE conversation = ?
+                        """, arguments: [number])
+            else { return nil }
+            let upTo: Int64 = row[0]
+            let label = try ConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
+            return ContextBoundary(
+                upTo: upTo, summary: try row.text(1), label: label ?? .public, promptTokens: row[2],
+                maxMessages: row[3])
         }
     }
 
@@ -122,35 +127,17 @@ extension HearthDatabase {
                 ])
         }
     }
-
-    /// The strictest label of some documents; `nil` when none of them is there.
-    public func strictestLabel(ofDocuments ids: Set<String>) async throws -> SensitivityLabel? {
-        try await read { db in
-            var strictest: SensitivityLabel?
-            for id in ids {
-                let label = try String.fetchOne(db, sql: "SELECT label FROM document WHERE id = ?", arguments: [id])
-                guard let label else { continue }
-                let known = SensitivityLabel(rawValue: label) ?? .private
-                strictest = max(strictest ?? known, known)
-            }
-            return strictest
-        }
-    }
 }
 
 extension HearthDatabase {
-    /// The strictest label of a conversation's messages that are older than `before`; `nil` when it has none.
+    /// The strictest label that a conversation's messages older than `before` have now; `nil` when it has none.
     public func strictestLabel(
         ofConversation id: String, before: Int64 = .max
     ) async throws -> SensitivityLabel? {
         try await read { db in
-            let labels = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT DISTINCT label FROM message JOIN conversation ON conversation.number = message.conversation
-                    WHERE conversation.id = ? AND message.number < ?
-                    """, arguments: [id, before])
-            return labels.map { SensitivityLabel(rawValue: $0) ?? .private }.max()
+            try Self.number(ofConversation: id, db).flatMap {
+                try ConversationLabels($0, db).strictest(before: before)
+            }
         }
     }
 }

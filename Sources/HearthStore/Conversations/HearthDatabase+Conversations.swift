@@ -30,11 +30,50 @@ extension HearthDatabase {
 
     /// Conversations without their messages, the one with the latest message first.
     public func conversations(limit: Int = .max) async throws -> [Conversation] {
-        try await read { db in
-            try Row.fetchAll(
+        let readable = Reader.labels
+        return try await read { db in
+            if !readable.isOwner {
+                let found = try Row.fetchCursor(
+                    db, sql: Self.selectConversation + " ORDER BY updatedAt DESC, number DESC")
+                var conversations: [Conversation] = []
+                while conversations.count < limit, let row = try found.next() {
+                    let conversation = try Self.conversation(row)
+                    if try Self.allows(readable, conversation.id, db) { conversations.append(conversation) }
+                }
+                return conversations
+            }
+            return try Row.fetchAll(
                 db, sql: Self.selectConversation + " ORDER BY updatedAt DESC, number DESC LIMIT ?",
                 arguments: [max(0, limit)]
             ).map(Self.conversation)
+        }
+    }
+
+    /// A page of the conversations whose title or messages hold a text, letter case aside, the one with the latest message
+    /// first, and how many there are in all; both as of the same moment. Those in which nothing was said are left out.
+    ///
+    /// - Parameter text: `nil` for all conversations.
+    public func conversations(
+        holding text: String?, limit: Int, offset: Int = 0
+    ) async throws -> (conversations: [Conversation], total: Int) {
+        let readable = Reader.labels
+        return try await read { db in
+            let found = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT number, id FROM conversation
+                    WHERE EXISTS (SELECT 1 FROM message WHERE message.conversation = conversation.number)
+                        AND (?1 IS NULL OR holdsText(title, ?1) OR EXISTS (
+                            SELECT 1 FROM message
+                            WHERE message.conversation = conversation.number AND holdsText(content, ?1)))
+                    ORDER BY updatedAt DESC, number DESC
+                    """, arguments: [text?.lowercased()])
+            let numbers: [Int64] = try found.compactMap { try Self.allows(readable, $0[1], db) ? $0[0] : nil }
+            let statement = try db.cachedStatement(sql: Self.selectConversation + " WHERE number = ?")
+            let page = try numbers.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { number in
+                try Row.fetchOne(statement, arguments: [number]).map(Self.conversation)
+            }
+            return (page, numbers.count)
         }
     }
 
@@ -42,13 +81,14 @@ extension HearthDatabase {
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
     public func conversation(matching id: String) async throws -> Conversation {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             // Not LIKE, which would give `%` and `_` a meaning. Three are enough to tell what is wrong.
             let rows = try Row.fetchAll(
                 db,
                 sql: Self.selectConversation + " WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC LIMIT 3",
                 arguments: [id])
-            let found = try rows.map(Self.conversation)
+            let found = try rows.map(Self.conversation).filter { try Self.allows(readable, $0.id, db) }
             guard let first = found.first, !id.isEmpty else {
                 throw StoreError(
                     .unknownItem,
@@ -79,9 +119,22 @@ extension HearthDatabase {
     public func setSystemPrompt(
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
+        let isProgram = Reader.current != nil
         try await forgettingPromptState(ofConversation: id) {
             try await write { db in
                 let number = try Self.requireNumber(ofConversation: id, db)
+                let earlier = try ConversationLabels(number, db).prompt
+                if isProgram, label ?? .personal < earlier { throw Self.loweredByProgram }
+                let isSame =
+                    try Data.fetchOne(
+                        db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
+                    == prompt?.blob
+                if !isSame, earlier > .personal {
+                    // What was answered under the prompt before is as private as that was.
+                    try db.execute(
+                        sql: "UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'",
+                        arguments: [earlier.rawValue, number])
+                }
                 try db.execute(
                     sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
                     arguments: [prompt?.blob, label?.rawValue, number])
@@ -106,6 +159,13 @@ extension HearthDatabase {
     }
 
     // MARK: -
+
+    /// Whether a conversation may be read: all of it, since its answers were made of one another.
+    static func allows(_ readable: ReadableLabels, _ id: String, _ db: Database) throws -> Bool {
+        guard !readable.isOwner, let number = try number(ofConversation: id, db) else { return true }
+        let labels = try ConversationLabels(number, db)
+        return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
+    }
 
     private static let selectConversation = """
         SELECT id, title, systemPrompt, createdAt, updatedAt,

@@ -24,7 +24,8 @@ extension HearthDatabase {
                 return message
             }
             if let replaced, let first = stored.first?.id {
-                try Self.removeMessages(from: replaced, before: last < first ? last + 1 : first, conversation, db)
+                try Self.removeMessages(
+                    from: replaced, before: last < first ? last + 1 : first, conversation, newer: first, db)
             }
             if let answered {
                 try db.execute(
@@ -46,18 +47,24 @@ extension HearthDatabase {
         return first
     }
 
-    /// The newest `limit` messages of a conversation that are newer than `after` and older than `before`, oldest first. Empty
-    /// when there is no such conversation.
+    /// The newest `limit` messages of a conversation that are newer than `after` and older than `before`, oldest first, with the
+    /// labels that they have now. Empty when there is no such conversation.
     public func messages(
         ofConversation id: String, after: Int64 = .min, before: Int64 = .max, limit: Int = .max
     ) async throws -> [ConversationMessage] {
-        try await read { try Self.messages(ofConversation: id, after: after, before: before, limit: limit, $0) }
+        let readable = Reader.labels
+        return try await read { db in
+            guard try Self.allows(readable, id, db) else { return [] }
+            return try Self.messages(ofConversation: id, after: after, before: before, limit: limit, db)
+        }
     }
 
     /// The last question and everything after it, oldest first; empty when there is none. Throws `unknown-item`.
     public func lastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             let conversation = try Self.requireNumber(ofConversation: id, db)
+            guard try Self.allows(readable, id, db) else { return [] }
             guard let first = try Self.lastQuestion(conversation, db) else { return [] }
             return try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
         }
@@ -95,8 +102,9 @@ extension HearthDatabase {
     }
 
     private static func removeMessages(
-        from first: Int64, before end: Int64, _ conversation: Int64, _ db: Database
+        from first: Int64, before end: Int64, _ conversation: Int64, newer: Int64 = .max, _ db: Database
     ) throws {
+        try MessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
         try db.execute(
             sql: "DELETE FROM message WHERE conversation = ? AND number >= ? AND number < ?",
             arguments: [conversation, first, end])
@@ -107,18 +115,20 @@ extension HearthDatabase {
     }
 
     static func messages(
-        ofConversation id: String, after: Int64 = .min, before: Int64, limit: Int, _ db: Database
+        ofConversation id: String, after: Int64 = .min, before: Int64, limit: Int, labels: ConversationLabels? = nil,
+        _ db: Database
     ) throws -> [ConversationMessage] {
-        try Row.fetchAll(
+        guard let number = try number(ofConversation: id, db) else { return [] }
+        let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT message.number, role, content, message.createdAt, metadata, state, label, reasoning, toolCalls,
-                    toolCallID, tokenizer, tokens
-                FROM message JOIN conversation ON conversation.number = message.conversation
-                WHERE conversation.id = ? AND message.number > ? AND message.number < ?
-                ORDER BY message.number DESC LIMIT ?
-                """, arguments: [id, after, before, max(0, limit)]
-        ).reversed().map(message)
+                SELECT number, role, content, createdAt, metadata, state, given, reasoning, toolCalls, toolCallID, tokenizer,
+                    tokens
+                FROM message WHERE conversation = ? AND number > ? AND number < ? ORDER BY number DESC LIMIT ?
+                """, arguments: [number, after, before, max(0, limit)])
+        guard !rows.isEmpty else { return [] }
+        let labels = try labels ?? ConversationLabels(number, db)
+        return try rows.reversed().map { try message($0, labels) }
     }
 
     private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {
@@ -128,16 +138,17 @@ extension HearthDatabase {
         try db.execute(
             sql: """
                 INSERT INTO message (number, conversation, role, createdAt, metadata, content, state, label, reasoning,
-                    toolCalls, toolCallID, tokenizer, tokens)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    toolCalls, toolCallID, tokenizer, tokens, given)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
                 try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.state.rawValue,
-                new.label.rawValue, new.message.reasoning?.blob,
+                try MessageSources.label(of: new, number, conversation, db).rawValue, new.message.reasoning?.blob,
                 try new.message.toolCalls.map { try encoder.encode($0) }, new.message.toolCallID?.withoutNUL,
-                new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
+                new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count, new.origin.given,
             ])
+        try MessageSources.keep(Set(new.origin.documents.keys), of: number, db)
         return number
     }
 
@@ -149,7 +160,7 @@ extension HearthDatabase {
         return number
     }
 
-    private static func message(_ row: Row) throws -> ConversationMessage {
+    private static func message(_ row: Row, _ labels: ConversationLabels) throws -> ConversationMessage {
         guard let role = Message.Role(rawValue: row[1]) else {
             throw StoreError(.newerSchema, "A message has the unknown role \(row[1] as String). Update Hearth.")
         }
@@ -162,8 +173,7 @@ extension HearthDatabase {
                 role, try row.text(2) ?? "", reasoning: try row.text(7), toolCalls: toolCalls, toolCallID: row[9]),
             createdAt: Date(timeIntervalSince1970: row[3]),
             state: ConversationMessage.State(rawValue: row[5]) ?? .complete,
-            // A label that this version does not know is taken for the strictest.
-            label: SensitivityLabel(rawValue: row[6]) ?? .private,
+            label: labels[row[0]], origin: .init(given: row[6]),
             // Metadata only describes; a message is worth showing without it.
             metadata: (row[4] as Data?).flatMap { try? decoder.decode(ConversationMessage.Metadata.self, from: $0) },
             tokenCount: (row[10] as String?).flatMap { name in tokens.map { .init(tokenizer: name, count: $0) } })

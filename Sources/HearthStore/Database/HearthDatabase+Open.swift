@@ -12,8 +12,72 @@ import Darwin
 #endif
 
 extension HearthDatabase {
+    /// Opens the database as ``init(_:)`` does, from a task: it waits for other processes without holding up a thread of the
+    /// cooperative pool, and reads and migrates beside it.
+    ///
+    /// - Throws: As ``init(_:)``; `CancellationError`, also while it waits.
+    public static func opened(_ configuration: Configuration) async throws -> HearthDatabase {
+        do {
+            let (connection, lock) = try await established(configuration)
+            // What of the ledger was written by programs that were killed is noted, beside the pool of tasks, too.
+            return try await besides(lock) { HearthDatabase(configuration, connection, lock) }
+        } catch {
+            throw StoreError.mapped(error)
+        }
+    }
+
     /// Opens, creates or migrates.
-    static func open(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+    static func establish(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+        let files = try check(configuration)
+        if configuration.isReadOnly {
+            let lock = FolderLock(existing: files.lock)
+            guard lock?.acquire(.shared, timeout: configuration.busyTimeout) != false else { throw isBusy }
+            return (try makeReader(configuration), lock)
+        }
+        // The first process in creates or migrates alone; the others find a finished database. A process that is already
+        // inside keeps others from the exclusive lock, but then there is nothing to create.
+        guard
+            let lock = try FolderLock(files.lock, mode: .exclusive, timeout: 0)
+                ?? FolderLock(files.lock, mode: .shared, timeout: configuration.busyTimeout)
+        else { throw isBusy }
+        let pool = try makePool(configuration)
+        guard lock.acquire(.shared, timeout: configuration.busyTimeout) else { throw isBusy }
+        finish(configuration)
+        return (pool, lock)
+    }
+
+    /// As ``establish(_:)``, from a task.
+    private static func established(_ configuration: Configuration) async throws -> (any DatabaseWriter, FolderLock?) {
+        let files = try check(configuration)
+        if configuration.isReadOnly {
+            let lock = FolderLock(existing: files.lock)
+            guard try await lock?.acquire(.shared, within: configuration.busyTimeout) != false else { throw isBusy }
+            return (try await besides(lock) { try makeReader(configuration) }, lock)
+        }
+        var first = try FolderLock(files.lock, mode: .exclusive, timeout: 0)
+        if first == nil {
+            first = try await .waiting(for: files.lock, mode: .shared, timeout: configuration.busyTimeout)
+        }
+        guard let lock = first else { throw isBusy }
+        let pool = try await besides(lock) { try makePool(configuration) }
+        guard try await lock.acquire(.shared, within: configuration.busyTimeout) else { throw isBusy }
+        try await besides(lock) { finish(configuration) }
+        return (pool, lock)
+    }
+
+    /// Blocking work that keeps the lock to its end, also when nobody waits for it any more.
+    private static func besides<Value: Sendable>(
+        _ lock: FolderLock?, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await BlockingWork.run(on: "hearth.store.open") { try withExtendedLifetime(lock) { try work() } }
+    }
+
+    private static var isBusy: StoreError {
+        StoreError(.busy, "Another process is restoring or deleting this store. Try again when it is done.")
+    }
+
+    /// What can be said before anything is opened. The folder is there afterwards, unless the database is read only.
+    private static func check(_ configuration: Configuration) throws -> StoreFiles {
         guard csqlcipher_linked() == 1 else {
             throw StoreError(
                 .notEncrypted,
@@ -24,19 +88,16 @@ extension HearthDatabase {
             throw StoreError(.invalidKey, "A database key has \(DatabaseKey.byteCount) bytes.")
         }
         let files = configuration.files
-        if configuration.isReadOnly { return try openReadOnly(configuration) }
-        if !files.databaseExists && !configuration.createsIfMissing {
+        if !files.databaseExists && (configuration.isReadOnly || !configuration.createsIfMissing) {
             throw StoreError(.notFound, "There is no database in \(files.folder.path).")
         }
-        try createFolder(files.folder)
-        // The first process in creates or migrates alone; the others find a finished database. A process that is already
-        // inside keeps others from the exclusive lock, but then there is nothing to create.
-        guard
-            let lock = try FolderLock(files.lock, mode: .exclusive, timeout: 0)
-                ?? FolderLock(files.lock, mode: .shared, timeout: configuration.busyTimeout)
-        else {
-            throw StoreError(.busy, "Another process is restoring or deleting this store. Try again when it is done.")
-        }
+        if !configuration.isReadOnly { try createFolder(files.folder) }
+        return files
+    }
+
+    /// Creates or migrates, under the lock.
+    private static func makePool(_ configuration: Configuration) throws -> any DatabaseWriter {
+        let files = configuration.files
         try Restoration.finishInterrupted(files)
         let isNew = !files.databaseExists
         if isNew { try createPrivateFile(files.database) }
@@ -44,29 +105,30 @@ extension HearthDatabase {
         do {
             let pool = try DatabasePool(
                 path: files.database.path, configuration: connectionConfiguration(configuration))
+            try pool.read { db in
+                try Migrations.refuseNewer(db)
+                try anchorIfNew(db, files, LedgerSeal(databaseKey: configuration.key))
+            }
             try migrate(pool)
             // GRDB sets NORMAL on the writer after `prepareDatabase`; a transaction that was reported done must survive a
             // power cut, so FULL is set again. It costs nothing that could be measured.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            guard lock.acquire(.shared, timeout: configuration.busyTimeout) else {
-                throw StoreError(.busy, "Another process is restoring or deleting this store.")
-            }
-            // A restored or copied database may lack it.
-            if KeyCheck.matches(key: configuration.key, file: files.keyCheck) != true {
-                try? KeyCheck.write(key: configuration.key, to: files.keyCheck)
-            }
-            return (pool, lock)
+            return pool
         } catch {
             throw explain(error, files: files, key: configuration.key)
         }
     }
 
-    private static func openReadOnly(_ configuration: Configuration) throws -> (any DatabaseWriter, FolderLock?) {
+    private static func finish(_ configuration: Configuration) {
         let files = configuration.files
-        guard files.databaseExists else {
-            throw StoreError(.notFound, "There is no database in \(files.folder.path).")
+        // A restored or copied database may lack it.
+        if KeyCheck.matches(key: configuration.key, file: files.keyCheck) != true {
+            try? KeyCheck.write(key: configuration.key, to: files.keyCheck)
         }
-        let lock = try FolderLock(existing: files.lock, mode: .shared, timeout: configuration.busyTimeout)
+    }
+
+    private static func makeReader(_ configuration: Configuration) throws -> any DatabaseWriter {
+        let files = configuration.files
         var connection = connectionConfiguration(configuration)
         connection.readonly = true
         // Where not even SQLite's own -shm file can be made, the file is read as one that does not change. That is right
@@ -76,7 +138,7 @@ extension HearthDatabase {
         do {
             let queue = try DatabaseQueue(path: path, configuration: connection)
             try queue.read { try Migrations.refuseNewer($0) }
-            return (queue, lock)
+            return queue
         } catch {
             throw explain(error, files: files, key: configuration.key)
         }
@@ -121,15 +183,11 @@ extension HearthDatabase {
 
     /// Sets the raw key, and refuses a library that would take the key without encrypting: plain SQLite ignores `PRAGMA key`.
     static func applyKey(_ key: Secret, to db: Database) throws {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = String(
-            decoding: key.exposedBytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-        do {
-            try db.execute(sql: "PRAGMA cipher_log_level = NONE")
-            try db.execute(sql: "PRAGMA key = \"x'\(hex)'\"")
-        } catch {
-            throw StoreError(.failure, "The key could not be set.")  // not the error itself: it quotes the statement
-        }
+        try db.execute(sql: "PRAGMA cipher_log_level = NONE")
+        // Not by `PRAGMA key`: a statement leaves copies of itself in memory that nobody overwrites.
+        let connection = UnsafeMutableRawPointer(db.sqliteConnection)
+        let result = key.withExposedBytes { csqlcipher_set_key(connection, $0.baseAddress, $0.count) }
+        guard result == 0 else { throw StoreError(.failure, "The key could not be set.") }
         guard try String.fetchOne(db, sql: "PRAGMA cipher_version") != nil else {
             throw StoreError(
                 .notEncrypted,

@@ -23,24 +23,37 @@ public final class HearthDatabase: Sendable {
     let ledgerQueue = LedgerQueue()
     /// Authenticates the ledger's records.
     let ledgerSeal: LedgerSeal
+    /// How far the ledger is known to reach.
+    let anchorFile: AnchorFile
 
-    /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none.
+    /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none. It holds up its thread,
+    /// for as long as another process restores the store; tasks take ``opened(_:)``.
     ///
     /// Throws a ``StoreError``: `wrong-key`, `damaged`, `newer-schema`, `not-encrypted`, `read-only`, `no-database`, `busy`,
     /// `disk-full`.
-    public init(_ configuration: Configuration) throws {
-        self.configuration = configuration
-        ledgerSeal = LedgerSeal(databaseKey: configuration.key)
+    public convenience init(_ configuration: Configuration) throws {
         do {
-            (connection, lock) = try Self.open(configuration)
+            let (connection, lock) = try Self.establish(configuration)
+            self.init(configuration, connection, lock)
         } catch {
             throw StoreError.mapped(error)
         }
     }
 
+    init(_ configuration: Configuration, _ connection: any DatabaseWriter, _ lock: FolderLock?) {
+        self.configuration = configuration
+        self.connection = connection
+        self.lock = lock
+        ledgerSeal = LedgerSeal(databaseKey: configuration.key)
+        anchorFile = AnchorFile(configuration.files.ledgerAnchor, seal: ledgerSeal)
+        // A ledger that is damaged is told by its verification, and keeps nobody from the documents.
+        try? catchUpWithLedger()
+    }
+
     /// Closes all connections after writing the log back into the main file, so that one file is left.
     public func close() throws {
         if !configuration.isReadOnly {
+            try? catchUpWithLedger(durably: true)
             try? connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
         do {
@@ -53,6 +66,7 @@ public final class HearthDatabase: Sendable {
         if !configuration.isReadOnly, files.logBytes == 0, lock?.acquire(.exclusive, timeout: 0) == true {
             for file in [files.writeAheadLog, files.sharedMemory] { unlink(file.path) }
         }
+        anchorFile.close()
         lock?.release()
     }
 

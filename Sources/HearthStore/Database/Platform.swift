@@ -53,13 +53,15 @@ enum Platform {
 
     /// Writes all of `bytes` to a new file and onto the disk. `false` with `errno` when the file exists or writing fails.
     static func writeNewFile(_ path: String, _ bytes: [UInt8], mode: mode_t) -> Bool {
+        bytes.withUnsafeBytes { writeNewFile(path, $0, mode: mode) }
+    }
+
+    static func writeNewFile(_ path: String, _ bytes: UnsafeRawBufferPointer, mode: mode_t) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return false }
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
-            }
+            let count = write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
             written += count

@@ -14,6 +14,8 @@ public struct StoreError: ReadableError, Equatable {
         case keyPermissions = "key-permissions"
         /// The place that keeps keys could not be used.
         case secretStore = "secret-store"
+        /// The system does not let this build use the Keychain.
+        case noKeychain = "no-keychain"
         /// The program was built without SQLCipher, so nothing would be encrypted.
         case notEncrypted = "not-encrypted"
         /// A page fails its check, or the file is no longer a database.
@@ -38,6 +40,8 @@ public struct StoreError: ReadableError, Equatable {
         case incompleteVectors = "incomplete-vectors"
         /// No such document, chunk, conversation or model.
         case unknownItem = "unknown-item"
+        /// Only the owner may do that.
+        case notAllowed = "not-allowed"
         /// The beginning of an id that several items share.
         case ambiguousItem = "ambiguous-item"
         /// A backup that is not a whole database of this program under this key.

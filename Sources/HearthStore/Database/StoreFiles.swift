@@ -20,6 +20,11 @@ public struct StoreFiles: Sendable, Hashable {
     /// The incoming database while a restore is under way.
     public var incoming: URL { folder.appending(path: "hearth.sqlite.incoming") }
 
+    /// How far the ledger reached, under its seal; see `docs/ledger.md`.
+    public var ledgerAnchor: URL { folder.appending(path: "ledger.anchor") }
+    /// What it will be when a restore that is under way has ended.
+    public var incomingAnchor: URL { folder.appending(path: "ledger.anchor.incoming") }
+
     /// Prompt states and other things about models that can be made again; see ``PromptStateFiles``.
     public var modelCache: URL { folder.appending(path: "model-cache") }
 
@@ -32,7 +37,7 @@ public struct StoreFiles: Sendable, Hashable {
 
     /// Every file that this store may have left, without the key.
     var all: [URL] {
-        [database, writeAheadLog, sharedMemory, keyCheck, previous, incoming]
+        [database, writeAheadLog, sharedMemory, keyCheck, ledgerAnchor, incomingAnchor, previous, incoming]
             + [incoming, previous].flatMap { [$0.appendingToName("-wal"), $0.appendingToName("-shm")] } + [lock]
     }
 }

@@ -22,13 +22,14 @@ struct DocumentReader {
         }
     }
 
-    func content(id: String) throws -> ExtractedDocument? {
+    func content(id: String, _ readable: ReadableLabels) throws -> ExtractedDocument? {
         guard
             let row = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
                         SELECT format, title, warnings, structure, text
-                        FROM document JOIN documentText ON documentText.document = document.number WHERE id = ?
+                        FROM document JOIN documentText ON documentText.document = document.number
+                        WHERE id = ? AND \(readable.allow("document.label"))
                         """), arguments: [id])
         else { return nil }
         guard let structure = DocumentStructure(decoding: Array(row["structure"] as Data)) else {

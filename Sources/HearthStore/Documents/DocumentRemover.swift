@@ -11,13 +11,22 @@ struct DocumentRemover {
     init(_ db: Database) { self.db = db }
 
     /// Removes a document that no source refers to any more; returns its id if it did.
-    mutating func removeIfUnused(_ number: Int64, _ statistics: inout Statistics) throws -> String? {
+    ///
+    /// - Parameter isFollowed: Whether another document has taken its place, whose label what came from it follows.
+    mutating func removeIfUnused(
+        _ number: Int64, _ statistics: inout Statistics, isFollowed: Bool = false
+    ) throws -> String? {
         let used = try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM source WHERE document = ? LIMIT 1"), arguments: [number])
         guard used == nil,
             let id = try String.fetchOne(
                 db.cachedStatement(sql: "SELECT id FROM document WHERE number = ?"), arguments: [number])
         else { return nil }
+        if isFollowed {
+            try db.cachedStatement(sql: "DELETE FROM messageSource WHERE document = ?").execute(arguments: [number])
+        } else {
+            try MessageSources.settle(document: number, db)
+        }
         try removeContent(of: number, &statistics)
         return id
     }
@@ -54,8 +63,9 @@ struct DocumentRemover {
         counts.documents += db.changesCount
     }
 
-    /// Removes every source of a document.
+    /// Removes every source of a document, which is to go.
     mutating func removeSources(of number: Int64) throws {
+        try MessageSources.settle(document: number, db)
         try db.execute(sql: "DELETE FROM source WHERE document = ?", arguments: [number])
         counts.sources += db.changesCount
     }

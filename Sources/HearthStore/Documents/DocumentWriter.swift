@@ -9,9 +9,12 @@ struct DocumentWriter {
     private var statistics: Statistics
     private var pending: [String: [(chunk: Int64, vector: [Float])]] = [:]
     private var removal: DocumentRemover
+    /// Labels that were changed by a word that came with a document.
+    var log: LabelLog
 
-    init(_ db: Database) throws {
+    init(_ db: Database, reader: Reader? = nil) throws {
         self.db = db
+        log = LabelLog(reader: reader)
         statistics = try Statistics(db)
         removal = DocumentRemover(db)
     }
@@ -24,7 +27,9 @@ struct DocumentWriter {
             db.cachedStatement(
                 sql: "SELECT number, id, processing, firstChunk, chunkCount, label FROM document WHERE contentHash = ?"),
             arguments: [Data(document.contentHash.bytes)])
-        let label = try label(of: item, former: former, known: known)
+        let held = (known?["label"] as String?).map(SensitivityLabel.init(stored:))
+        let before = try held ?? former.map(present)
+        let label = try label(of: item, former: former, held: held, known: known?["number"])
         let number: Int64
         let id: String
         let change: IngestionOutcome.Change
@@ -33,8 +38,6 @@ struct DocumentWriter {
             id = known["id"]
             if known["processing"] == document.processing {
                 change = .alreadyStored
-                try db.cachedStatement(sql: "UPDATE document SET label = ? WHERE number = ?")
-                    .execute(arguments: [label.rawValue, number])
                 let chunks = ChunkRange(first: known["firstChunk"], count: known["chunkCount"])
                 if let vectors = document.vectors, vectors.vectors.count == chunks.count {
                     gather(vectors, from: chunks.first)
@@ -42,17 +45,25 @@ struct DocumentWriter {
             } else {
                 change = .reprocessed
                 try removal.removeContent(of: number, &statistics)
-                try insert(document, label: label, number: number, id: id)
+                try insert(document, label: held ?? .private, number: number, id: id)
             }
         } else {
             change = .added
             id = try freeID(for: document.contentHash)
             number = (try Int64.fetchOne(db, sql: "SELECT max(number) FROM document") ?? 0) + 1
-            try insert(document, label: label, number: number, id: id)
+            // What it really is, the triggers compute as soon as its source is noted.
+            try insert(document, label: .private, number: number, id: id)
         }
-        try note(item.source, document: number)
+        if let former, former != number { try MessageSources.follow(former, to: number, db) }
+        try note(item.source, document: number, label: label)
+        // What is said of an entry of the journal is written down with the entry.
+        if let before, !item.source.path.hasPrefix(HearthDatabase.journalPrefix) {
+            log.add("document \(id)", from: before, to: try present(number))
+        }
         var removed: [String] = []
-        if let former, former != number, let id = try removal.removeIfUnused(former, &statistics) { removed.append(id) }
+        if let former, former != number, let id = try removal.removeIfUnused(former, &statistics, isFollowed: true) {
+            removed.append(id)
+        }
         return IngestionOutcome(documentID: id, change: change, removedDocumentIDs: removed)
     }
 
@@ -60,28 +71,40 @@ struct DocumentWriter {
         try removal.finish()
         try statistics.save(db)
         for (model, vectors) in pending.sorted(by: { $0.key < $1.key }) {
-            try VectorWriter(db, modelID: model, dimension: vectors.first?.vector.count ?? 0).add(vectors)
+            try VectorWriter.add(vectors, of: model, db)
         }
     }
 
-    /// The label that the content has from now on; see ``NewDocument/label``.
-    private func label(of item: Ingestion, former: Int64?, known: Row?) throws -> SensitivityLabel {
-        // A word of a newer version, or of nobody, is taken for the strictest.
-        func read(_ text: String?) -> SensitivityLabel? { text.map { SensitivityLabel(rawValue: $0) ?? .private } }
-        let held = known.flatMap { read($0["label"] as String?) }
-        if let explicit = item.document.label {
-            guard let held, let number = known?["number"] as Int64? else { return explicit }
+    /// Its owner's word for the place, from now on: what was said of it before, or now where that is stricter or may lower it;
+    /// and never less than what the same content is called elsewhere. `nil` leaves it to the folder. See ``NewDocument/label``.
+    private func label(
+        of item: Ingestion, former: Int64?, held: SensitivityLabel?, known: Int64?
+    ) throws -> SensitivityLabel? {
+        let path = item.source.path
+        let own = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT label FROM source WHERE path = ?"), arguments: [path])
+        let folder = try HearthDatabase.folderLabel(of: path, db)
+        let said = (own?[0] as String?).map(SensitivityLabel.init(stored:))
+        let present = said ?? folder
+        var label = said
+        if var given = item.document.label {
+            // Programs call nothing public, as with their own words.
+            if log.reader != nil { given = max(given, .personal) }
+            label = item.document.lowersLabel ? given : max(given, present ?? (former == nil ? given : .personal))
+        }
+        if let held {
             let isElsewhere = try Bool.fetchOne(
                 db.cachedStatement(sql: "SELECT 1 FROM source WHERE document = ? AND path <> ? LIMIT 1"),
-                arguments: [number, item.source.path])
-            return isElsewhere == true ? max(explicit, held) : explicit
+                arguments: [known, path])
+            if isElsewhere == true, held > label ?? folder ?? .personal { label = held }
         }
-        let before = try former.flatMap {
-            try String.fetchOne(
-                db.cachedStatement(sql: "SELECT label FROM document WHERE number = ?"), arguments: [$0])
-        }
-        let labels = [held, read(before)].compactMap { $0 }
-        return labels.max() ?? .personal
+        return label == folder && said == nil ? nil : label
+    }
+
+    private func present(_ document: Int64) throws -> SensitivityLabel {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT label FROM document WHERE number = ?"), arguments: [document]
+        ).map(SensitivityLabel.init(stored:)) ?? .private
     }
 
     private mutating func insert(
@@ -134,15 +157,18 @@ struct DocumentWriter {
         pending[vectors.modelID, default: []].append(contentsOf: rows)
     }
 
-    private func note(_ source: SourceFile, document: Int64) throws {
+    private func note(_ source: SourceFile, document: Int64, label: SensitivityLabel?) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO source (path, document, fileSize, modifiedAt, fileHash, seenAt) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO source (path, document, fileSize, modifiedAt, fileHash, seenAt, label)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (path) DO UPDATE SET document = excluded.document, fileSize = excluded.fileSize,
-                    modifiedAt = excluded.modifiedAt, fileHash = excluded.fileHash, seenAt = excluded.seenAt
+                    modifiedAt = excluded.modifiedAt, fileHash = excluded.fileHash, seenAt = excluded.seenAt,
+                    label = excluded.label
                 """
         ).execute(arguments: [
             source.path, document, source.size, source.modifiedAt.timeIntervalSince1970, Data(source.hash.bytes), now,
+            label?.rawValue,
         ])
     }
 

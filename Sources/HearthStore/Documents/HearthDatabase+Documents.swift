@@ -7,14 +7,16 @@ extension HearthDatabase {
     public func documents(
         matching filter: SearchFilter = .everything, limit: Int = .max, offset: Int = 0
     ) async throws -> [StoredDocument] {
-        try await read { try Self.documents(matching: filter, limit: limit, offset: offset, $0) }
+        let filter = filter.limited()
+        return try await read { try Self.documents(matching: filter, limit: limit, offset: offset, $0) }
     }
 
     /// A page of a listing, newest first, and how many documents the filter lets through; both as of the same moment.
     public func page(
         matching filter: SearchFilter = .everything, limit: Int, offset: Int = 0
     ) async throws -> (documents: [StoredDocument], total: Int) {
-        try await read { db in
+        let filter = filter.limited()
+        return try await read { db in
             let (condition, arguments) = filter.condition
             let total = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM document WHERE \(condition)", arguments: arguments)
@@ -31,26 +33,39 @@ extension HearthDatabase {
             arguments + [max(0, limit), max(0, offset)])
     }
 
-    /// The number of documents, chunks and sources.
+    /// The number of documents, chunks and sources, and of documents without text. The entries of the journal are no documents
+    /// to those who ask, but search finds them like documents: their chunks and sources are counted.
     public func counts() async throws -> StoreCounts {
         try await read { db in
             StoreCounts(
-                documents: try Int.fetchOne(db, sql: "SELECT count(*) FROM document") ?? 0,
+                documents: try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM document
+                        WHERE number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
+                        """) ?? 0,
                 sources: try Int.fetchOne(db, sql: "SELECT count(*) FROM source") ?? 0,
-                chunks: Int(try Statistics(db).chunks))
+                chunks: Int(try Statistics(db).chunks),
+                withoutText: try Int.fetchOne(db, sql: "SELECT count(*) FROM document WHERE chunkCount = 0") ?? 0)
         }
     }
 
     /// The document of that id, or `nil`.
     public func document(id: String) async throws -> StoredDocument? {
-        try await read { try DocumentReader($0).documents(where: "id = ?", [id]).first }
+        let readable = Reader.labels
+        return try await read {
+            try DocumentReader($0).documents(where: "id = ? AND \(readable.allow("label"))", [id]).first
+        }
     }
 
     /// The document that the source at `path` holds, or `nil`.
     public func document(atPath path: String) async throws -> StoredDocument? {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             try DocumentReader(db).documents(
-                where: "number = (SELECT source.document FROM source WHERE source.path = ?)", [path]
+                where: """
+                    number = (SELECT source.document FROM source WHERE source.path = ?) AND \(readable.allow("label"))
+                    """, [path]
             ).first
         }
     }
@@ -61,6 +76,7 @@ extension HearthDatabase {
     /// end of a path after a `/`, such as the file's name; 4. the title, letter case aside.
     public func documents(named name: String) async throws -> [StoredDocument] {
         guard !name.isEmpty else { return [] }
+        let readable = Reader.labels
         return try await read { db in
             let reader = DocumentReader(db)
             let place = PathRange(name)
@@ -79,7 +95,8 @@ extension HearthDatabase {
                 ("title = ? COLLATE NOCASE", [name]),
             ]
             for (condition, arguments) in attempts {
-                let found = try reader.documents(where: condition + " ORDER BY number", arguments)
+                let found = try reader.documents(
+                    where: "(\(condition)) AND \(readable.allow("label")) ORDER BY number", arguments)
                 if !found.isEmpty { return found }
             }
             return []
@@ -88,42 +105,20 @@ extension HearthDatabase {
 
     /// The text, pages and blocks of a document, or `nil` when there is no such document.
     public func content(ofDocument id: String) async throws -> ExtractedDocument? {
-        try await read { try DocumentReader($0).content(id: id) }
+        let readable = Reader.labels
+        return try await read { try DocumentReader($0).content(id: id, readable) }
     }
 
     /// The text of a document, to check a citation against, or `nil` when there is no such document.
     public func text(ofDocument id: String) async throws -> String? {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
                         SELECT text FROM documentText JOIN document ON document.number = documentText.document
-                        WHERE document.id = ?
+                        WHERE document.id = ? AND \(readable.allow("document.label"))
                         """), arguments: [id])?.text(0)
-        }
-    }
-
-    /// How private a text is known to be: the strictest label among the documents with this content and the one that was
-    /// read from this path; `nil` when the store has neither.
-    ///
-    /// - Parameter path: Absolute, without symbolic links; `nil` for a text that is no file.
-    public func label(ofContent hash: ContentHash, path: String?) async throws -> SensitivityLabel? {
-        try await read { db in
-            let labels = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT label FROM document
-                    WHERE contentHash = ? OR number IN (SELECT document FROM source WHERE path = ?)
-                    """, arguments: [Data(hash.bytes), path])
-            return labels.map { SensitivityLabel(rawValue: $0) ?? .private }.max()
-        }
-    }
-
-    /// Sets how private a document is. Throws `unknown-item` when there is no such document.
-    public func setLabel(_ label: SensitivityLabel, ofDocument id: String) async throws {
-        try await write { db in
-            try db.execute(sql: "UPDATE document SET label = ? WHERE id = ?", arguments: [label.rawValue, id])
-            guard db.changesCount > 0 else { throw StoreError(.unknownItem, "There is no document \(id).") }
         }
     }
 }
@@ -133,10 +128,13 @@ public struct StoreCounts: Hashable, Sendable {
     public var documents: Int
     public var sources: Int
     public var chunks: Int
+    /// Documents in which nothing was found to search, such as scans.
+    public var withoutText: Int
 
-    public init(documents: Int, sources: Int, chunks: Int) {
+    public init(documents: Int, sources: Int, chunks: Int, withoutText: Int = 0) {
         self.documents = documents
         self.sources = sources
         self.chunks = chunks
+        self.withoutText = withoutText
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// What is known about the source at `path`, or `nil` when it was never ingested.
@@ -42,6 +43,9 @@ extension HearthDatabase {
             guard path != name, let moved = try Self.document(of: path, db) else { return false }
             var removed: [String] = []
             if let earlier = try Self.document(of: name, db), earlier != moved {
+                // What stood there goes on under the new content: its label, and what was made of it.
+                try Self.takeOver(name, from: path, db)
+                try MessageSources.follow(earlier, to: moved, db)
                 removed = try Self.removeSources(paths: [name], db)
                 // What a model has read may hold it. It is a cache, so it may go before all is written.
                 if !removed.isEmpty { try states.removeAll() }
@@ -77,6 +81,16 @@ extension HearthDatabase {
     private static func document(of path: String, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT document FROM source WHERE path = ?"), arguments: [path])
+    }
+
+    /// Makes a source at least as private as the one whose name it is to have.
+    private static func takeOver(_ name: String, from path: String, _ db: Database) throws {
+        let labels = try String.fetchAll(
+            db, sql: "SELECT label FROM source WHERE path IN (?, ?) AND label IS NOT NULL", arguments: [name, path]
+        ).map(SensitivityLabel.init(stored:))
+        let known = try label(ofPath: name, db)
+        guard let strictest = (labels + [known].compactMap(\.self)).max() else { return }
+        try db.execute(sql: "UPDATE source SET label = ? WHERE path = ?", arguments: [strictest.rawValue, path])
     }
 
     private static func rename(_ path: String, to name: String, _ db: Database) throws {

@@ -11,9 +11,12 @@ public struct NewDocument: Sendable {
     public var title: String?
     /// BCP 47, such as `en`; `nil` when it was not recognised.
     public var language: String?
-    /// `nil` keeps the strictest label that the content, or what was in its place, had; ``SensitivityLabel/personal`` when both
-    /// are new. A label given here holds, unless the same content has a stricter one in another place.
+    /// Its owner's word for the place that it comes from. `nil` keeps what was said of the place, or of the nearest folder;
+    /// where nobody said anything, it is ``SensitivityLabel/personal``. The same content is never milder in one place than in
+    /// another.
     public var label: SensitivityLabel?
+    /// Whether ``label`` holds where it is milder than what was said before; otherwise what is stricter stays.
+    public var lowersLabel = false
     /// When the document says it was written; `nil` when it does not say.
     public var createdAt: Date?
     /// Bytes of the file.

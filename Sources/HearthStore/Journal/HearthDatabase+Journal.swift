@@ -13,14 +13,19 @@ extension HearthDatabase {
     /// Stores entries in one transaction: all or nothing. An entry whose id is there replaces it; what was made of the old
     /// one, and of the periods that it was in, goes with it, so that no sentence of it outlives it.
     ///
+    /// - Parameter lowersLabels: Whether an entry may become milder than it was; otherwise it stays as private as it was. A
+    ///   change of a label is written to the ledger.
     /// - Parameter document: Makes the document by which search finds an entry; it is stored in the same transaction, and asked
     ///   for only where the entry is new or another, and before others have to wait for the transaction.
     /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
     @discardableResult
     public func storeJournal(
-        _ sessions: [JournalSession], document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
+        _ given: [JournalSession], lowersLabels: Bool = false,
+        document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
     ) async throws -> [JournalChange] {
-        for session in sessions { try Self.check(session) }
+        for session in given { try Self.check(session) }
+        let (seal, reader) = (ledgerSeal, Reader.current)
+        let sessions = lowersLabels && reader == nil ? given : try await keepingLabels(given)
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
             (
@@ -32,11 +37,11 @@ extension HearthDatabase {
         let states = promptStates()
         let (changes, isForgotten) = try await write { db in
             var isForgotten = false
-            var writer = try DocumentWriter(db)
+            var writer = try DocumentWriter(db, reader: reader)
             let changes: [JournalChange] = try sessions.indices.map { index in
                 let (session, parts) = (sessions[index], encoded[index])
                 let known = try Row.fetchOne(
-                    db.cachedStatement(sql: "SELECT hash, date FROM journalSession WHERE id = ?"),
+                    db.cachedStatement(sql: "SELECT hash, date, label FROM journalSession WHERE id = ?"),
                     arguments: [session.id])
                 if let known, let hash: Data = known[0], Array(hash) == parts.hash.bytes { return .unchanged }
                 if let known {
@@ -44,6 +49,12 @@ extension HearthDatabase {
                     if !isForgotten { try states.removeAll() }
                     isForgotten = true
                     try Self.removeNodes(of: session.id, date: (known[1] as String?).flatMap { CivilDate($0) }, db)
+                    let earlier = SensitivityLabel(stored: known[2])
+                    guard lowersLabels && reader == nil || session.label >= earlier else {
+                        throw StoreError(.busy, "The entry was called \(earlier.rawValue) meanwhile. Do it again.")
+                    }
+                    writer.log.add(
+                        "entry \(session.id)", from: earlier, to: session.label)
                 }
                 try db.cachedStatement(
                     sql: """
@@ -66,6 +77,7 @@ extension HearthDatabase {
                 return known == nil ? .added : .updated
             }
             try writer.finish()
+            try writer.log.write(db, seal)
             return (changes, isForgotten)
         }
         // Read in between, it is forgotten again.
@@ -98,8 +110,9 @@ extension HearthDatabase {
     ///   - from: The first day, `nil` for no limit. With a limit, undated entries are left out.
     ///   - to: The last day.
     public func journalHeads(from: CivilDate? = nil, to: CivilDate? = nil) async throws -> [JournalHead] {
-        try await read { db in
-            try Row.fetchAll(
+        let readable = Reader.labels
+        return try await read { db in
+            let heads = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT id, date, time, title, label, duration, words, hash, changedAt FROM journalSession
@@ -107,6 +120,7 @@ extension HearthDatabase {
                     ORDER BY date IS NULL, date, time, number
                     """, arguments: [from?.description, to?.description]
             ).map(Self.head)
+            return heads.filter { readable.allow($0.label) }
         }
     }
 
@@ -117,15 +131,32 @@ extension HearthDatabase {
 
     /// Entries with their texts in the order of their ids; those that are not there are left out.
     public func journalSessions(ids: [String]) async throws -> [JournalSession] {
+        let readable = Reader.labels
+        return try await read { db in
+            try ids.compactMap { id in try Self.journalSession(id: id, db) }
+                .filter { readable.allow($0.label) }
+        }
+    }
+
+    static func journalSession(id: String, _ db: Database) throws -> JournalSession? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, date, time, timeZone, title, label, duration, languages, cues, text
+                    FROM journalSession WHERE id = ?
+                    """), arguments: [id]
+        ).map(session)
+    }
+
+    /// The same entries, none milder than the one that it replaces.
+    private func keepingLabels(_ sessions: [JournalSession]) async throws -> [JournalSession] {
         try await read { db in
-            try ids.compactMap { id in
-                try Row.fetchOne(
-                    db.cachedStatement(
-                        sql: """
-                            SELECT id, date, time, timeZone, title, label, duration, languages, cues, text
-                            FROM journalSession WHERE id = ?
-                            """), arguments: [id]
-                ).map(Self.session)
+            try sessions.map { session in
+                var session = session
+                if let label = try Self.label(of: [.entry(session.id)], db) {
+                    session.label = max(session.label, label)
+                }
+                return session
             }
         }
     }
@@ -134,11 +165,14 @@ extension HearthDatabase {
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
     public func journalID(matching text: String) async throws -> String {
+        let readable = Reader.labels
         let found = try await read { db in
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT id FROM journalSession WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC, id LIMIT 3
+                    SELECT id FROM journalSession
+                    WHERE substr(id, 1, length(?1)) = ?1 AND \(readable.allow("label"))
+                    ORDER BY id = ?1 DESC, id LIMIT 3
                     """, arguments: [text])
         }
         guard let first = found.first, !text.isEmpty else {

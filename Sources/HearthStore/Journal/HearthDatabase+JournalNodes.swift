@@ -3,13 +3,18 @@ import GRDB
 public import HearthCore
 
 extension HearthDatabase {
-    /// What is kept of each period of a level, whichever model made it.
-    public func keptJournalContents(_ level: RollupLevel) async throws -> [String: Data] {
-        try await read { db in
+    /// What is kept of each period of a level, by each of the models that made something of it.
+    public func keptJournalContents(_ level: RollupLevel) async throws -> [String: [Data]] {
+        let readable = Reader.labels
+        return try await read { db in
             let rows = try Row.fetchCursor(
-                db, sql: "SELECT period, content FROM journalNode WHERE level = ?", arguments: [level.rawValue])
-            var contents: [String: Data] = [:]
-            while let row = try rows.next() { contents[row[0]] = row[1] }
+                db, sql: "SELECT period, content FROM journalNode WHERE level = ? ORDER BY period, model",
+                arguments: [level.rawValue])
+            var contents: [String: [Data]] = [:]
+            while let row = try rows.next() {
+                let period: String = row[0]
+                if try Self.allows(readable, level, period, db) { contents[period, default: []].append(row[1]) }
+            }
             return contents
         }
     }
@@ -32,9 +37,11 @@ extension HearthDatabase {
     public func journalContents(
         _ level: RollupLevel, model: String, periods: [String]
     ) async throws -> [String: Data] {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             var contents: [String: Data] = [:]
             for period in periods {
+                guard try Self.allows(readable, level, period, db) else { continue }
                 contents[period] = try Data.fetchOne(
                     db.cachedStatement(
                         sql: "SELECT content FROM journalNode WHERE level = ? AND period = ? AND model = ?"),
@@ -42,6 +49,23 @@ extension HearthDatabase {
             }
             return contents
         }
+    }
+
+    /// Whether what was made of an entry or a period may be read: it is as private as the strictest of its entries.
+    private static func allows(
+        _ readable: ReadableLabels, _ level: RollupLevel, _ period: String, _ db: Database
+    ) throws -> Bool {
+        guard !readable.isOwner else { return true }
+        let labels: [String]
+        if level == .session || level == .chunk {
+            labels = try String.fetchAll(db, sql: "SELECT label FROM journalSession WHERE id = ?", arguments: [period])
+        } else {
+            guard let period = JournalPeriod(level, named: period) else { return false }
+            labels = try String.fetchAll(
+                db, sql: "SELECT DISTINCT label FROM journalSession WHERE date BETWEEN ? AND ?",
+                arguments: [period.start.description, period.end.description])
+        }
+        return labels.allSatisfy { readable.allow(SensitivityLabel(stored: $0)) }
     }
 
     /// Keeps what was made, in one transaction, in place of what the same engine made of the same periods before.

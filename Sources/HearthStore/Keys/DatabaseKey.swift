@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HearthCore
 
 /// The key of a database: 32 random bytes, made once and kept in a ``SecretStore``.
@@ -7,6 +7,25 @@ public enum DatabaseKey {
     public static let byteCount = 32
     /// The name under which the key is kept.
     public static let name = "database-key"
+
+    /// The key file of the store in a folder: where the key is on most machines, and where one from another machine is put.
+    public static func file(in folder: URL) -> URL { KeyFileSecretStore(folder: folder).file(named: name) }
+
+    /// The key that a backup is to be opened with. None is made: a new one opens no backup.
+    ///
+    /// Throws `missing-key`, which says what file is needed, from where and to where, and what ``load(from:)`` throws.
+    public static func loadForRestoring(in secrets: any SecretStore, for files: StoreFiles) throws -> Secret {
+        if let key = try load(from: secrets) { return key }
+        let file = file(in: files.folder)
+        throw StoreError(
+            .missingKey,
+            """
+            A backup opens only with the key of the store that it was made from, and there is no key here yet. Copy \
+            \(file.lastPathComponent) from the data folder of that store (`hearth doctor` names the folder there), or what \
+            `hearth backup --key-to` wrote, to \(file.path), and let nobody else read it (chmod 600). Then restore again; \
+            nothing was changed.
+            """)
+    }
 
     /// The key for the store in `files`, making one when neither key nor database exists.
     ///
@@ -25,7 +44,8 @@ public enum DatabaseKey {
                 .missingKey,
                 """
                 There is a database in \(files.folder.path), but its key is not in the \(secrets.placeDescription). Put the \
-                key back, or restore a backup together with its key; without the key the data cannot be read.
+                key back as \(file(in: files.folder).path), or restore a backup together with its key; without the key the \
+                data cannot be read.
                 """)
         }
         return try check(secrets.addSecret(.random(count: byteCount), named: name), secrets)

@@ -80,7 +80,9 @@ public struct EncryptedFileSecretStore: SecretStore {
         // A new key beside secrets under an old one would hide that the old one is lost.
         let key =
             try document.secrets.isEmpty ? checkKey(keys.addSecret(.random(count: 32), named: Self.keyName)) : loadKey()
-        let box = try AES.GCM.seal(secret.exposedBytes(), using: key, authenticating: associatedData(name))
+        let box = try secret.withExposedBytes {
+            try AES.GCM.seal($0, using: key, authenticating: associatedData(name))
+        }
         guard let combined = box.combined else {
             throw StoreError(.failure, "The secret “\(name)” could not be encrypted.")
         }
@@ -90,8 +92,9 @@ public struct EncryptedFileSecretStore: SecretStore {
 
     private func open(_ box: Data, _ name: String, _ key: SymmetricKey) throws -> Secret {
         do {
-            return Secret(
-                bytes: try AES.GCM.open(.init(combined: box), using: key, authenticating: associatedData(name)))
+            var opened = try AES.GCM.open(.init(combined: box), using: key, authenticating: associatedData(name))
+            defer { opened.resetBytes(in: 0..<opened.count) }
+            return Secret(bytes: opened)
         } catch {
             throw StoreError(
                 .secretStore,
@@ -120,7 +123,7 @@ public struct EncryptedFileSecretStore: SecretStore {
                 .invalidKey,
                 "The key file \(keys.file(named: Self.keyName).path) is damaged: it has \(key.count) bytes, not 32.")
         }
-        return SymmetricKey(data: key.exposedBytes())
+        return key.withExposedBytes { SymmetricKey(data: $0) }
     }
 
     private func document(_ bytes: [UInt8]?) throws -> Document {

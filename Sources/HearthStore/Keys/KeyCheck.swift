@@ -31,6 +31,7 @@ enum KeyCheck {
     private static func digest(key: Secret, salt: [UInt8]) -> [UInt8] {
         var message = Array("hearth key check 1".utf8)
         message += salt
-        return Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key.exposedBytes())))
+        return Array(
+            HMAC<SHA256>.authenticationCode(for: message, using: key.withExposedBytes { SymmetricKey(data: $0) }))
     }
 }

@@ -63,7 +63,7 @@ public struct KeyFileSecretStore: SecretStore {
             count += read
         }
         guard count <= Self.mostBytes else { throw StoreError(.secretStore, "The key file \(path) is too large.") }
-        return Secret(bytes: bytes.prefix(count))
+        return Secret(wiping: &bytes, count: count)
     }
 
     public func setSecret(_ secret: Secret, named name: String) throws {
@@ -110,7 +110,7 @@ public struct KeyFileSecretStore: SecretStore {
             }
         }
         let temporary = "\(path).\(UUID().uuidString)"
-        guard Platform.writeNewFile(temporary, secret.exposedBytes(), mode: 0o600) else {
+        guard secret.withExposedBytes({ Platform.writeNewFile(temporary, $0, mode: 0o600) }) else {
             throw StoreError.system("The key file could not be written", errno)
         }
         do {

@@ -1,76 +1,75 @@
-#if canImport(Security)
 import Foundation
 public import HearthCore
-import Security
 
 /// Keeps secrets in the Keychain, as generic passwords of one service.
 ///
 /// They stay on this device and can be read after the first unlock, so that background work can open the database.
 public struct KeychainSecretStore: SecretStore {
     public let service: String
+    private let calls: any KeychainCalls
 
-    public init(service: String = "hearth") {
+    package init(service: String, calls: any KeychainCalls) {
         self.service = service
+        self.calls = calls
     }
 
     public var placeDescription: String { "Keychain" }
 
+    /// Whether the system lets this build use the Keychain at all; it asks for nothing that there is.
+    package var isOpenToThisBuild: Bool {
+        calls.read(service: service, name: "probe").status != KeychainStatus.missingEntitlement
+    }
+
+    /// - Throws: ``StoreError`` with the code `no-keychain` where this build may not use it, `secret-store` otherwise.
     public func secret(named name: String) throws -> Secret? {
-        var query = try item(name)
-        query[kSecReturnData] = true
-        query[kSecMatchLimit] = kSecMatchLimitOne
-        var result: CFTypeRef?
-        let status = SecItemCopyMatching(query as CFDictionary, &result)
-        if status == errSecItemNotFound { return nil }
-        guard status == errSecSuccess, let data = result as? Data else { throw failure("read", status) }
+        try check(name)
+        let (status, data) = calls.read(service: service, name: name)
+        if status == KeychainStatus.notFound { return nil }
+        guard status == KeychainStatus.success, let data else { throw failure("read", status) }
         return Secret(bytes: data)
     }
 
     public func setSecret(_ secret: Secret, named name: String) throws {
+        try check(name)
         let data = Data(secret.exposedBytes())
-        let status = SecItemUpdate(try item(name) as CFDictionary, [kSecValueData: data] as CFDictionary)
-        if status == errSecItemNotFound {
-            let added = try add(data, named: name)
-            guard added == errSecSuccess else { throw failure("written", added) }
-        } else if status != errSecSuccess {
-            throw failure("written", status)
-        }
+        var status = calls.update(service: service, name: name, to: data)
+        if status == KeychainStatus.notFound { status = calls.add(service: service, name: name, data) }
+        guard status == KeychainStatus.success else { throw failure("written", status) }
     }
 
     public func addSecret(_ secret: Secret, named name: String) throws -> Secret {
-        let status = try add(Data(secret.exposedBytes()), named: name)
-        guard status == errSecSuccess || status == errSecDuplicateItem else { throw failure("written", status) }
-        guard let kept = try self.secret(named: name) else { throw failure("read", errSecItemNotFound) }
+        try check(name)
+        let status = calls.add(service: service, name: name, Data(secret.exposedBytes()))
+        guard status == KeychainStatus.success || status == KeychainStatus.duplicate else {
+            throw failure("written", status)
+        }
+        guard let kept = try self.secret(named: name) else { throw failure("read", KeychainStatus.notFound) }
         return kept
     }
 
     public func removeSecret(named name: String) throws {
-        let status = SecItemDelete(try item(name) as CFDictionary)
-        guard status == errSecSuccess || status == errSecItemNotFound else { throw failure("removed", status) }
+        try check(name)
+        let status = calls.delete(service: service, name: name)
+        guard status == KeychainStatus.success || status == KeychainStatus.notFound else {
+            throw failure("removed", status)
+        }
     }
 
-    private func add(_ data: Data, named name: String) throws -> OSStatus {
-        var attributes = try item(name)
-        attributes[kSecValueData] = data
-        attributes[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-        return SecItemAdd(attributes as CFDictionary, nil)
-    }
-
-    private func item(_ name: String) throws -> [CFString: Any] {
+    private func check(_ name: String) throws {
         guard SecretName.isValid(name) else {
             throw StoreError(.secretStore, "“\(name)” is not a name of a secret.")
         }
-        return [
-            kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name,
-            kSecUseDataProtectionKeychain: true,
-        ]
     }
 
-    private func failure(_ what: String, _ status: OSStatus) -> StoreError {
-        let words = SecCopyErrorMessageString(status, nil) as String? ?? "no message"
+    private func failure(_ what: String, _ status: Int32) -> StoreError {
+        let cause = "\(status): \(calls.words(for: status))"
+        guard status != KeychainStatus.missingEntitlement else {
+            return StoreError(
+                .noKeychain,
+                "This build of Hearth may not use the Keychain, because it is not signed for it. Keys can be kept in files.",
+                cause: cause)
+        }
         return StoreError(
-            .secretStore, "The secret could not be \(what) in the Keychain. Unlock it and try again.",
-            cause: "\(status): \(words)")
+            .secretStore, "The secret could not be \(what) in the Keychain. Unlock it and try again.", cause: cause)
     }
 }
-#endif

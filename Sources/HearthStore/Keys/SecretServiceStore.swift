@@ -1,6 +1,7 @@
 #if os(Linux)
 public import Foundation
 public import HearthCore
+import HearthSystem
 
 #if canImport(Glibc)
 import Glibc
@@ -106,34 +107,15 @@ public struct SecretServiceStore: SecretStore {
     private func run(
         _ arguments: [String], input: Data = Data(), timeout: Double? = nil
     ) throws -> ToolAnswer {
-        let process = Process()
-        process.executableURL = tool
-        process.arguments = arguments
-        process.environment = environment
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = stderr
+        let child = ChildProcess(
+            path: tool.path, arguments: arguments, wall: .device, limits: .init(seconds: timeout ?? self.timeout),
+            input: Array(input), environment: environment)
         do {
-            // Before the command starts: the pipe takes it all, and a command that ends without reading it cannot end this
-            // program by a broken pipe.
-            try stdin.fileHandleForWriting.write(contentsOf: input)
-            try stdin.fileHandleForWriting.close()
-            try process.run()
+            let (outcome, output) = try child.collectBlocking(limit: 1 << 20)
+            return ToolAnswer(status: outcome.status ?? -1, output: output, errors: outcome.errors)
         } catch {
             throw StoreError(.secretStore, "secret-tool could not be run.", cause: "\(error)")
         }
-        // SIGKILL, because the command inherits the signal mask of the thread that starts it, and those of the pool block
-        // SIGTERM.
-        let watchdog = DispatchWorkItem {
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + (timeout ?? self.timeout), execute: watchdog)
-        let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
-        let errors = (try? stderr.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
-        watchdog.cancel()
-        return ToolAnswer(status: process.terminationStatus, output: Array(output), errors: Array(errors))
     }
 
     private static let inherited: Set<String> = [

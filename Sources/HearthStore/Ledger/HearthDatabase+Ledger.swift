@@ -21,7 +21,14 @@ extension HearthDatabase: RoutingLedger {
     @discardableResult
     func appendRecords(_ bodies: [LedgerBody]) async throws -> Int {
         let seal = ledgerSeal
-        return try await write { try LedgerWriter(db: $0, seal: seal).append(bodies) }
+        let floor = anchorFile.floor
+        let (first, anchor) = try await write { db in
+            let first = try LedgerWriter(db: db, seal: seal).append(bodies, notBefore: floor)
+            return (first, try db.ledgerAnchor(first: floor?.count == 0 ? nil : floor?.first))
+        }
+        // After the commit: what is noted is there.
+        if let anchor { anchorFile.note(anchor) }
+        return first
     }
 }
 
@@ -30,8 +37,18 @@ struct LedgerWriter {
     let db: Database
     let seal: LedgerSeal
 
-    func append(_ bodies: [LedgerBody]) throws -> Int {
+    /// - Parameter notBefore: How far the ledger is known to have reached. One that ends before was shortened, and a new
+    ///   record would bless that.
+    func append(_ bodies: [LedgerBody], notBefore floor: SealedAnchor? = nil) throws -> Int {
         var head = try LedgerHead.read(db, seal)
+        if let floor {
+            guard head.count >= floor.count else {
+                throw LedgerHead.broken("it ends with record \(head.count), and had at least \(floor.count)")
+            }
+            guard head.count > floor.count || head.hash == floor.hash else {
+                throw LedgerHead.broken("its last record is another one")
+            }
+        }
         let first = head.count + 1
         for body in bodies {
             let number = head.count + 1
@@ -84,5 +101,34 @@ struct LedgerColumns: Equatable {
 
     init(number: Int, timeMicros: Int, kind: String, engine: String?) {
         (self.number, self.timeMicros, self.kind, self.engine) = (number, timeMicros, kind, engine)
+    }
+}
+
+extension Database {
+    /// How far the ledger reaches, as its tables say; `nil` without a ledger or when its last record cannot be read.
+    ///
+    /// - Parameter first: The hash of the first record, when it is known already.
+    func ledgerAnchor(first: [UInt8]? = nil) throws -> SealedAnchor? {
+        guard try first != nil || hasLedger() else { return nil }
+        let last = try Row.fetchOne(
+            cachedStatement(sql: "SELECT number, hash FROM ledgerRecord ORDER BY number DESC LIMIT 1"))
+        guard let last else { return .empty }
+        guard let number = Int.fromDatabaseValue(last[0]), let hash = Data.fromDatabaseValue(last[1]) else {
+            return nil
+        }
+        guard let first = try first ?? ledgerHash(of: 1) else { return nil }
+        return SealedAnchor(count: number, first: first, hash: Array(hash))
+    }
+
+    func ledgerHash(of number: Int) throws -> [UInt8]? {
+        try Data.fetchOne(
+            cachedStatement(sql: "SELECT hash FROM ledgerRecord WHERE number = ?"), arguments: [number]
+        ).map(Array.init)
+    }
+
+    /// Whether what an anchor says is still in the tables.
+    func holds(_ anchor: SealedAnchor) throws -> Bool {
+        guard anchor.count > 0 else { return true }
+        return try ledgerHash(of: anchor.count) == anchor.hash && ledgerHash(of: 1) == anchor.first
     }
 }

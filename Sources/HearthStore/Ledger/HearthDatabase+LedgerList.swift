@@ -33,9 +33,10 @@ extension HearthDatabase {
     ///
     /// Nothing is verified; see ``verifyLedger(anchor:)``.
     public func ledger(_ filter: LedgerFilter = LedgerFilter()) async throws -> [LedgerRecord] {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             guard try db.hasLedger() else { return [] }
-            return try Self.records(db, filter, latest: true, limit: filter.limit)
+            return try Self.records(db, filter, latest: true, limit: filter.limit, readable)
         }
     }
 
@@ -46,11 +47,12 @@ extension HearthDatabase {
         _ filter: LedgerFilter = LedgerFilter(), _ body: (LedgerRecord) throws -> Void
     ) async throws {
         var page = filter
+        let readable = Reader.labels
         while true {
             try Task.checkCancellation()
             let records = try await read { [page] db in
                 guard try db.hasLedger() else { return [LedgerRecord]() }
-                return try Self.records(db, page, latest: false, limit: 500)
+                return try Self.records(db, page, latest: false, limit: 500, readable)
             }
             guard let last = records.last else { return }
             for record in records { try body(record) }
@@ -60,14 +62,15 @@ extension HearthDatabase {
 
     /// The records after a number, oldest first; a page of them.
     public func ledgerPage(after number: Int, limit: Int = 500) async throws -> [LedgerRecord] {
-        try await read { db in
+        let readable = Reader.labels
+        return try await read { db in
             guard try db.hasLedger() else { return [] }
-            return try Self.records(db, LedgerFilter(after: number), latest: false, limit: limit)
+            return try Self.records(db, LedgerFilter(after: number), latest: false, limit: limit, readable)
         }
     }
 
     private static func records(
-        _ db: Database, _ filter: LedgerFilter, latest: Bool, limit: Int?
+        _ db: Database, _ filter: LedgerFilter, latest: Bool, limit: Int?, _ readable: ReadableLabels
     ) throws -> [LedgerRecord] {
         let (condition, arguments) = try filter.sql()
         let rows = try Row.fetchAll(
@@ -77,9 +80,12 @@ extension HearthDatabase {
                 FROM ledgerRecord r WHERE \(condition) ORDER BY number \(latest ? "DESC" : "ASC") LIMIT ?
                 """, arguments: arguments + [max(0, limit ?? .max)])
         let records = try rows.map { row in
-            try LedgerRecord(
+            var record = try LedgerRecord(
                 content: [UInt8](row[0] as Data), previous: (row[1] as Data?).map { [UInt8]($0) } ?? LedgerSeal.start,
                 hash: [UInt8](row[2] as Data))
+            // A prompt that was kept is as private as it was then, and may be more by now.
+            if !readable.isOwner, record.entry.kind != .read { record.entry.text = nil }
+            return record
         }
         return latest ? records.reversed() : records
     }

@@ -26,8 +26,8 @@ extension HearthDatabase {
         var sums: [UsageKey: UsageSum] = [:]
         try await forEachLedgerRecord(LedgerFilter(since: since, until: until, kind: .outcome)) { record in
             let entry = record.entry
-            // A restore has an outcome, too, but asks no engine.
-            guard entry.engine != nil else { return }
+            // A restore and a key that is shown to its service have outcomes, too, but no engine worked.
+            guard entry.engine != nil, entry.purpose == nil else { return }
             let day = byDay ? LedgerTime.day(micros: try CanonicalRecord.micros(entry.time.timeIntervalSince1970)) : nil
             sums[UsageKey(day: day, engine: entry.engine, model: entry.model), default: UsageSum()].add(entry)
         }

@@ -21,28 +21,37 @@ struct LedgerCarrier {
     /// Its error code when the former ledger could not be carried over.
     static let replaced = "ledger-replaced"
 
-    func carry(from present: URL, to incoming: URL) throws {
+    /// - Returns: How far the ledger reaches now; `nil` where the backup's own is broken, for `verify` to say so.
+    func carry(from present: URL, to incoming: URL) throws -> SealedAnchor? {
         let target = try DatabaseQueue(
             path: incoming.path, configuration: HearthDatabase.connectionConfiguration(configuration))
         try Migrations.migrator.migrate(target)
         // A present database that is damaged or has a broken ledger is no reason not to restore: it may be the reason to.
         let source = try? open(present)
-        try target.write { db in
+        let noted = AnchorFile.read(configuration.files.ledgerAnchor, seal).found
+        let anchor = try target.write { db -> SealedAnchor? in
             // The backup's own ledger may be broken too; it stays as it is then, for `verify` to say so.
-            guard let end = try? LedgerHead.read(db, seal) else { return }
+            guard let end = try? LedgerHead.read(db, seal) else { return nil }
             var isWhole = true
             if let source { isWhole = try source.read { try add($0, to: db, from: end) } }
+            // What was noted beside the present database, and within the backup when it was made, has to be there.
+            if case .known(let anchor) = noted, try !db.holds(anchor) { isWhole = false }
+            if let anchor = try db.anchorOfBackup(seal), try !db.holds(anchor) { isWhole = false }
+            try db.execute(sql: "DELETE FROM ledgerAnchor")
             let entry = LedgerEntry(
                 kind: .outcome, time: Date(), purpose: Self.purpose, errorCode: isWhole ? nil : Self.replaced)
             _ = try LedgerWriter(db: db, seal: seal).append([CanonicalRecord.body(of: entry)])
+            return try db.ledgerAnchor()
         }
         try source?.close()
         try target.close()
+        return anchor
     }
 
     /// Adds the records of `source` that lie behind `head`; returns whether `source` has nothing that `target` lacks now.
     private func add(_ source: Database, to target: Database, from head: LedgerHead) throws -> Bool {
-        var walk = LedgerWalk(seal: seal, anchor: LedgerAnchor(count: head.count, hash: head.hash))
+        var walk = LedgerWalk(
+            seal: seal, anchors: [LedgerAnchor(count: head.count, hash: head.hash)].compactMap { $0 })
         // What cannot be read cannot be carried over.
         guard let exists = try? source.hasLedger() else { return false }
         guard exists else { return true }

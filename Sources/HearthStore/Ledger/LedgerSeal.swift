@@ -17,7 +17,8 @@ struct LedgerSeal: Sendable {
     init(databaseKey: Secret) {
         // The label is part of the format; a change of it would make every ledger look forged.
         key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: databaseKey.exposedBytes()), info: Data("hearth ledger seal 1".utf8),
+            inputKeyMaterial: databaseKey.withExposedBytes { SymmetricKey(data: $0) },
+            info: Data("hearth ledger seal 1".utf8),
             outputByteCount: 32)
     }
 
@@ -32,6 +33,10 @@ struct LedgerSeal: Sendable {
     func ofRecord(hash: [UInt8]) -> [UInt8] { seal("record", hash) }
 
     func ofHead(count: Int, hash: [UInt8]) -> [UInt8] { seal("head \(count) ", hash) }
+
+    func ofAnchor(_ anchor: SealedAnchor) -> [UInt8] {
+        seal("anchor \(anchor.count) ", anchor.first + anchor.hash)
+    }
 
     private func seal(_ purpose: String, _ hash: [UInt8]) -> [UInt8] {
         var code = HMAC<SHA256>(key: key)

@@ -20,6 +20,8 @@ public struct LedgerVerification: Hashable, Codable, Sendable {
         case head
         /// The record that was noted earlier is not in the ledger: an older or another ledger was put in its place.
         case replaced
+        /// The file that says how far the ledger reached is missing, or is not what was written.
+        case anchor
     }
 
     public var valid: Bool
@@ -48,7 +50,9 @@ public struct LedgerAnchor: Hashable, Sendable {
         self.hash = hash
     }
 
+    /// - Parameter text: `COUNT:HASH`; what follows behind a space is not looked at, such as the day that it was noted.
     public init?(_ text: String) {
+        let text = text.split(whereSeparator: \.isWhitespace).first ?? ""
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 64 else { return nil }
         let digits = parts[1].utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
@@ -65,33 +69,51 @@ extension HearthDatabase {
     ///
     /// One record at a time is in memory. The walk sees one moment; records that are appended meanwhile are not part of it.
     ///
-    /// - Parameter anchor: A place noted earlier. Without one, an older copy of the whole database, put back, cannot be
-    ///   told from the real one: its head was authentic when it was made.
+    /// - Parameter anchor: A place noted earlier. Without one, an older copy of the whole data folder, put back, cannot be
+    ///   told from the real one: it was authentic when it was made.
     public func verifyLedger(anchor: LedgerAnchor? = nil) async throws -> LedgerVerification {
+        try await verifyLedger(anchors: anchor.map { [$0] } ?? [])
+    }
+
+    /// The same against several places that were noted.
+    public func verifyLedger(anchors: [LedgerAnchor]) async throws -> LedgerVerification {
         let seal = ledgerSeal
-        return try await read { db in
+        // Before the tables are looked at, which can only have become longer since.
+        let noted = AnchorFile.read(configuration.files.ledgerAnchor, seal).found
+        let result = try await read { db in
             guard try db.hasLedger() else {
                 return LedgerVerification(valid: true, records: 0)
             }
-            var walk = LedgerWalk(seal: seal, anchor: anchor)
+            var walk = LedgerWalk(seal: seal, anchors: anchors, noted: try Migrations.hasAnchor(db) ? noted : nil)
             return try walk.run(db)
         }
+        if result.valid { try? catchUpWithLedger(durably: true) }
+        return result
     }
 }
 
 /// The walk itself.
 struct LedgerWalk {
     private let seal: LedgerSeal
-    private let anchor: LedgerAnchor?
+    /// What was noted outside, as long as it was not met.
+    private var anchors: [LedgerAnchor]
+    /// What is noted beside the database; `nil` where nothing has to be.
+    private let noted: AnchorFile.Found?
+    private var meetsNoted = false
     private var head = LedgerHead.empty
-    private var meetsAnchor: Bool
-    /// Decisions for an engine beyond the process, until the outcome of each is met.
+    private var first = LedgerSeal.start
+    /// Decisions for a host beyond the process, until it is met how each ended.
     private var open: Set<Int> = []
+    /// Those of them that no task of an engine asked for; see ``LedgerErrand``.
+    private var errands: Set<Int> = []
+    /// Former versions wrote no outcome of an errand: until the first one is met, a connection counts as its end.
+    private var hasOutcomesOfErrands = false
 
-    init(seal: LedgerSeal, anchor: LedgerAnchor?) {
+    init(seal: LedgerSeal, anchors: [LedgerAnchor] = [], noted: AnchorFile.Found? = nil) {
         self.seal = seal
-        self.anchor = anchor
-        meetsAnchor = anchor.map { $0.count == 0 && $0.hash.bytes == LedgerSeal.start } ?? true
+        self.anchors = anchors.filter { $0.count != 0 || $0.hash.bytes != LedgerSeal.start }
+        self.noted = noted
+        if case .known(let anchor)? = noted, anchor == .empty { meetsNoted = true }
     }
 
     mutating func run(_ db: Database) throws -> LedgerVerification {
@@ -104,9 +126,10 @@ struct LedgerWalk {
             }
         }
         if let result = try checkHead(db, total) { return result }
-        guard meetsAnchor else {
+        if let result = checkNoted(total) { return result }
+        if let missing = anchors.map(\.count).min() {
             return failure(
-                min(anchor?.count ?? 1, total + 1), .replaced,
+                min(max(missing, 1), total + 1), .replaced,
                 "The record that was noted is not in this ledger: an older or another one was put in its place.",
                 records: total)
         }
@@ -140,19 +163,31 @@ struct LedgerWalk {
         else { return (.changed, "What is searched for in record \(expected) was changed.") }
         head = LedgerHead(count: expected, hash: computed)
         note(expected, bytes, kind: columns.kind)
-        if let anchor, anchor.count == expected { meetsAnchor = anchor.hash.bytes == computed }
+        if expected == 1 { first = computed }
+        anchors.removeAll { $0.count == expected && $0.hash.bytes == computed }
+        if case .known(let anchor)? = noted, anchor.count == expected {
+            meetsNoted = anchor.hash == computed && anchor.first == first
+        }
         return nil
     }
 
-    /// A decision is written before anything is sent, its outcome when all is over.
+    /// A decision is written before anything is sent; its outcome when all is over, or its refusal when nothing was sent.
     private mutating func note(_ number: Int, _ content: [UInt8], kind: String) {
-        let isDecision = kind == LedgerEntry.Kind.decision.rawValue
-        guard isDecision || kind == LedgerEntry.Kind.outcome.rawValue, let fields = CanonicalRecord.fields(content)
-        else { return }
-        if isDecision {
-            if fields[CanonicalRecord.Field.host.rawValue] != nil { open.insert(number) }
-        } else if let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap({ Int($0) }) {
+        guard let kind = LedgerEntry.Kind(rawValue: kind), let fields = CanonicalRecord.fields(content) else { return }
+        let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap { Int($0) }
+        switch kind {
+        case .decision:
+            guard fields[CanonicalRecord.Field.host.rawValue] != nil else { return }
+            open.insert(number)
+            if fields[CanonicalRecord.Field.purpose.rawValue] != nil { errands.insert(number) }
+        case .outcome, .refusal:
+            guard let decision else { return }
             open.remove(decision)
+            if errands.contains(decision), kind == .outcome { hasOutcomesOfErrands = true }
+        case .connection:
+            if let decision, !hasOutcomesOfErrands, errands.contains(decision) { open.remove(decision) }
+        // Each is whole in itself: nothing is to follow it.
+        case .read, .label: return
         }
     }
 
@@ -190,6 +225,32 @@ struct LedgerWalk {
                 stored.head.count + 1, .head, "The head is an older one: there are records behind it.", records: total)
         }
         return nil
+    }
+
+    private func checkNoted(_ total: Int) -> LedgerVerification? {
+        switch noted {
+        case nil: return nil
+        case .missing?, .damaged?:
+            let what = noted == AnchorFile.Found.missing ? "is missing" : "was changed"
+            return failure(
+                total + 1, .anchor,
+                "The file ledger.anchor, which says how far the ledger reached, \(what), so records may have been removed. "
+                    + "If you copied the database without it, run: hearth ledger anchor --accept", records: total)
+        case .known(let anchor)?:
+            if anchor.count > total {
+                return failure(
+                    total + 1, .truncated,
+                    "Record \(total + 1) and all later ones were removed; there were at least \(anchor.count).",
+                    records: total)
+            }
+            guard meetsNoted else {
+                return failure(
+                    max(1, anchor.count), .replaced,
+                    "Record \(anchor.count) is not the one that was noted: another ledger was put in the place of this one.",
+                    records: total)
+            }
+            return nil
+        }
     }
 
     private func failure(

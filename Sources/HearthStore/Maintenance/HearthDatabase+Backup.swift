@@ -12,7 +12,10 @@ extension HearthDatabase {
         do {
             try? FileManager.default.removeItem(at: partial)
             try Self.createPrivateFile(partial)
-            try Self.copy(connection, to: partial, configuration)
+            // A large store takes a while, for which no task of the program should wait.
+            try await BlockingWork.run(on: "hearth.store.backup") { [connection, configuration, ledgerSeal] in
+                try Self.copy(connection, to: partial, configuration, ledgerSeal)
+            }
             guard rename(partial.path, file.path) == 0 else {
                 throw StoreError.system("The backup could not be written", errno)
             }
@@ -23,9 +26,18 @@ extension HearthDatabase {
         }
     }
 
-    private static func copy(_ source: any DatabaseWriter, to file: URL, _ configuration: Configuration) throws {
+    private static func copy(
+        _ source: any DatabaseWriter, to file: URL, _ configuration: Configuration, _ seal: LedgerSeal
+    ) throws {
+        // Before the tables are copied, which can only become longer.
+        let noted = AnchorFile.read(configuration.files.ledgerAnchor, seal).found
         let copy = try DatabaseQueue(path: file.path, configuration: connectionConfiguration(configuration))
         try source.backup(to: copy)
+        if case .known(let anchor) = noted {
+            try copy.write { db in
+                if try Migrations.hasAnchor(db) { try db.setAnchorOfBackup(anchor, seal) }
+            }
+        }
         // The copy says it has a log, as the original has. Without one it is a single file, and can be read from a medium
         // that cannot be written.
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HearthCore
 
 extension HearthDatabase {
     /// Removes documents with their sources, text, chunks, index entries and vectors, and proves that they are gone.
@@ -30,7 +31,8 @@ extension HearthDatabase {
 
     /// The ids of the documents that went, what went with them, and pieces of their texts to search for.
     private func removeWithSamples(_ ids: [String]) async throws -> ([String], DeletionCounts, [[UInt8]]) {
-        try await write { db in
+        let readable = Reader.labels
+        return try await write { db in
             var remover = DocumentRemover(db)
             var statistics = try Statistics(db)
             var removed: [String] = []
@@ -38,7 +40,10 @@ extension HearthDatabase {
             for id in Set(ids).sorted() {
                 let row = try Row.fetchOne(
                     db,
-                    sql: "SELECT number, text FROM document JOIN documentText ON document = number WHERE id = ?",
+                    sql: """
+                        SELECT number, text FROM document JOIN documentText ON document = number
+                        WHERE id = ? AND \(readable.allow("label"))
+                        """,
                     arguments: [id])
                 guard let row else { continue }
                 // A few a document; 64 in all, since each costs a pass over every page.

@@ -24,7 +24,7 @@ extension HearthDatabase {
             "A row of \($0[0] as String) refers to nothing."
         }
         guard problems.isEmpty else { return problems }
-        let checks = [
+        var checks = [
             (
                 "The number of chunks is wrong.",
                 "SELECT (SELECT count(*) FROM chunk) = value FROM statistic WHERE name = 'chunks'"
@@ -46,6 +46,20 @@ extension HearthDatabase {
                 """
             ),
         ]
+        // Of a backup that an older version wrote, a migration mends this when it is opened.
+        if try Migrations.areComplete(db) {
+            checks.append(
+                (
+                    "A model's vectors are not as long as the model says.",
+                    """
+                    SELECT NOT EXISTS (SELECT 1 FROM vectorModel m WHERE dimension NOT BETWEEN 1 AND \(VectorCoding.maxDimension)
+                        OR EXISTS (SELECT 1 FROM vectorSegment WHERE model = m.number
+                            AND length(codes) <> count * ((m.dimension + 63) / 64 * 64))
+                        OR EXISTS (SELECT 1 FROM vectorExact WHERE id >= m.number << 40 AND id < (m.number + 1) << 40
+                            AND length(codes) <> 2 * m.dimension))
+                    """
+                ))
+        }
         for (problem, sql) in checks where try Bool.fetchOne(db, sql: sql) != true { problems.append(problem) }
         return problems
     }

@@ -25,9 +25,14 @@ struct Restoration {
         do {
             try copy(backup)
             try check()
-            try LedgerCarrier(configuration).carry(from: files.database, to: files.incoming)
+            let anchor = try LedgerCarrier(configuration).carry(from: files.database, to: files.incoming)
+            if let anchor {
+                try AnchorFile.write(
+                    anchor, to: files.incomingAnchor, LedgerSeal(databaseKey: configuration.key))
+            }
             try swap()
         } catch {
+            if FileManager.default.fileExists(atPath: files.incoming.path) { unlink(files.incomingAnchor.path) }
             Self.removeDatabase(files.incoming)
             throw error
         }
@@ -56,10 +61,20 @@ struct Restoration {
             throw error
         } catch {
             let known = StoreError.mapped(error) as? StoreError
+            guard known?.reason == .wrongKey else {
+                throw StoreError(
+                    .invalidBackup, "The backup is damaged. Nothing was changed.", cause: known?.cause)
+            }
+            // A wrong key and a damaged first page look alike.
+            let file = DatabaseKey.file(in: files.folder)
             throw StoreError(
                 .invalidBackup,
-                "The backup cannot be read with this store's key, or it is damaged. Nothing was changed.",
-                cause: known?.cause)
+                """
+                The key of the store in \(files.folder.path) does not open the backup: it was made from a store with another \
+                key, or its beginning is damaged. To restore it, put the \(file.lastPathComponent) of the store that it was \
+                made from at \(file.path); keep the one that is there now, which alone opens what is there now. Nothing was \
+                changed.
+                """, cause: known?.cause)
         }
         guard problems.isEmpty else {
             throw StoreError(
@@ -90,6 +105,8 @@ struct Restoration {
         guard rename(files.incoming.path, files.database.path) == 0 else {
             throw StoreError.system("The backup could not be put in place", errno)
         }
+        // From here on the new database is the store's, and so is its anchor.
+        Self.placeAnchor(files)
         try KeyCheck.write(key: configuration.key, to: files.keyCheck)
         Platform.synchronizeFolder(files.folder)
         Self.removeDatabase(files.previous)
@@ -112,8 +129,16 @@ struct Restoration {
     /// Cleans up after a restore that a crash cut short. The rename either happened or not; both are whole databases.
     static func finishInterrupted(_ files: StoreFiles) throws {
         let manager = FileManager.default
-        guard manager.fileExists(atPath: files.previous.path) || manager.fileExists(atPath: files.incoming.path) else {
-            return
+        guard
+            [files.previous, files.incoming, files.incomingAnchor].contains(where: {
+                manager.fileExists(atPath: $0.path)
+            })
+        else { return }
+        // The database's rename takes the incoming one's name away: while that is there, it did not happen.
+        if manager.fileExists(atPath: files.incoming.path) {
+            unlink(files.incomingAnchor.path)
+        } else {
+            placeAnchor(files)
         }
         if manager.fileExists(atPath: files.previous.path) {
             let isSame = sameFile(files.previous, files.database)
@@ -130,6 +155,11 @@ struct Restoration {
         }
         removeDatabase(files.previous)
         removeDatabase(files.incoming)
+    }
+
+    private static func placeAnchor(_ files: StoreFiles) {
+        guard FileManager.default.fileExists(atPath: files.incomingAnchor.path) else { return }
+        _ = rename(files.incomingAnchor.path, files.ledgerAnchor.path)
     }
 
     private static func sameFile(_ a: URL, _ b: URL) -> Bool {

@@ -11,6 +11,9 @@ enum Migrations {
         migrator.registerMigration("5 journal", migrate: createVersion5)
         migrator.registerMigration("6 labels of system prompts", migrate: createVersion6)
         migrator.registerMigration("7 numbers that are given once", migrate: createVersion7)
+        migrator.registerMigration("8 no models without components", migrate: removeModelsWithoutComponents)
+        migrator.registerMigration("9 labels of sources", migrate: createVersion9)
+        migrator.registerMigration(ledgerAnchor, migrate: createLedgerAnchor)
         return migrator
     }
 

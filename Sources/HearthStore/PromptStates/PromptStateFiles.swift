@@ -51,7 +51,7 @@ public struct PromptStateFiles: PromptStateStore {
         self.configuration = configuration
         marks = PrivateFile(
             folder.deletingLastPathComponent().appending(path: folder.lastPathComponent + ".mark"), mostBytes: 1024)
-        let master = SymmetricKey(data: key.exposedBytes())
+        let master = key.withExposedBytes { SymmetricKey(data: $0) }
         func derived(_ purpose: String) -> SymmetricKey {
             HKDF<SHA256>.deriveKey(inputKeyMaterial: master, info: Data(purpose.utf8), outputByteCount: 32)
         }

@@ -11,6 +11,7 @@ extension HearthDatabase {
         ranking: FullTextRanking = FullTextRanking()
     ) async throws -> [ChunkMatch] {
         guard let query = FullTextExpression(terms), limit > 0 else { return [] }
+        let filter = filter.limited()
         return try await read { db in
             let ranges = try filter.chunkRanges(db)
             guard ranges?.isEmpty != true else { return [] }

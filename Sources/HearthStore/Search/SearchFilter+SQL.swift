@@ -15,6 +15,7 @@ extension SearchFilter {
         if let documentIDs { add("document.id", isOneOf: documentIDs) }
         if let formats { add("document.format", isOneOf: formats.map(\.rawValue)) }
         if let labels { add("document.label", isOneOf: labels.map(\.rawValue)) }
+        if let ceiling { parts.append(ReadableLabels(ceiling: ceiling).allow("document.label")) }
         if let dates {
             parts.append("document.createdAt BETWEEN ? AND ?")
             arguments += [dates.lowerBound.timeIntervalSince1970, dates.upperBound.timeIntervalSince1970]
@@ -49,12 +50,15 @@ extension SearchFilter {
         return (parts.isEmpty ? "1" : parts.map { "(\($0))" }.joined(separator: " AND "), arguments)
     }
 
-    /// Whether a text holds another, which is in lower case already. SQLite's own functions know the letters of ASCII only.
+    /// Whether a text, or a BLOB of UTF-8, holds another text, which is in lower case already. SQLite's own functions know the
+    /// letters of ASCII only.
     static let holdsText = DatabaseFunction("holdsText", argumentCount: 2, pure: true) { values in
-        guard let text = String.fromDatabaseValue(values[0]), let wanted = String.fromDatabaseValue(values[1]) else {
-            return false
+        guard let wanted = String.fromDatabaseValue(values[1]) else { return false }
+        switch values[0].storage {
+        case .string(let text): return LetterSearch(wanted).isIn(text)
+        case .blob(let bytes): return LetterSearch(wanted).isIn(bytes)
+        default: return false
         }
-        return text.lowercased().contains(wanted)
     }
 
     /// The chunks that the filter lets through, or `nil` when it lets everything through.

@@ -15,6 +15,8 @@ public struct SearchFilter: Hashable, Sendable {
     public var name: String?
     /// Leaves out what is nothing but an entry of the journal; see ``HearthDatabase/journalPrefix``.
     public var withoutJournal = false
+    /// Only what a program that reads may see; `nil` for the owner. Set by the store.
+    var ceiling: SensitivityLabel?
 
     public init(
         documentIDs: Set<String>? = nil, paths: [String]? = nil, formats: Set<DocumentFormat>? = nil,
@@ -31,4 +33,12 @@ public struct SearchFilter: Hashable, Sendable {
     public static let everything = SearchFilter()
 
     public var isEverything: Bool { self == .everything }
+
+    /// As far as the reader of this task may see.
+    func limited() -> SearchFilter {
+        guard let reader = Reader.current, reader.ceiling < .private else { return self }
+        var filter = self
+        filter.ceiling = reader.ceiling
+        return filter
+    }
 }

@@ -14,6 +14,7 @@ extension HearthDatabase {
         to query: [Float], limit: Int, modelID: String? = nil, filter: SearchFilter = .everything
     ) async throws -> [ChunkMatch] {
         guard limit > 0 else { return [] }
+        let filter = filter.limited()
         return try await read { [self] db in
             guard let model = try VectorModel.find(db, id: modelID) else { return [] }
             guard query.count == model.dimension else {

@@ -12,33 +12,41 @@ extension HearthDatabase {
     @discardableResult
     public func addVectors(_ vectors: [(chunkID: Int64, vector: [Float])], modelID: String) async throws -> Int {
         try VectorCoding.validate(vectors.map(\.vector))
-        guard let dimension = vectors.first?.vector.count else { return 0 }
+        guard !vectors.isEmpty else { return 0 }
         return try await write { db in
             let known = try db.cachedStatement(sql: "SELECT 1 FROM chunk WHERE id = ?")
             let present = try vectors.filter { try Bool.fetchOne(known, arguments: [$0.chunkID]) != nil }
-            return try VectorWriter(db, modelID: modelID, dimension: dimension)
-                .add(present.map { (chunk: $0.chunkID, vector: $0.vector) })
+            return try VectorWriter.add(present.map { (chunk: $0.chunkID, vector: $0.vector) }, of: modelID, db)
         }
     }
 
     /// Chunks that have no vector of the model yet, in the order of ids, from above `after` on.
     ///
     /// To walk through all of them, pass the last id of one step as `after` of the next.
+    ///
+    /// - Parameter onlyJournal: leaves out those of documents that are no entries of the journal.
     public func chunksMissingVectors(
-        modelID: String, after: Int64 = 0, limit: Int
+        modelID: String, after: Int64 = 0, limit: Int, onlyJournal: Bool = false
     ) async throws -> [StoredChunk] {
-        try await read { db in
+        let journal =
+            onlyJournal
+            ? " AND chunk.document IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))" : ""
+        return try await read { db in
             guard let model = try VectorModel.find(db, id: modelID) else {
-                return try ChunkReader(db).chunks(
-                    where: "chunk.id > ? ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
+                return try ChunkReader(db, .owner).chunks(
+                    where: "chunk.id > ?\(journal) ORDER BY chunk.id LIMIT ?", [after, max(0, limit)])
             }
-            return try ChunkReader(db).chunks(
+            return try ChunkReader(db, .owner).chunks(
                 where: """
-                    chunk.id > ? AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
+                    chunk.id > ?\(journal)
+                        AND NOT EXISTS (SELECT 1 FROM vectorExact WHERE vectorExact.id = ? + chunk.id)
                         ORDER BY chunk.id LIMIT ?
                     """, [after, model.exactID(0), max(0, limit)])
         }
     }
+
+    /// Whether a source is an entry of the journal, in SQL.
+    static let isJournalSource = "source.path >= '\(journalPrefix)' AND source.path < 'journal;'"
 
     /// The models that have vectors, with how far each covers the chunks.
     public func vectorModels() async throws -> [StoredVectorModel] {

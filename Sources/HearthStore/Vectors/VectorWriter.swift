@@ -6,16 +6,23 @@ struct VectorWriter {
     private let db: Database
     private let model: VectorModel
 
+    /// Adds vectors of a model, and returns how many were new. Where there are none, nothing is known of the model, not even
+    /// how long its vectors are, so none is made.
+    @discardableResult
+    static func add(_ vectors: [(chunk: Int64, vector: [Float])], of modelID: String, _ db: Database) throws -> Int {
+        guard let dimension = vectors.first?.vector.count else { return 0 }
+        return try VectorWriter(db, modelID: modelID, dimension: dimension).add(vectors)
+    }
+
     /// Finds the model, or makes it; the first model of a store becomes the active one.
-    init(_ db: Database, modelID: String, dimension: Int) throws {
+    private init(_ db: Database, modelID: String, dimension: Int) throws {
         self.db = db
+        guard (1...VectorCoding.maxDimension).contains(dimension) else {
+            throw StoreError(
+                .invalidVector, "A vector has 1 to \(VectorCoding.maxDimension) components, not \(dimension).")
+        }
         if let known = try VectorModel.find(db, id: modelID) {
-            guard known.dimension == dimension else {
-                throw StoreError(
-                    .invalidVector,
-                    "The vectors of \(modelID) have \(known.dimension) components in this store, these \(dimension).")
-            }
-            model = known
+            model = try known.dimension == dimension ? known : Self.resized(known, to: dimension, db)
             return
         }
         try db.execute(
@@ -29,10 +36,22 @@ struct VectorWriter {
         model = made
     }
 
+    /// A model that has no vectors here may have other ones than it had: its file was replaced by another of the same name.
+    private static func resized(_ known: VectorModel, to dimension: Int, _ db: Database) throws -> VectorModel {
+        try db.execute(
+            sql: "UPDATE vectorModel SET dimension = ?, revision = revision + 1 WHERE number = ? AND vectors = 0",
+            arguments: [dimension, known.number])
+        guard db.changesCount > 0, let resized = try VectorModel.find(db, id: known.id) else {
+            throw StoreError(
+                .invalidVector,
+                "The vectors of \(known.id) have \(known.dimension) components in this store, these \(dimension).")
+        }
+        return resized
+    }
+
     /// Adds vectors of chunks that have none yet; the others keep theirs, since a model gives a text one vector. Returns how
     /// many were added.
-    @discardableResult
-    func add(_ vectors: [(chunk: Int64, vector: [Float])]) throws -> Int {
+    private func add(_ vectors: [(chunk: Int64, vector: [Float])]) throws -> Int {
         let sorted = try withoutKnown(vectors.sorted { $0.chunk < $1.chunk })
         guard !sorted.isEmpty else { return 0 }
         guard sorted.allSatisfy({ $0.vector.count == model.dimension }) else {

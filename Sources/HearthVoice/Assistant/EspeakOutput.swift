@@ -1,6 +1,7 @@
-#if canImport(Subprocess)
+#if os(Linux) || os(macOS)
 import Foundation
 public import HearthCore
+import HearthSystem
 
 /// Speaks through `espeak-ng`, in a child process. Its voices are plain, speak some hundred languages and need no network.
 public struct EspeakOutput: SpeechOutput {
@@ -49,13 +50,12 @@ public struct EspeakOutput: SpeechOutput {
         }
         if let file { arguments += ["-w", file] }
         let child = ChildProcess(
-            path: tool, arguments: arguments + ["--stdin"],
-            limits: .init(
-                silence: Self.patience.start + Self.patience.character * Double(text.count), mayWrite: true),
-            input: Array(text.utf8), inheritsEnvironment: true)
-        let outcome = try await child.run { _ in true }
+            path: tool, arguments: arguments + ["--stdin"], wall: .device,
+            limits: .init(silence: Self.patience.start + Self.patience.character * Double(text.count)),
+            input: Array(text.utf8), environment: DeviceEnvironment.current)
+        let outcome = try await child.listen { _ in true }
         guard outcome.isSuccess else {
-            let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? ""
+            let reason = outcome.errorText.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? ""
             throw VoiceError(.device, "espeak-ng could not speak\(reason). Check that sound can be played here.")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 public import HearthCore
+import HearthSystem
 
 /// A recording in a file: WAV is read by us, everything else by `ffmpeg` in a child process.
 public struct AudioFile: AudioSource {
@@ -10,10 +11,9 @@ public struct AudioFile: AudioSource {
     public let fileChannels: Int
     /// Seconds, as the file says; `nil` where it does not say.
     public let declaredDuration: Double?
+    public let name: String
     private let source: any AudioSource
     private let limits: AudioLimits
-
-    public var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     /// The program that decodes what is not WAV; `nil` when it is not installed.
     public static var decoder: String? {
@@ -26,68 +26,105 @@ public struct AudioFile: AudioSource {
     public static func open(
         _ path: String, layout: ChannelLayout = .mixed, limits: AudioLimits = AudioLimits()
     ) async throws -> AudioFile {
-        // An absolute path cannot be taken for an option by any program.
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         let name = URL(fileURLWithPath: path).lastPathComponent
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-        guard let attributes else { throw VoiceError(.notReadable, "There is no file \(name). Check the path.") }
-        // A pipe or a device would be waited for.
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw VoiceError(.notReadable, "\(name) is not a file. Name a recording.")
+        let file: OpenFile
+        do {
+            file = try OpenFile(path: path)
+        } catch {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw VoiceError(.notReadable, "There is no file \(name). Check the path.")
+            }
+            throw VoiceError(
+                .notReadable, "\(name) cannot be opened as a file. Name a recording, and check its permissions.")
         }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw VoiceError(.notReadable, "The file \(name) cannot be opened. Check its permissions.")
+        return try await open(file, path: path, name: name, layout: layout, limits: limits)
+    }
+
+    /// Looks into a recording whose bytes are at hand. They are put nowhere but into memory.
+    ///
+    /// - Parameter name: What it is called in messages.
+    public static func open(
+        _ bytes: [UInt8], name: String, layout: ChannelLayout = .mixed, limits: AudioLimits = AudioLimits()
+    ) async throws -> AudioFile {
+        let file: OpenFile
+        do {
+            file = try OpenFile(holding: bytes)
+        } catch {
+            throw VoiceError(.notReadable, "\(name) could not be kept in memory to be read.")
         }
-        defer { try? file.close() }
-        let head = try file.read(upToCount: 4_096).map(Array.init) ?? []
+        return try await open(file, path: name, name: name, layout: layout, limits: limits)
+    }
+
+    private static func open(
+        _ file: OpenFile, path: String, name: String, layout: ChannelLayout, limits: AudioLimits
+    ) async throws -> AudioFile {
+        let head: [UInt8]
+        do {
+            head = try file.bytes(count: 4_096)
+        } catch {
+            throw VoiceError(.notReadable, "The file \(name) cannot be read. Check its permissions.")
+        }
         guard head.contains(where: { $0 != 0 }) else { throw VoiceError(.empty, "The file \(name) is empty.") }
         if PlaylistDetector.isPlaylist(head) {
             throw VoiceError(
                 .notAudio, "\(name) is a list of other files, not a recording. Name the recordings themselves.")
         }
+        let opened = Opened(path: path, name: name, file: file, limits: limits)
         if WAVHeader.hasSignature(head) {
-            let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-            if let header = try WAVHeader.read(file, size: size),
+            let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+            if let header = try WAVHeader.read(handle, size: file.size),
                 ChannelSplitter(channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits)
                     != nil
             {
-                return AudioFile(path, header, layout, limits)
+                return AudioFile(opened, header, layout)
             }
         }
-        #if canImport(Subprocess)
-        let probe = try await MediaProbe.read(path, limits: limits)
-        return AudioFile(path, probe, layout, limits)
+        #if os(Linux) || os(macOS)
+        let probe = try await MediaProbe.read(file, name: name, limits: limits)
+        return AudioFile(opened, probe, layout)
         #else
         throw VoiceError(.notAudio, "Only WAV files can be read on this system. Convert \(name) to WAV.")
         #endif
     }
 
-    private init(_ path: String, _ header: WAVHeader, _ layout: ChannelLayout, _ limits: AudioLimits) {
-        self.path = path
+    /// What every way to read the file has in common.
+    private struct Opened {
+        var path: String
+        var name: String
+        var file: OpenFile
+        var limits: AudioLimits
+    }
+
+    private init(_ opened: Opened, _ header: WAVHeader, _ layout: ChannelLayout) {
+        (path, name, limits) = (opened.path, opened.name, opened.limits)
         fileChannels = header.channels
         channels = Self.lanes(header.channels, layout, limits)
         declaredDuration = header.declaredDuration ?? header.duration
-        self.limits = limits
-        source = WAVSource(path: path, header: header, layout: channels > 1 ? .separate : .mixed, limits: limits)
+        source = WAVSource(
+            name: name, file: opened.file, header: header, layout: channels > 1 ? .separate : .mixed, limits: limits)
     }
 
-    #if canImport(Subprocess)
-    private init(_ path: String, _ probe: MediaProbe, _ layout: ChannelLayout, _ limits: AudioLimits) {
-        self.path = path
+    #if os(Linux) || os(macOS)
+    private init(_ opened: Opened, _ probe: MediaProbe, _ layout: ChannelLayout) {
+        (path, name, limits) = (opened.path, opened.name, opened.limits)
         fileChannels = probe.channels
         channels = Self.lanes(probe.channels, layout, limits)
         declaredDuration = probe.duration
-        self.limits = limits
-        source = FFmpegSource(path: path, probe: probe, layout: channels > 1 ? .separate : .mixed, limits: limits)
+        source = FFmpegSource(
+            name: name, file: opened.file, probe: probe, layout: channels > 1 ? .separate : .mixed, limits: limits)
     }
     #endif
 
     /// The same recording with its channels kept apart.
     public func separated() -> any AudioSource {
-        if let wav = source as? WAVSource { return AudioFile(path, wav.header, .separate, limits) }
-        #if canImport(Subprocess)
-        if let other = source as? FFmpegSource { return AudioFile(path, other.probe, .separate, limits) }
+        if let wav = source as? WAVSource {
+            return AudioFile(Opened(path: path, name: name, file: wav.file, limits: limits), wav.header, .separate)
+        }
+        #if os(Linux) || os(macOS)
+        if let other = source as? FFmpegSource {
+            return AudioFile(Opened(path: path, name: name, file: other.file, limits: limits), other.probe, .separate)
+        }
         #endif
         return self
     }

@@ -1,16 +1,16 @@
-#if canImport(Subprocess)
+#if os(Linux) || os(macOS)
 import Foundation
 import HearthCore
+import HearthSystem
 
-/// Decodes a file with `ffmpeg`, in a child process that may read this one file, may not write any, and is bounded in memory
-/// and time.
+/// Decodes a file with `ffmpeg`, in a child process that is handed this one file, sees no other of the user's, may not write
+/// any, has no network, and is bounded in memory and time.
 struct FFmpegSource: AudioSource {
-    let path: String
+    let name: String
+    let file: OpenFile
     let probe: MediaProbe
     let layout: ChannelLayout
     let limits: AudioLimits
-
-    var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     /// Formats that name other files (HLS, concat, image sequences and more) are not on the list: a playlist that was
     /// renamed to `.mp3` made ffmpeg read other files of this machine, whatever the protocols were limited to.
@@ -33,15 +33,17 @@ struct FFmpegSource: AudioSource {
         else { throw VoiceError(.badOption, "The recording's channels cannot be kept apart.") }
         let arguments =
             ["-v", "error", "-nostdin", "-threads", "1"] + Self.fences + [
-                "-i", "file:" + path, "-vn", "-sn", "-dn", "-map", "0:a:0", "-ac", "\(channels)", "-ar",
+                "-i", "file:" + OpenFile.pathInChild, "-vn", "-sn", "-dn", "-map", "0:a:0", "-ac", "\(channels)", "-ar",
                 "\(AudioFormat.sampleRate)", "-f", "f32le", "-",
             ]
         let seconds = min(probe.duration ?? limits.seconds, limits.seconds)
         let child = ChildProcess(
             path: tool, arguments: arguments,
-            limits: .init(processor: 60 + Int(seconds * Self.processorShare), silence: limits.decoderSilence))
+            limits: .init(
+                memory: 2 << 30, processor: 60 + Int(seconds * Self.processorShare), silence: limits.decoderSilence),
+            file: file)
         var decoder = SampleDecoder(.float32)
-        let outcome = try await child.run { bytes in
+        let outcome = try await child.listen { bytes in
             var samples: [Float] = []
             decoder.decode(bytes, into: &samples)
             for chunk in splitter.feed(samples) { try await channel.send(chunk) }
@@ -50,7 +52,7 @@ struct FFmpegSource: AudioSource {
         for chunk in splitter.finish() { try await channel.send(chunk) }
         let duration = AudioFormat.seconds(splitter.position)
         guard duration > 0 else {
-            let reason = Self.reason(outcome.errors, hiding: path)
+            let reason = Self.reason(outcome.errorText)
             guard outcome.isSuccess, outcome.errors.isEmpty else {
                 throw VoiceError(.damaged, "Nothing of \(name) can be decoded\(reason).")
             }
@@ -65,15 +67,16 @@ struct FFmpegSource: AudioSource {
                 ExtractionWarning(
                     .damaged,
                     "The recording is damaged and was decoded as far as it went"
-                        + "\(Self.reason(outcome.errors, hiding: path))."))
+                        + "\(Self.reason(outcome.errorText))."))
         }
         return AudioReport(duration: duration, declaredDuration: probe.duration, warnings: warnings)
     }
 
     /// The first thing that ffmpeg complained about, for the end of a sentence; it names no folders.
-    static func reason(_ errors: String, hiding path: String) -> String {
+    static func reason(_ errors: String) -> String {
         for line in errors.split(whereSeparator: \.isNewline) {
-            var text = String(line).replacing("file:" + path, with: "").replacing(path, with: "")
+            var text = String(line).replacing("file:" + OpenFile.pathInChild, with: "")
+                .replacing(OpenFile.pathInChild, with: "")
             // "[mov,mp4 @ 0x55d0] moov atom not found"
             if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
                 text = String(text[text.index(after: close)...])

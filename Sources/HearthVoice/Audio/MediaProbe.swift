@@ -1,6 +1,7 @@
-#if canImport(Subprocess)
+#if os(Linux) || os(macOS)
 import Foundation
 import HearthCore
+import HearthSystem
 
 /// What `ffprobe` says about a file's first sound track.
 struct MediaProbe: Equatable {
@@ -20,8 +21,7 @@ struct MediaProbe: Equatable {
         var format: Format?
     }
 
-    static func read(_ path: String, limits: AudioLimits) async throws -> MediaProbe {
-        let name = URL(fileURLWithPath: path).lastPathComponent
+    static func read(_ file: OpenFile, name: String, limits: AudioLimits) async throws -> MediaProbe {
         guard let tool = ToolLocator.path(of: "ffprobe"), ToolLocator.path(of: "ffmpeg") != nil else {
             throw VoiceError(
                 .toolMissing,
@@ -31,15 +31,15 @@ struct MediaProbe: Equatable {
         let arguments =
             ["-v", "error"] + FFmpegSource.fences + [
                 "-select_streams", "a:0", "-show_entries", "stream=channels,duration:format=duration", "-of", "json",
-                "file:" + path,
+                "file:" + OpenFile.pathInChild,
             ]
         let child = ChildProcess(
             path: tool, arguments: arguments,
-            limits: .init(processor: 60, silence: limits.decoderSilence))
-        let (outcome, output) = try await child.collect(limit: 100_000)
+            limits: .init(processor: 60, silence: limits.decoderSilence), file: file)
+        let (outcome, output) = try await child.gather(limit: 100_000)
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(output)), outcome.isSuccess else {
             throw VoiceError(
-                .notAudio, "\(name) cannot be read as a recording\(FFmpegSource.reason(outcome.errors, hiding: path)).")
+                .notAudio, "\(name) cannot be read as a recording\(FFmpegSource.reason(outcome.errorText)).")
         }
         guard let stream = answer.streams?.first else {
             throw VoiceError(.notAudio, "\(name) holds no sound.")

@@ -1,5 +1,6 @@
-#if canImport(Subprocess)
+#if os(Linux) || os(macOS)
 public import HearthCore
+import HearthSystem
 
 /// The microphone, through a program of the system: `pw-record` (PipeWire), `parec` (PulseAudio) or `arecord` (ALSA).
 ///
@@ -93,8 +94,8 @@ public struct Microphone: AudioSource {
         _ program: String, _ arguments: [String], into channel: BoundedChannel<AudioChunk>
     ) async throws -> AudioReport {
         let child = ChildProcess(
-            path: program, arguments: arguments, limits: .init(silence: silence, mayWrite: true),
-            inheritsEnvironment: true)
+            path: program, arguments: arguments, wall: .device, limits: .init(silence: silence),
+            environment: DeviceEnvironment.current)
         let waiting = LiveBuffer(maximum: Self.maximumWaiting)
         let outcome = try await withThrowingTaskGroup(of: ChildProcess.Outcome?.self) { group in
             group.addTask {
@@ -102,7 +103,7 @@ public struct Microphone: AudioSource {
                 let most = AudioFormat.sample(maximumSeconds)
                 var decoder = SampleDecoder(.signed16)
                 do {
-                    return try await child.run { bytes in
+                    return try await child.listen { bytes in
                         var samples: [Float] = []
                         decoder.decode(bytes, into: &samples)
                         return waiting.add(samples) < most
@@ -110,7 +111,7 @@ public struct Microphone: AudioSource {
                 } catch let error as VoiceError
                     where error.code == VoiceError.Code.timeout.rawValue && waiting.report.duration == 0
                 {
-                    throw NoSound(reason: ToolName.of(program) + " gave no sound")
+                    throw NoSound(reason: ToolLocator.name(of: program) + " gave no sound")
                 }
             }
             group.addTask {
@@ -125,8 +126,8 @@ public struct Microphone: AudioSource {
         let report = waiting.report
         guard let outcome, !outcome.isSuccess || report.duration == 0 else { return report }
         let words =
-            outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? " gave no sound"
-        let reason = ToolName.of(program) + words
+            outcome.errorText.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(160))" } ?? " gave no sound"
+        let reason = ToolLocator.name(of: program) + words
         guard report.duration > 0 else { throw NoSound(reason: reason) }
         throw VoiceError(.device, "The microphone broke off (\(reason)). Check that it is still connected.")
     }

@@ -1,14 +1,14 @@
 import Foundation
 import HearthCore
+import HearthSystem
 
 /// Reads a WAV file, a piece at a time.
 struct WAVSource: AudioSource {
-    let path: String
+    let name: String
+    let file: OpenFile
     let header: WAVHeader
     let layout: ChannelLayout
     let limits: AudioLimits
-
-    var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     /// Bytes that are read at once.
     private static let block = 1 << 16
@@ -16,19 +16,17 @@ struct WAVSource: AudioSource {
     func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
         guard
             var splitter = ChannelSplitter(
-                channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits),
-            let file = FileHandle(forReadingAtPath: path)
-        else { throw VoiceError(.notReadable, "The file \(name) cannot be opened. Check its permissions.") }
-        defer { try? file.close() }
-        try file.seek(toOffset: UInt64(header.dataOffset))
+                channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits)
+        else { throw VoiceError(.badOption, "The recording's channels cannot be kept apart.") }
         var decoder = SampleDecoder(header.encoding)
         var left = header.dataBytes
         while left > 0, !splitter.isCut {
             try Task.checkCancellation()
-            guard let bytes = try file.read(upToCount: min(left, Self.block)), !bytes.isEmpty else { break }
+            let start = header.dataOffset + header.dataBytes - left
+            guard let bytes = try? file.bytes(from: start, count: min(left, Self.block)), !bytes.isEmpty else { break }
             left -= bytes.count
             var samples: [Float] = []
-            decoder.decode(Array(bytes), into: &samples)
+            decoder.decode(bytes, into: &samples)
             for chunk in splitter.feed(samples) { try await channel.send(chunk) }
         }
         for chunk in splitter.finish() { try await channel.send(chunk) }

@@ -123,6 +123,42 @@ import Testing
         let day = try #require(try await fixture.periods(.day).first).intelligence
         #expect(!day.keyInsights.isEmpty)
         #expect(!day.notes.isEmpty)
+        // What was made without the model does not bear its name.
+        #expect(day.engine == "basic" && day.model == "extractive")
+        let session = try #require(try await fixture.journal.rollup.sessions(.init(level: .session)).first)
+        #expect(session.intelligence.engine == "basic" && !session.intelligence.notes.isEmpty)
+    }
+
+    @Test func anEntryThatIsRefusedIsReadWithoutTheModelAndTheOthersWithIt() async throws {
+        struct Refusal: ReadableError {
+            let code = "refused-by-model"
+            let message = "The model declined to answer."
+        }
+        let model = Self.model { request in
+            request.messages.contains { $0.content.contains("forbidden") } ? .failure(Refusal()) : Self.answer(request)
+        }
+        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        try await fixture.journal.add(
+            ["A calm day at the harbour.", "A forbidden thought came to me.", "A calm day again."].enumerated().map {
+                JournalSession(id: "\($0)", date: CivilDate("2026-01-0\($0 + 1)"), text: $1, languages: ["en"])
+            })
+        let sessions = try await fixture.journal.rollup.sessions(.init(level: .session)).map(\.intelligence)
+        #expect(sessions.map(\.engine) == ["local", "basic", "local"])
+        #expect(sessions[1].notes.contains { $0.contains("declined") })
+    }
+
+    @Test func askedAgainEverythingUpToTheLevelIsMadeAnew() async throws {
+        let model = Self.model()
+        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 3, share: 1))
+        _ = try await fixture.periods(.month)
+        let asked = model.requests.count
+        #expect(try await fixture.periods(.month).first?.recomputed == false)
+        #expect(model.requests.count == asked)
+        let again = try await fixture.journal.rollup.periods(.init(level: .month, again: true))
+        #expect(again.allSatisfy { $0.recomputed })
+        #expect(model.requests.count == 2 * asked)
+        #expect(try await fixture.periods(.month).first?.recomputed == false)
     }
 
     @Test func whatWasDoneBeforeAnInterruptionIsKept() async throws {

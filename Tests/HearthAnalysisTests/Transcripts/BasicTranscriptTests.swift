@@ -45,13 +45,65 @@ import Testing
             #expect(verbatim.isVerbatim(in: Self.meeting), "\(quote.quote)")
         }
         for entity in named {
-            #expect(entity.place.quote.localizedCaseInsensitiveContains(entity.name), "\(entity.name)")
+            let isNamed = entity.place.quote.localizedCaseInsensitiveContains(entity.name)
+            #expect(isNamed || entity.place.speaker == entity.name, "\(entity.name)")
         }
         #expect(entities.people.contains { $0.name == "Maria Lopez" && $0.mentions == 2 })
         #expect(entities.resources.contains { $0.name == "https://library.example/budget" })
         #expect(reel.actionItems.contains { $0.owner == "Ben" })
         #expect(analysis.route.engine == .basic)
         #expect(analysis.coverage.isComplete)
+    }
+
+    @Test func notesOfTheTranscriberReachNeitherTagsNorSummariesAndQuotesStayVerbatim() async throws {
+        let notes = ["{vocalsound} ", "[laughter] ", "(inaudible) ", "{disfmarker} "]
+        let cues = Self.meeting.enumerated().map { index, cue in
+            var noted = cue
+            noted.text = notes[index % 4] + cue.text + " " + notes[(index + 1) % 4].dropLast()
+            return noted
+        }
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues))
+        let tags = try #require(analysis.tags)
+        let summary = try #require(analysis.summary)
+        let said =
+            tags.keywords + tags.technicalTerms + summary.mainTopics + summary.keyTakeaways + [summary.summary]
+            + (analysis.chapters ?? []).map(\.title)
+        for note in ["vocalsound", "laughter", "inaudible", "disfmarker"] {
+            #expect(said.allSatisfy { !$0.lowercased().contains(note) }, "\(note): \(said)")
+        }
+        for moment in try #require(analysis.highlights).highlights {
+            let quote = TranscriptQuote(
+                text: moment.place.quote, cues: moment.place.cues, start: moment.place.startTime,
+                end: moment.place.endTime, speaker: moment.place.speaker)
+            #expect(quote.isVerbatim(in: cues), "\(moment.place.quote)")
+            #expect(moment.place.quote.first.map { "[{(".contains($0) } == false)
+        }
+    }
+
+    @Test func thoseWhoSpeakAreAmongThePeople() async throws {
+        let cues = [
+            Cue(start: 0, end: 4, speaker: "Priya", text: "Right, seven of us, that is enough to decide things."),
+            Cue(start: 4, end: 9, speaker: "Hope", text: "I have three offers for the roof of the shed."),
+            Cue(start: 9, end: 12, speaker: "Speaker 3", text: "Nobody has an offer for the tree."),
+        ]
+        let people = try #require(try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues)).entities)
+            .people
+        #expect(Set(people.map(\.name)).isSuperset(of: ["Priya", "Hope"]))
+        #expect(!people.contains { $0.name == "Speaker 3" })
+    }
+
+    @Test func targetsOfLinksAreResources() async throws {
+        let cues = [
+            Cue(
+                start: 0, end: 4, text: "Read [the report](https://example.org/report_(2024)) and (www.example.net/a)."),
+            Cue(start: 4, end: 9, text: "The rest is at <https://example.com/rest>."),
+        ]
+        let resources = try #require(try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues)).entities)
+            .resources.map(\.name)
+        #expect(
+            Set(resources).isSuperset(of: [
+                "https://example.org/report_(2024)", "www.example.net/a", "https://example.com/rest",
+            ]), "\(resources)")
     }
 
     @Test func whatCountingCannotTellIsLeftOutAndSaid() async throws {

@@ -145,6 +145,30 @@ struct RedactionTests {
         _ = try redacted(text, accepting)
     }
 
+    @Test("Where every noun has a capital, nouns stay, what is certain goes, and it is said what may be left")
+    func nounsWithCapitals() throws {
+        let text = """
+            Liebe Eva, danke für die Karte und die Uhr. Der Käufer, ein Herr Petersen, zahlt im Frühjahr für das Haus. Ich bringe \
+            den Wein und das Rezept mit. Schreib mir an hilde@example.org oder ruf an: +49 451 123 45 67. Die Rechnung geht \
+            an DE89 3704 0044 0532 0130 00. Petersen weiß Bescheid.
+            """
+        let result = try LocalRedactor().redact(request(text), options: accepting)
+        let sent = result.request.messages[0].content
+        for kept in ["Karte", "Uhr", "Käufer", "Frühjahr", "Haus", "Wein", "Rezept", "Rechnung"] {
+            #expect(sent.contains(kept), "\(kept)")
+        }
+        for gone in ["Petersen", "hilde@example.org", "+49 451", "DE89"] { #expect(!sent.contains(gone), "\(gone)") }
+        #expect(result.notes.contains { $0.contains("names may be left") && $0.contains("message 1") })
+        #expect(try LocalRedactor().redact(request("Maria Brontel left."), options: plain).notes.isEmpty)
+    }
+
+    @Test("A short question in such a language keeps its nouns as well")
+    func shortQuestionWithNouns() throws {
+        #expect(
+            try redacted("Wie viel kostet die Karte für das Museum und wann kommt der Bus?", accepting).contains(
+                "Karte"))
+    }
+
     @Test("Something private in a schema or a tool is refused, because it cannot be replaced there")
     func fixedTexts() throws {
         var one = request("Is Maria Brontel in?")

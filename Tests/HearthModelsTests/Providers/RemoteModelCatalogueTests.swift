@@ -24,6 +24,20 @@ import Testing
         }
     }
 
+    @Test func theDefaultsAreModelsThatTheCatalogueListsAsCurrent() throws {
+        for (id, provider) in [
+            (OpenAIModel.defaultModelID, Engine.openai), (AnthropicModel.defaultModelID, .anthropic),
+        ] {
+            let model = try #require(RemoteModelCatalogue.builtIn.model(id, provider: provider))
+            #expect(model.isCurrent, "\(id) was followed by \(model.successor ?? "")")
+        }
+        // Who follows another one is not itself followed: advice must not lead from one retired model to the next.
+        for model in RemoteModelCatalogue.builtIn.models {
+            guard let successor = model.successor else { continue }
+            #expect(RemoteModelCatalogue.builtIn.model(successor, provider: model.provider)?.isCurrent == true)
+        }
+    }
+
     @Test func costIsExactAndRoundedUp() throws {
         let model = try #require(RemoteModelCatalogue.builtIn.model("gpt-4o-mini", provider: .openai))
         #expect(model.price == .init(input: 150_000, output: 600_000, cachedInput: 75_000))

@@ -43,6 +43,16 @@ struct FallbackTests {
         #expect(entries[1].errorCode == "model-damaged")
     }
 
+    @Test(
+        "What another engine cures is tried elsewhere",
+        arguments: ["provider-failed", "invalid-structured-output", "refused-by-system", "cannot-connect"])
+    func curable(_ code: String) async throws {
+        let openai = failing(.openai, code, host: Hosts.openai)
+        let anthropic = ScriptedEngine(.anthropic, host: Hosts.anthropic)
+        let (decisions, text) = try await collect(ModelRouter([openai, anthropic]))
+        #expect(text == "Hello" && decisions.map(\.engine) == [.openai, .anthropic])
+    }
+
     @Test("Nobody takes over once something was given out")
     func notAfterOutput() async throws {
         let local = failing(.local, "incomplete-response", pieces: ["half"])

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSystem
 import Testing
 import TinyModels
 
@@ -65,7 +66,7 @@ enum TestFiles {
         return samples
     }
 
-    /// Processes that have this text among their arguments.
+    /// Processes that have this text among their arguments, or in the name of the file that they were handed.
     static func processes(with text: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.filter { entry in
@@ -74,7 +75,9 @@ enum TestFiles {
                 let state = try? String(contentsOfFile: "/proc/\(entry)/stat", encoding: .utf8)
             else { return false }
             let isZombie = state.range(of: ") Z ") != nil
-            return !isZombie && String(decoding: data, as: UTF8.self).contains(text)
+            // A decoder is handed its file as a descriptor and not by name.
+            let file = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(entry)/fd/3")) ?? ""
+            return !isZombie && (String(decoding: data, as: UTF8.self).contains(text) || file.contains(text))
         }
     }
 

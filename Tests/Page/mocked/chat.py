@@ -10,6 +10,12 @@ from .http import api, body, events
 from .library import Refusal, route, size, unchanged, unknown
 
 
+@api("get", "/api/suggestions")
+async def suggest(library, request):
+    titles = [(document.title, document.id) for document in library.documents.values() if document.title][:3]
+    return {"questions": [{"text": f"What does “{title}” say about its beginning?", "documentID": identifier} for title, identifier in titles], "documents": len(library.documents)}
+
+
 @api("get", "/api/conversations")
 async def conversations(library, request):
     query = request.query.get("query", "").lower()

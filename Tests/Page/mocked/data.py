@@ -120,8 +120,8 @@ KINDS = [
     ("text-generation", "chat", [("llama.cpp", True, ["gguf"], ""), ("apple", False, ["core-ml"], "Apple's model is part of macOS and iOS; this is Linux."), ("remote", True, [], "")]),
     ("embedding", "embedding", [("hearth", True, ["gguf"], ""), ("llama.cpp", True, ["gguf"], "")]),
     ("reranking", "reranking", [("llama.cpp", True, ["gguf"], "")]),
-    ("speech-recognition", "speech recognition", [("whisper.cpp", True, ["ggml-whisper"], ""), ("apple", False, ["core-ml"], "Needs macOS 26.")]),
-    ("voice-activity", "voice activity", [("whisper.cpp", False, ["ggml-whisper"], "whisper.cpp is not part of this build.")]),
+    ("speech-recognition", "speech recognition", [("whisper.cpp", False, ["ggml-whisper"], "This build has no whisper.cpp. Run `scripts/setup`, then build again."), ("apple", False, ["core-ml"], "Needs macOS 26.")]),
+    ("voice-activity", "voice activity", [("hearth", True, ["ggml-whisper"], "")]),
     ("diarization", "diarization", []),
 ]
 

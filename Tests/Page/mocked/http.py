@@ -50,12 +50,22 @@ async def events(request):
     return response, send
 
 
+def signed_in(request):
+    """The session of a request, by its header or by a ticket for its address; None when there is none."""
+    app = request.app
+    found = app["sessions"].get(request.headers.get("hearth-session"))
+    place, _, ticket = request.raw_path.replace("?ticket=", "&ticket=").partition("&ticket=")
+    if not found and ticket and app["tickets"].get(ticket, ("", ""))[0] == place:
+        found = next((session for session in app["sessions"].values() if session["id"] == app["tickets"][ticket][1]), None)
+    return found
+
+
 @web.middleware
 async def guard(request, handler):
     app = request.app
     is_public = not request.path.startswith("/api/") or request.path in ("/api/session", "/api/openapi.json")
     try:
-        if not is_public and request.cookies.get("hearth_session") not in app["sessions"]:
+        if not is_public and signed_in(request) is None:
             raise Refusal(401, "unauthorized", "Nobody is signed in, or the session has expired. Sign in again.")
         origin = request.headers.get("Origin")
         if request.method not in ("GET", "HEAD") and origin != f"http://{request.host}":
@@ -72,7 +82,7 @@ async def guard(request, handler):
 
 def application(speed=1.0, is_empty=False, is_tidy=False):
     app = web.Application(middlewares=[guard], client_max_size=64 << 20)
-    app["library"], app["sessions"] = Library(speed), set()
+    app["library"], app["sessions"], app["tickets"] = Library(speed), {}, {}
     if not is_empty:
         app["library"].fill(is_tidy)
     app.add_routes(routes)

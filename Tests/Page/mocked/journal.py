@@ -38,7 +38,7 @@ async def entry(library, request):
 async def change_entry(library, request):
     old = entry_of(library, request)
     unchanged(request, etag(old))
-    return library.write({"date": old["date"], "label": old["label"]} | await body(request, "text"), old["id"])
+    return library.write({"date": old["date"], "time": old["time"], "label": old["label"], "title": old["title"]} | await body(request, "text"), old["id"])
 
 
 @api("delete", "/api/journal/entries/{id}")
@@ -68,10 +68,25 @@ async def calendar(library, request):
     return {"days": library.days(request.query.get("from"), request.query.get("to")), "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
 
 
+def upkeep(library, level, is_stale):
+    """What the server makes by itself: everything, when something is not as it should be."""
+    job = next((job for job in library.jobs.values() if job["kind"] == "rollup" and job["subject"] == "journal" and job["state"] == "running"), None)
+    if job or not is_stale:
+        return job
+
+    async def work(job):
+        for number, level in enumerate(("day", "week", "month", "year", "yearWrap")):
+            await library.step(job, 0.1, done=number, total=5, fraction=number / 5, message=f"{level}: 0 of 1")
+            for period in library.periods(level):
+                library.made[(level, period["period"])] = True
+    return library.job("rollup", "journal", work, subject="journal")
+
+
 @api("get", "/api/journal/periods")
 async def periods(library, request):
     found = library.periods(request.query["level"], request.query.get("from"), request.query.get("to"))
-    return {"periods": found, "stale": sum(period["state"] != "current" for period in found)}
+    stale = sum(period["state"] != "current" for period in found)
+    return {"periods": found, "stale": stale, "job": upkeep(library, request.query["level"], stale)}
 
 
 @api("post", "/api/journal/rollups")
@@ -93,7 +108,8 @@ async def wrapped(library, request):
     year = request.match_info["year"]
     found = library.periods("yearWrap", f"{year}-01-01", f"{year}-12-31")
     state = found[0] if found else None
-    return {"year": state["rollup"] if state else None, "months": [], "days": library.days(f"{year}-01-01", f"{year}-12-31"), "isCurrent": bool(state and state["state"] == "current")}
+    job = upkeep(library, "yearWrap", bool(state and state["state"] != "current"))
+    return {"job": job, "year": state["rollup"] if state else None, "months": [], "days": library.days(f"{year}-01-01", f"{year}-12-31"), "isCurrent": bool(state and state["state"] == "current")}
 
 
 @api("get", "/api/journal/wrapped/{year}/page")

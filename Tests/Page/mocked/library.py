@@ -249,7 +249,9 @@ class Library:
     def write(self, entry, identifier=None):
         identifier = identifier or f"e{next(self.numbers):06d}"
         old = self.entries.get(identifier)
-        self.entries[identifier] = {"id": identifier, "date": entry.get("date"), "time": None, "title": entry.get("title"), "text": entry["text"], "words": len(entry["text"].split()), "duration": None, "label": entry.get("label") or "private", "languages": ["en"]}
+        day, _, clock = (entry.get("date") or "").partition("T")
+        entry = {**entry, "date": day or None, "time": f"{clock}:00" if clock else entry.get("time")}
+        self.entries[identifier] = {"id": identifier, "date": entry.get("date"), "time": entry["time"], "title": entry.get("title"), "text": entry["text"], "words": len(entry["text"].split()), "duration": None, "label": entry.get("label") or "private", "languages": ["en"]}
         if entry.get("date"):
             for key in [key for key in self.made if key[1] and entry["date"].startswith(key[1][:4])]:
                 self.made[key] = False
@@ -318,7 +320,7 @@ class Library:
         large = model.pop("tooLarge", False)
         total = int(model["bytes"] * 1.35)
         reason = "needs about 44 GB of memory at 8192 tokens, more than this machine's 16.0 GB can spare" if large else f"needs about {total / 1e9:.1f} GB of memory at 8192 tokens"
-        defaults = {"installed": False, "inUse": False, "path": None, "partialBytes": None, "recommended": None, "note": None, "sha256": None}
+        defaults = {"estimatedBytes": model["bytes"], "installed": False, "inUse": False, "path": None, "partialBytes": None, "recommended": None, "note": None, "sha256": None}
         job = next((job["id"] for job in self.jobs.values() if job["kind"] == "download" and job["subject"] == identifier and job["state"] in ("running", "paused")), None)
         return defaults | model | {"fit": {"memory": "too-large" if large else "fits", "disk": "too-large" if large else "fits", "estimate": {"total": total, "context": 8192}, "reason": reason}, "job": job}
 

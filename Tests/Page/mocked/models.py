@@ -64,6 +64,8 @@ def download(library, identifier):
 def in_memory(library):
     found = [{"id": model["id"], "path": model["path"], "state": "ready", "progress": 1, "bytes": int(model["bytes"] * 1.35), "contextLength": 8192, "users": 0, "since": ago(minutes=9), "lastUsed": ago(minutes=4)}
              for model in library.models.values() if model.get("inUse") and model["id"] not in library.unloaded]
+    found = [model for model in found if model["id"] != "all-minilm-l6-v2"]
+    found.append({"id": "all-minilm-l6-v2", "path": "/home/me/models/all-MiniLM-L6-v2.gguf", "state": "ready", "progress": 1, "bytes": 90_897_888, "contextLength": 0, "users": 0, "isKept": True, "since": ago(minutes=9), "lastUsed": ago(minutes=9)})
     return {"models": found, "usedBytes": sum(model["bytes"] for model in found), "budgetBytes": 6_000_000_000}
 
 

@@ -32,6 +32,12 @@ async def explain(library, request):
     return route((await body(request, "task"))["task"])
 
 
+@api("get", "/api/labels")
+async def labels(library, request):
+    engines = [{"engine": "local", "host": None, "tasks": ["chat"]}, {"engine": "basic", "host": None, "tasks": ["chat"]}]
+    return {"labels": [{"label": label, "sentence": f"{label}: seen by engines in this program (local, basic).", "engines": engines, "mcp": label != "private", "api": label != "private"} for label in ("public", "personal", "private")]}
+
+
 @api("get", "/api/consents")
 async def consents(library, request):
     return {"consents": [item for item in library.consents if request.query.get("all") == "true" or not item["revokedAt"]]}
@@ -87,3 +93,9 @@ async def delete_everything(library, request):
         raise Refusal(422, "invalid-input", "Confirm with the words “delete everything”.", field="confirm")
     library.reset()
     return {"deleted": ["hearth.db", "hearth.key", "settings.json"], "completedAt": now()}
+
+
+@api("get", "/api/labels")
+async def labels(library, request):
+    said = {"public": "Every engine and program may see it.", "personal": "Engines elsewhere see it only with your consent.", "private": "It never leaves this machine."}
+    return {"labels": [{"label": label, "sentence": sentence, "engines": [{"engine": "local", "host": None, "tasks": ["answer", "summarize"]}], "mcp": label != "private", "api": label != "private"} for label, sentence in said.items()]}

@@ -12,7 +12,7 @@ open class PDFPage: NSObject {
 }
 
 open class PDFDocument: NSObject {
-    public init?(url: URL) { nil }
+    public init?(data: Data) { nil }
     open var isLocked: Bool { false }
     open func unlock(withPassword password: String) -> Bool { false }
     open var documentAttributes: [AnyHashable: Any]? { nil }

@@ -22,9 +22,10 @@ struct BasicTranscriptAnalyst: Sendable {
         let moments = highlights.keyMoments.prefix(5)
         let gist = gist()
         return TranscriptSummary(
-            summary: gist.text, mainTopics: mainTopics(), keyTakeaways: moments.map(\.quote.text), targetAudience: nil,
+            summary: gist.text, mainTopics: mainTopics(), keyTakeaways: moments.map { PlainText.line($0.quote.text) },
+            targetAudience: nil,
             engagementLevel: .init(rawValue: highlights.engagement.level.rawValue) ?? .medium,
-            evidence: Self.inOrder(gist.quotes + moments.map { TimedQuote($0.quote) }),
+            evidence: Self.inOrder(gist.quotes + moments.map { TimedQuote($0.quote.withoutNotesAround) }),
             estimated: ["mainTopics", "engagementLevel"])
     }
 
@@ -91,11 +92,12 @@ struct BasicTranscriptAnalyst: Sendable {
 
     func tags() -> TranscriptTags {
         let phrases = keywords()
-        let terms = TermFinder(transcript.text.text).technical(phrases)
+        let text = transcript.plainText
+        let terms = TermFinder(text).technical(phrases)
         return TranscriptTags(
             keywords: Array(phrases.prefix(10)), primaryCategory: nil, secondaryCategories: [],
             difficulty: TermFinder.difficulty(
-                sentences: transcript.sentences.spans.count, text: transcript.text.text, terms: terms.count),
+                sentences: transcript.sentences.spans.count, text: text, terms: terms.count),
             technicalTerms: terms, estimated: ["difficulty", "technicalTerms"])
     }
 
@@ -118,7 +120,7 @@ struct BasicTranscriptAnalyst: Sendable {
         if found.count < 10 {
             let known = Set(found.map { $0.lowercased() })
             found += KeyphraseExtractor().keyphrases(
-                in: transcript.text.text, limit: 20, language: transcript.language
+                in: transcript.plainText, limit: 20, language: transcript.language
             ).map(\.text).filter { !known.contains($0.lowercased()) && $0.utf8.count > 3 }
         }
         return found
@@ -132,12 +134,14 @@ struct BasicTranscriptAnalyst: Sendable {
             entertainingMoment: highlights.entertainingMoment.map(moment),
             controversialPoint: highlights.controversialPoint.map(moment),
             actionItems: highlights.actionItems.map {
-                TranscriptTask(task: $0.quote.text, owner: $0.owner, due: $0.due, place: TimedQuote($0.quote))
+                TranscriptTask(
+                    task: PlainText.line($0.quote.text), owner: $0.owner, due: $0.due,
+                    place: TimedQuote($0.quote.withoutNotesAround))
             })
     }
 
     private func moment(_ highlight: TranscriptHighlight) -> TranscriptMoment {
-        TranscriptMoment(title: highlight.title, place: TimedQuote(highlight.quote))
+        TranscriptMoment(title: highlight.title, place: TimedQuote(highlight.quote.withoutNotesAround))
     }
 
     // MARK: - Chapters, questions
@@ -163,6 +167,31 @@ struct BasicTranscriptAnalyst: Sendable {
         var seen: Set<String> = []
         return quotes.filter { seen.insert($0.quote).inserted }
             .sorted { ($0.cues.lowerBound, $0.cues.upperBound) < ($1.cues.lowerBound, $1.cues.upperBound) }
+    }
+}
+
+extension TranscriptQuote {
+    /// The words without a transcriber's notes before and after them; those between are part of what is quoted.
+    fileprivate var withoutNotesAround: TranscriptQuote {
+        let bytes = Array(text.utf8)
+        var range = 0..<bytes.count
+        func trimmed(_ range: Range<Int>) -> Range<Int> {
+            var (start, end) = (range.lowerBound, range.upperBound)
+            while start < end, bytes[start] == 0x20 { start += 1 }
+            while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+            return start..<end
+        }
+        let notes = AnnotationMarks.ranges(in: text)
+        for note in notes where note.lowerBound == range.lowerBound {
+            range = trimmed(note.upperBound..<range.upperBound)
+        }
+        for note in notes.reversed() where note.upperBound == range.upperBound && note.lowerBound > range.lowerBound {
+            range = trimmed(range.lowerBound..<note.lowerBound)
+        }
+        guard !range.isEmpty else { return self }
+        var quote = self
+        quote.text = String(decoding: bytes[range], as: UTF8.self)
+        return quote
     }
 }
 

@@ -36,11 +36,38 @@ struct EntityCollector {
         found[key] = Found(kind: kind, name: name, place: place, kinds: [kind: 1])
     }
 
+    /// Adds those who speak: they are people, whatever else their names may be. What speaks for one is where another names
+    /// them, else their own first words.
+    mutating func addSpeakers() {
+        var seen: Set<String> = []
+        for (index, cue) in transcript.cues.enumerated() {
+            guard let name = cue.speaker.map(PlainText.line), Self.isOneName(name),
+                seen.insert(name.lowercased()).inserted,
+                seen.count <= 200
+            else { continue }
+            let words = transcript.text.range(of: index..<(index + 1))
+            let first = transcript.sentences.around(
+                words.lowerBound..<min(words.upperBound, words.lowerBound + 1), in: transcript.text)
+            guard
+                let place = transcript.verifier.place(ofName: name, in: 0..<transcript.text.folded.count)
+                    ?? transcript.text.quote(first)
+            else { continue }
+            add(name, .person, at: place)
+            found[name.lowercased()]?.kinds[.person, default: 0] += 1_000_000
+        }
+    }
+
+    /// "Speaker 2" and "00:12" are labels, and no names.
+    private static func isOneName(_ name: String) -> Bool {
+        let words = name.split { !$0.isLetter }
+        return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80
+    }
+
     /// Adds what the basic engine recognises in some bytes of the transcript.
     mutating func recognize(in range: Range<Int>) {
         let text = transcript.text
         guard let words = text.text.text(in: TextSpan(range)) else { return }
-        for entity in EntityRecognizer().entities(in: words, language: transcript.language) {
+        for entity in EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language) {
             let kind: Kind? =
                 switch entity.type {
                 case .person: .person
@@ -97,27 +124,58 @@ struct EntityCollector {
     }
 }
 
-/// Finds addresses of web pages as people write them.
+/// Finds addresses of web pages as people write them, in running text and as targets of links.
 enum WebAddress {
+    private static let openings = ["http://", "https://", "www."].map { Array($0.utf8) }
+
     static func all(in text: String) -> [Range<Int>] {
-        var found: [Range<Int>] = []
-        var start: Int?
         let bytes = Array(text.utf8)
-        for place in 0...bytes.count {
-            let isSpace = place == bytes.count || bytes[place] == 0x20
-            if !isSpace, start == nil { start = place }
-            guard isSpace, let from = start else { continue }
-            start = nil
-            var (low, high) = (from, place)
-            while low < high, !isAlphanumeric(bytes[low]) { low += 1 }
-            while low < high, !isAlphanumeric(bytes[high - 1]), bytes[high - 1] != UInt8(ascii: "/") { high -= 1 }
-            let word = String(decoding: bytes[low..<high], as: UTF8.self).lowercased()
-            let isAddress = ["http://", "https://", "www."].contains {
-                word.hasPrefix($0) && word.utf8.count > $0.utf8.count + 3
+        var found: [Range<Int>] = []
+        var at = 0
+        while at < bytes.count, found.count < 1_000 {
+            guard at == 0 || !isAlphanumeric(bytes[at - 1]), let opening = opening(in: bytes, at: at) else {
+                at += 1
+                continue
             }
-            if isAddress, found.count < 1_000 { found.append(low..<high) }
+            let end = end(of: bytes, from: at)
+            if end - at > opening + 3 { found.append(at..<end) }
+            at = max(end, at + 1)
         }
         return found
+    }
+
+    /// How long the beginning of an address at a place is, whatever its case.
+    private static func opening(in bytes: [UInt8], at start: Int) -> Int? {
+        openings.first { opening in
+            start + opening.count <= bytes.count
+                && opening.indices.allSatisfy { index in
+                    let byte = bytes[start + index]
+                    return (byte &- 0x41 < 26 ? byte | 0x20 : byte) == opening[index]
+                }
+        }?.count
+    }
+
+    /// White space, quotation marks and brackets end an address, but for a bracket that it opened itself; so do marks at its end.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int {
+        var at = start
+        var open = 0
+        scan: while at < bytes.count {
+            switch bytes[at] {
+            case 0...0x20, 0x22, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0x60: break scan
+            case 0x28: open += 1
+            case 0x29:
+                guard open > 0 else { break scan }
+                open -= 1
+            default: break
+            }
+            at += 1
+        }
+        while at > start, !isAlphanumeric(bytes[at - 1]), bytes[at - 1] != UInt8(ascii: "/"),
+            bytes[at - 1] != UInt8(ascii: ")")
+        {
+            at -= 1
+        }
+        return at
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -7,13 +7,14 @@ extension ModelTranscriptAnalyst {
     func entities() async throws -> TranscriptEntities {
         let output = budget.output
         let read: [(part: TranscriptPart, outcome: NodeRunner.Outcome<TranscriptEntitiesAnswer>)] = try await self.read(
-            "entities", message: { "Looking for names in part \($0) of \($1)" }
+            "entities", for: .entities, message: { "Looking for names in part \($0) of \($1)" }
         ) { part in
             NodeRunner.Ask(
                 kind: "entities", version: TranscriptEntitiesPrompt.version,
                 messages: TranscriptEntitiesPrompt.messages(part: part.text), maxTokens: output)
         }
         var collector = EntityCollector(transcript)
+        collector.addSpeakers()
         for (part, outcome) in read {
             try Task.checkCancellation()
             switch outcome {
@@ -55,7 +56,7 @@ extension ModelTranscriptAnalyst {
         let output = budget.output
         let read: [(part: TranscriptPart, outcome: NodeRunner.Outcome<TranscriptHighlightsAnswer>)] =
             try await self.read(
-                "highlights", message: { "Looking for highlights in part \($0) of \($1)" }
+                "highlights", for: .highlights, message: { "Looking for highlights in part \($0) of \($1)" }
             ) { part in
                 NodeRunner.Ask(
                     kind: "highlights", version: TranscriptHighlightsPrompt.version,

@@ -15,12 +15,13 @@ extension ModelTranscriptAnalyst {
                 kind: "summary", version: TranscriptSummaryPrompt.version,
                 messages: TranscriptSummaryPrompt.messages(notes: texts), maxTokens: output)
         }
-        guard case .answered(let answer, _, let standIn)? = outcomes.first else {
-            report(outcomes.first, "summary")
+        guard case .answered(let answer, _, let writer)? = outcomes.first else {
+            wrote(.summary, report(outcomes.first, "summary"))
             note("The summary was made by the basic engine, because no other wrote one.")
             return basic.summary()
         }
-        if let standIn { gap(.stoodIn, "summary", 0..<transcript.cues.count, standIn.reason, standIn: standIn.engine) }
+        standIn(writer, "summary", 0..<transcript.cues.count)
+        wrote(.summary, writer)
         let evidence = try await evidence(for: answer.keyTakeaways + [answer.summary])
         return TranscriptSummary(
             summary: answer.summary, mainTopics: Self.distinct(answer.mainTopics),
@@ -41,12 +42,13 @@ extension ModelTranscriptAnalyst {
                 messages: TranscriptTagsPrompt.messages(notes: texts),
                 maxTokens: output)
         }
-        guard case .answered(let answer, _, let standIn)? = outcomes.first else {
-            report(outcomes.first, "tags")
+        guard case .answered(let answer, _, let writer)? = outcomes.first else {
+            wrote(.tags, report(outcomes.first, "tags"))
             note("The tags were made by the basic engine, because no other chose any.")
             return basic.tags()
         }
-        if let standIn { gap(.stoodIn, "tags", 0..<transcript.cues.count, standIn.reason, standIn: standIn.engine) }
+        standIn(writer, "tags", 0..<transcript.cues.count)
+        wrote(.tags, writer)
         // A term that nobody says is none of this transcript.
         let terms = Self.distinct(answer.technicalTerms)
         let said = terms.filter { !transcript.verifier.mentions(of: $0, limit: 1).isEmpty }
@@ -60,7 +62,7 @@ extension ModelTranscriptAnalyst {
     /// Chapters are cut where the topic shifts, by counting; the model gives them their titles.
     func chapters() async throws -> [TranscriptChapter] {
         var chapters = BasicTranscriptAnalyst.chapters(of: transcript)
-        let (output, limit, tokenizer) = (min(80, budget.output), budget.input, runner.primary.tokenizer)
+        let (output, limit, tokenizer) = (budget.line, budget.input, runner.primary.tokenizer)
         var texts: [(text: String, keyphrases: [String], isWhole: Bool)] = []
         for chapter in chapters {
             let opening = transcript.opening(of: chapter.cues, tokens: limit, tokenizer: tokenizer)
@@ -75,29 +77,40 @@ extension ModelTranscriptAnalyst {
         }
         for (place, outcome) in outcomes.enumerated() {
             switch outcome {
-            case .answered(let answer, _, let standIn):
+            case .answered(let answer, _, let writer):
                 let title = answer.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                if !title.isEmpty, title.count <= 120 { chapters[place].title = title }
-                if let standIn {
-                    gap(.stoodIn, "chapters", chapters[place].cues, standIn.reason, standIn: standIn.engine)
-                }
+                let isTitle = !title.isEmpty && title.count <= 120
+                if isTitle { chapters[place].title = title }
+                wrote(.chapters, isTitle ? writer : Self.basicWriter(because: "the engine gave no title"))
+                standIn(writer, "chapters", chapters[place].cues)
                 if !texts[place].isWhole {
                     gap(
                         .truncated, "chapters", chapters[place].cues,
                         "The title was made from the beginning of the chapter and from phrases of all of it.")
                 }
-            case .basic(let reason): gap(.stoodIn, "chapters", chapters[place].cues, reason, standIn: .basic)
-            case .gap(let kind, let reason): gap(kind, "chapters", chapters[place].cues, reason)
+            case .basic(let reason):
+                gap(.stoodIn, "chapters", chapters[place].cues, reason, standIn: .basic)
+                wrote(.chapters, Self.basicWriter(because: reason))
+            case .gap(let kind, let reason):
+                gap(kind, "chapters", chapters[place].cues, reason)
+                wrote(.chapters, Self.basicWriter(because: reason))
             }
         }
         return chapters
     }
 
-    private func report<Value>(_ outcome: NodeRunner.Outcome<Value>?, _ work: String) {
+    /// Writes down why no other engine wrote it.
+    ///
+    /// - Returns: The basic engine, which does it instead.
+    private func report<Value>(_ outcome: NodeRunner.Outcome<Value>?, _ work: String) -> PartWriter {
         switch outcome {
-        case .gap(let kind, let reason): gap(kind, work, 0..<transcript.cues.count, reason)
-        case .basic(let reason): gap(.stoodIn, work, 0..<transcript.cues.count, reason, standIn: .basic)
-        case .answered, nil: break
+        case .gap(let kind, let reason):
+            gap(kind, work, 0..<transcript.cues.count, reason)
+            return Self.basicWriter(because: reason)
+        case .basic(let reason):
+            gap(.stoodIn, work, 0..<transcript.cues.count, reason, standIn: .basic)
+            return Self.basicWriter(because: reason)
+        case .answered, nil: return Self.basicWriter(because: "no engine was asked")
         }
     }
 

@@ -18,6 +18,7 @@ actor ModelTranscriptAnalyst {
     let meter: ProgressMeter
     private(set) var coverage: CoverageReport
     private(set) var notes: [String] = []
+    private(set) var writers: [TranscriptAspect: [PartWriter]] = [:]
     private var joined: [PartNotes]?
     private var madeBasic: BasicTranscriptAnalyst?
     private var unread: Set<Int> = []
@@ -97,8 +98,10 @@ actor ModelTranscriptAnalyst {
         return outcomes.compactMap { $0 }
     }
 
+    /// - Parameter aspect: What the parts are read for, whose writers are those that answer; `nil` where others write it of the
+    ///   answers.
     func read<Value: Generable>(
-        _ work: String, as type: Value.Type = Value.self,
+        _ work: String, for aspect: TranscriptAspect? = nil, as type: Value.Type = Value.self,
         message: @escaping @Sendable (_ number: Int, _ count: Int) -> String,
         ask: @escaping @Sendable (TranscriptPart) -> NodeRunner.Ask
     ) async throws -> [(part: TranscriptPart, outcome: NodeRunner.Outcome<Value>)] {
@@ -107,10 +110,13 @@ actor ModelTranscriptAnalyst {
         for (place, outcome) in zip(chosen, outcomes) {
             let part = parts[place]
             switch outcome {
-            case .answered(_, let isCut, let standIn):
+            case .answered(_, let isCut, let writer):
                 if isCut { gap(.truncated, work, part.cues, "The engine's answer about it was cut off at its limit.") }
-                if let standIn { gap(.stoodIn, work, part.cues, standIn.reason, standIn: standIn.engine) }
-            case .basic(let reason): gap(.stoodIn, work, part.cues, reason, standIn: .basic)
+                standIn(writer, work, part.cues)
+                if let aspect { wrote(aspect, writer) }
+            case .basic(let reason):
+                gap(.stoodIn, work, part.cues, reason, standIn: .basic)
+                if let aspect { wrote(aspect, Self.basicWriter(because: reason)) }
             case .gap(let outcome, let reason):
                 gap(outcome, work, part.cues, reason)
                 unread.insert(place)
@@ -134,6 +140,20 @@ actor ModelTranscriptAnalyst {
                 endTime: times && !cues.isEmpty
                     ? transcript.cues[cues.upperBound - 1].end.flatMap { $0.isFinite ? $0 : nil } : nil,
                 cues: cues, reason: reason, standIn: standIn))
+    }
+
+    /// That another engine than the one that was chosen read it, where that is so.
+    func standIn(_ writer: PartWriter, _ work: String, _ cues: Range<Int>) {
+        guard writer.wasFallback else { return }
+        gap(.stoodIn, work, cues, writer.fallbackReason ?? "another engine stood in", standIn: writer.engine)
+    }
+
+    func wrote(_ aspect: TranscriptAspect, _ writer: PartWriter) { writers[aspect, default: []].count(writer) }
+
+    /// The basic engine in the place of the one that was chosen; without a reason, where its work is what was wanted.
+    static func basicWriter(because reason: String? = nil) -> PartWriter {
+        PartWriter(
+            engine: .basic, model: RoutingDecision.basicModel, wasFallback: reason != nil, fallbackReason: reason)
     }
 
     func unverified(_ count: Int) { coverage.unverified += count }
@@ -198,9 +218,9 @@ actor ModelTranscriptAnalyst {
                 continue
             }
             switch outcome {
-            case .answered(let answer, let isCut, let standIn):
+            case .answered(let answer, let isCut, let writer):
                 if isCut { gap(.truncated, "notes", cues, "The engine's joined notes were cut off at their limit.") }
-                if let standIn { gap(.stoodIn, "notes", cues, standIn.reason, standIn: standIn.engine) }
+                standIn(writer, "notes", cues)
                 level.append(PartNotes(answer, cues: cues, limit: limit, tokenizer: tokenizer))
             case .basic(let reason), .gap(_, let reason):
                 // Nothing is lost but detail: the first lines of each go on.

@@ -19,16 +19,11 @@ struct NodeRunner: Sendable {
     enum Outcome<Value: Generable>: Sendable {
         /// - Parameters:
         ///   - isCut: Whether the engine ran into the limit of its answer.
-        ///   - standIn: Who answered instead of the engine that was chosen, and why.
-        case answered(Value, isCut: Bool, standIn: StandIn?)
+        ///   - by: Who answered; a stand-in where it was not the engine that was chosen.
+        case answered(Value, isCut: Bool, by: PartWriter)
         /// The next engine that is allowed is the basic one, which does not read prompts.
         case basic(reason: String)
         case gap(CoverageReport.Outcome, reason: String)
-    }
-
-    struct StandIn: Sendable {
-        var engine: Engine
-        var reason: String
     }
 
     let router: ModelRouter
@@ -39,6 +34,8 @@ struct NodeRunner: Sendable {
     let source: ContentHash?
     /// The engine that the run was sized for.
     let primary: any LanguageModel
+    /// Whether everything is asked anew, whatever an earlier run has left.
+    var isAnew = false
     /// Takes what would be asked, in the place of the engine; `nil` asks.
     var recorder: Recorder?
     let tally = Tally()
@@ -51,7 +48,7 @@ struct NodeRunner: Sendable {
         try Task.checkCancellation()
         if let kept: (Value, Bool) = try await kept(ask, primary) {
             await tally.addReused()
-            return .answered(kept.0, isCut: kept.1, standIn: nil)
+            return .answered(kept.0, isCut: kept.1, by: writer(primary))
         }
         if let recorder {
             await recorder.add(
@@ -72,7 +69,7 @@ struct NodeRunner: Sendable {
     }
 
     /// Failures that are about this one text; all others would be met again with the next one.
-    private static func outcome(of code: String) -> CoverageReport.Outcome? {
+    static func outcome(of code: String) -> CoverageReport.Outcome? {
         switch code {
         case "refused-by-model", "guardrail": .refused
         case "invalid-structured-output", "context-too-long", "request-too-large", "incomplete-response": .failed
@@ -85,13 +82,17 @@ struct NodeRunner: Sendable {
     ) async throws -> Outcome<Value> {
         let decision = route.decision
         let reason = decision.fallbackReason ?? decision.reason
-        guard decision.engine != .basic else { return .basic(reason: reason) }
+        guard decision.engine != .basic else {
+            await tally.add(decision)
+            return .basic(reason: reason)
+        }
         let isPrimary = route.model.engine == primary.engine && route.model.modelID == primary.modelID
-        let standIn = isPrimary ? nil : StandIn(engine: decision.engine, reason: reason)
+        let writer = isPrimary ? writer(primary) : writer(route.model, because: reason)
         if !isPrimary {
             if let kept: (Value, Bool) = try await kept(ask, route.model) {
                 await tally.addReused()
-                return .answered(kept.0, isCut: kept.1, standIn: standIn)
+                await tally.add(decision)
+                return .answered(kept.0, isCut: kept.1, by: writer)
             }
             // It was sized for another window.
             let tokens = ask.messages.reduce(ask.maxTokens) { $0 + route.model.tokenizer.countTokens($1.content) }
@@ -101,18 +102,31 @@ struct NodeRunner: Sendable {
                     message: "The part is longer than the window of \(decision.engine.rawValue).")
             }
         }
-        await tally.add(decision)
         do {
             let response = try await StructuredGeneration(
                 model: route.model, configuration: Self.tellingWhatCannotBeEnforced
             ).response(to: request(ask, label: decision.label), generating: type)
+            // Only who answered has written anything: a try that failed is told of with the one that came after it.
+            await tally.add(decision)
             await tally.add(response.response)
             let isCut = response.repairs.contains(.closed)
             try await keep(response.value, isCut: isCut, ask, route.model)
-            return .answered(response.value, isCut: isCut, standIn: standIn)
+            return .answered(response.value, isCut: isCut, by: writer)
         } catch let error as StructuredOutputError where error.finishReason == .contentFilter {
             throw AnalysisError.refused
+        } catch let error as StructuredOutputError
+            where error.finishReason == .length && self.options.chosen.contains(.maxTokens)
+            && ask.maxTokens < self.options.maxTokens
+        {
+            // To allow more would be of no use.
+            throw AnalysisError.noRoom(ask.maxTokens, wanted: self.options.maxTokens, code: error.code)
         }
+    }
+
+    private func writer(_ model: any LanguageModel, because reason: String? = nil) -> PartWriter {
+        PartWriter(
+            engine: model.engine, model: model.modelID, host: model.host, wasFallback: reason != nil,
+            fallbackReason: reason)
     }
 
     private static var tellingWhatCannotBeEnforced: StructuredGeneration.Configuration {
@@ -144,7 +158,7 @@ struct NodeRunner: Sendable {
     }
 
     private func kept<Value: Generable>(_ ask: Ask, _ model: any LanguageModel) async throws -> (Value, Bool)? {
-        guard let data = try await cache.value(for: key(ask, model, Value.self)),
+        guard !isAnew, let data = try await cache.value(for: key(ask, model, Value.self)),
             let kept = try? JSONValue(parsing: Array(data)), let value = kept["value"],
             let typed = try? Value(GeneratedContent(value))
         else { return nil }
@@ -176,10 +190,17 @@ extension NodeRunner {
     actor Tally {
         private(set) var usage = TokenUsage()
         private(set) var reused = 0
-        private(set) var decision: RoutingDecision?
+        /// The first decision for each engine and model that wrote something.
+        private var decisions: [RoutingDecision] = []
         private(set) var notes: [String] = []
 
-        func add(_ decision: RoutingDecision) { self.decision = self.decision ?? decision }
+        func add(_ decision: RoutingDecision) {
+            if self.decision(for: decision.engine, decision.model) == nil { decisions.append(decision) }
+        }
+
+        func decision(for engine: Engine, _ model: String) -> RoutingDecision? {
+            decisions.first { $0.engine == engine && $0.model == model }
+        }
 
         func add(_ response: ModelResponse) {
             usage = usage + response.usage

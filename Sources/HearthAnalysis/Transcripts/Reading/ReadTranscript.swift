@@ -7,6 +7,9 @@ struct ReadTranscript: Sendable {
     let sentences: SpokenSentences
     let verifier: QuoteVerifier
     let language: String
+    /// The cues without a transcriber's notes and the targets of links, cue by cue: what is counted, while quotes are taken
+    /// from ``text``.
+    let plainCues: [Cue]
     /// Stretches about one thing, with titles in the transcript's words.
     let topics: [TopicSegment]
 
@@ -19,7 +22,12 @@ struct ReadTranscript: Sendable {
         self.language = language ?? LanguageIdentifier().identify(text.text).language
         sentences = SpokenSentences(text, language: self.language)
         verifier = QuoteVerifier(text: text, sentences: sentences)
-        topics = TopicSegmenter().segments(of: cues, count: chapters, language: self.language)
+        plainCues = cues.map { cue in
+            var plain = cue
+            plain.text = PlainText.line(cue.text)
+            return plain
+        }
+        topics = TopicSegmenter().segments(of: plainCues, count: chapters, language: self.language)
     }
 
     var cues: [Cue] { text.cues }
@@ -30,11 +38,14 @@ struct ReadTranscript: Sendable {
         ).parts(limit: budget.input)
     }
 
+    /// What ``plainCues`` say, in one line.
+    var plainText: String { plainCues.map(\.text).filter { !$0.isEmpty }.joined(separator: " ") }
+
     /// The whole as lines of `Name: words`.
     var lines: String {
         var lines = ""
         var speaker: String?
-        for cue in cues where !cue.text.isEmpty {
+        for cue in plainCues where !cue.text.isEmpty {
             let words = cue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if !lines.isEmpty { lines += cue.speaker == speaker && cue.speaker != nil ? " " : "\n" }
             if let name = cue.speaker, lines.isEmpty || name != speaker { lines += name + ": " }

@@ -17,7 +17,11 @@ public struct TranscriptAnalysis: Sendable {
     /// ISO 639-1, or `und`.
     public var language: String
     public var coverage: CoverageReport
+    /// The decision for the engine that wrote the result; where several did, for the one that was chosen.
     public var route: RoutingDecision
+    /// Who wrote each aspect, the first to have written a piece first. An aspect may be of several: each part is given to
+    /// the next engine where the one before it fails.
+    public var writers: [TranscriptAspect: [PartWriter]] = [:]
     /// Tokens of this run; what was kept from an earlier one costs none.
     public var usage: TokenUsage
     /// Answers that an earlier run had left.

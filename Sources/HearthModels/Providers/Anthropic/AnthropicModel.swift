@@ -5,7 +5,8 @@ public import HearthCore
 ///
 /// An answer to a schema is asked for as the argument of a tool that the model must use; its pieces are the text.
 public struct AnthropicModel: LanguageModel, ProbeableProvider {
-    public static let defaultModelID = "claude-3-5-sonnet-20241022"
+    /// One that the catalogue lists as current.
+    public static let defaultModelID = "claude-sonnet-4-5-20250929"
     public static let defaultBaseURL = URL(string: "https://api.anthropic.com/v1") ?? URL(fileURLWithPath: "/")
     /// The version of the interface that this is written for.
     static let version = "2023-06-01"
@@ -38,6 +39,7 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
 
     public var engine: Engine { .anthropic }
     public var host: String? { connection.host }
+    public var tokenizer: any TextTokenizer { CautiousTokenizer() }
 
     /// Whether a key is set. Opens no connection.
     public func availability() async -> Availability { await connection.availability(model: modelID) }

@@ -6,6 +6,10 @@ public import HearthCore
 /// Such servers differ in what they send, so this reads leniently: without token counts, without `[DONE]`, with reasoning
 /// apart, with errors inside the stream, or with one JSON answer instead of a stream.
 public struct CustomModel: LanguageModel, ProbeableProvider {
+    /// The window that is assumed of a model without an entry in the catalogue: such servers cut off without a word what does
+    /// not fit, and the windows that they open without being told are small.
+    public static let assumedContextLength = 8_192
+
     private let base: ChatCompletionsModel
 
     /// - Parameters:
@@ -21,6 +25,7 @@ public struct CustomModel: LanguageModel, ProbeableProvider {
         // Most servers tell how likely tokens were; what one says that does not is found out when it answers.
         var capabilities = ModelCapabilities.remote(
             facts, structuredOutput: structuredOutput, logprobs: facts?.reasons != true)
+        if capabilities.contextLength == nil { capabilities.contextLength = Self.assumedContextLength }
         // A server may ignore `response_format`, as old versions of most do.
         if facts == nil { capabilities.structuredOutput = .prompted }
         base = ChatCompletionsModel(
@@ -37,6 +42,7 @@ public struct CustomModel: LanguageModel, ProbeableProvider {
     public var modelID: String { base.modelID }
     public var capabilities: ModelCapabilities { base.capabilities }
     public var host: String? { base.connection.host }
+    public var tokenizer: any TextTokenizer { CautiousTokenizer() }
 
     /// Whether an address and a model are set. Opens no connection.
     public func availability() async -> Availability { await base.connection.availability(model: modelID) }

@@ -3,7 +3,8 @@ public import HearthCore
 
 /// A model of OpenAI, through streamed chat completions.
 public struct OpenAIModel: LanguageModel, ProbeableProvider {
-    public static let defaultModelID = "gpt-4o-mini"
+    /// One that the catalogue lists as current, and that answers at once.
+    public static let defaultModelID = "gpt-4.1-mini"
     public static let defaultBaseURL = URL(string: "https://api.openai.com/v1") ?? URL(fileURLWithPath: "/")
 
     private let base: ChatCompletionsModel
@@ -47,6 +48,7 @@ public struct OpenAIModel: LanguageModel, ProbeableProvider {
     public var modelID: String { base.modelID }
     public var capabilities: ModelCapabilities { base.capabilities }
     public var host: String? { base.connection.host }
+    public var tokenizer: any TextTokenizer { CautiousTokenizer() }
 
     /// Whether a key is set. Opens no connection.
     public func availability() async -> Availability { await base.connection.availability(model: modelID) }

@@ -7,7 +7,7 @@ enum ProviderStream {
     ) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { continuation in
             // A bare task, because the stream is made outside of any; it ends with the stream, which cancels it.
-            let task = Task {
+            let task = Task(executorPreference: WorkThreads.preferred) {
                 do {
                     let response = try await work { continuation.yield($0) }
                     continuation.yield(.final(response))

@@ -1,6 +1,7 @@
-// The only place that talks to the server. Everything goes to this origin; the browser's cookie signs it in.
+// The only place that talks to the server. Everything goes to this origin, with the session's key as a header.
 
 import {readEvents} from "./events.js";
+import {sessionHeaders, takeNextKey} from "./session.js";
 
 /** What the server, or the way to it, said no with. */
 export class Problem extends Error {
@@ -31,7 +32,7 @@ export function holdRequests(promise) {
 }
 
 const unreachable = () => new Problem("unreachable",
-    "Hearth does not answer. It may have been stopped; start it again with `hearth serve`, then try again.");
+    "Hearth does not answer. It may have been stopped: start it again on this machine, then try again.");
 
 async function problem(response) {
     let error = null;
@@ -49,7 +50,7 @@ async function send(method, path, {query, body, type, signal, headers} = {}) {
     for (const [key, value] of Object.entries(query ?? {})) {
         if (value !== null && value !== undefined && value !== "") url.searchParams.set(key, value);
     }
-    const options = {method, signal, headers: {...headers}, credentials: "same-origin", cache: "no-store"};
+    const options = {method, signal, headers: {...sessionHeaders(), ...headers}, credentials: "omit", cache: "no-store"};
     if (body !== undefined) {
         options.headers["content-type"] = type ?? "application/json";
         options.body = type ? body : JSON.stringify(body);
@@ -61,6 +62,7 @@ async function send(method, path, {query, body, type, signal, headers} = {}) {
         if (signal?.aborted) throw error;
         throw unreachable();
     }
+    takeNextKey(response.headers.get("hearth-session-next"));
     if (response.ok) return response;
     const found = await problem(response);
     if (found.status !== 401 || path === "/api/session") throw found;
@@ -130,10 +132,12 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
         const call = new XMLHttpRequest();
         call.open("POST", path);
         call.responseType = "json";
+        for (const [header, value] of Object.entries(sessionHeaders())) call.setRequestHeader(header, value);
         call.upload.addEventListener("progress", (event) => {
             if (event.lengthComputable) progress?.(event.loaded / event.total);
         });
         call.addEventListener("load", () => {
+            takeNextKey(call.getResponseHeader("hearth-session-next"));
             if (call.status >= 200 && call.status < 300) return resolve(call.response);
             const error = call.response?.error;
             if (call.status === 401)
@@ -151,6 +155,18 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
         signal?.addEventListener("abort", () => call.abort());
         call.send(form);
     });
+}
+
+/** An address that can be fetched without a header, for what a browser fetches by itself: sound, and what a link saves. */
+export const ticketed = async (path) => (await post("/api/tickets", {target: path})).url;
+
+/** Saves what the server has at `path` as a file. */
+export async function download(path) {
+    const link = document.createElement("a");
+    Object.assign(link, {href: await ticketed(path), download: ""});
+    document.body.append(link);
+    link.click();
+    link.remove();
 }
 
 /** Whether an error only says that we ourselves stopped. */

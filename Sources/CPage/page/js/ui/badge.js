@@ -6,6 +6,7 @@ import {engineName} from "./engines.js";
 import {icon} from "./icons.js";
 import {rejections} from "./problem.js";
 import {count} from "../lib/format.js";
+import {withoutCommands} from "../lib/plain.js";
 
 /**
  * @param {object} route A `Route`, or the same fields of a stored message, of which some may be missing.
@@ -20,9 +21,9 @@ export function engineBadge(route, {usage, timings} = {}) {
             h("span", null, h("strong", null, engineName(route.engine)), model, ` — ${where}`),
             route.wasFallback && h("span.chip.warn", null, "stood in")),
         h("div.badge-body", null,
-            route.reason ? h("p", null, route.reason)
+            route.reason ? h("p", null, withoutCommands(route.reason))
                          : h("p", null, "Why it was chosen was not recorded with this answer."),
-            route.fallbackReason && h("p", null, "The engine before it failed: ", route.fallbackReason),
+            route.fallbackReason && h("p", null, "The engine before it failed: ", withoutCommands(route.fallbackReason)),
             route.rejected?.length > 0 && [h("p", null, "Considered and not taken:"), rejections(route.rejected)],
             facts([
                 ["Privacy", route.label],

@@ -118,16 +118,27 @@ export class DocumentText {
                 return h("p.doc-heading",
                     {role: "heading", "aria-level": Math.min(6, (block.level ?? 2) + 2), dir: "auto"}, pieces);
             case "listItem": return h("p.doc-item", {dir: "auto"}, pieces);
-            case "code":
-            case "table":
-                return h("pre.doc-pre",
-                    {tabindex: "0", role: "region", "aria-label": block.kind === "code" ? "Code" : "Table"}, pieces);
+            case "table": {
+                const rows = tableRows(this.window.text, this.at.get(block.start), this.at.get(block.end));
+                return rows ? this.table(rows, mark)
+                            : h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": "Table"}, pieces);
+            }
+            case "code": return h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": "Code"}, pieces);
             case "quote": return h("blockquote", {dir: "auto"}, pieces);
             case "utterance":
                 return h("p.doc-utterance", {dir: "auto"},
                     Number.isFinite(block.startTime) && this.time(block.startTime), pieces);
             default: return h("p", {dir: "auto"}, pieces);
         }
+    }
+
+    table({rows, hasHead}, mark) {
+        const cell = (name) => ({from, to}) => h(name, {dir: "auto"}, this.span(from, to, mark));
+        const [head, body] = hasHead ? [rows.slice(0, 1), rows.slice(1)] : [[], rows];
+        return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Table"},
+            h("table.doc-table", null,
+                head.length > 0 && h("thead", null, head.map((row) => h("tr", null, row.map(cell("th"))))),
+                h("tbody", null, body.map((row) => h("tr", null, row.map(cell("td")))))));
     }
 
     time(seconds) {
@@ -145,6 +156,12 @@ export class DocumentText {
             ? /^#{1,6}\s+/.exec(text.slice(from, from + 10))?.[0]
             : null;
         if (sign) return [h("span.doc-sign", null, sign), text.slice(from + sign.length, to)];
+        return this.span(from, to, mark);
+    }
+
+    /** A piece of the text, in UTF-16 units, with what is marked of it. */
+    span(from, to, mark) {
+        const {text} = this.window;
         if (!mark) return [text.slice(from, to)];
         const a = Math.min(Math.max(this.at.get(mark.start), from), to);
         const b = Math.min(Math.max(this.at.get(mark.end), from), to);
@@ -154,4 +171,54 @@ export class DocumentText {
             text.slice(b, to)
         ];
     }
+}
+
+/**
+ * The cells of a table, as places in the text: parted by tabs and lines, or as Markdown has them. null where it is neither.
+ *
+ * @returns {{rows: {from: number, to: number}[][], hasHead: boolean}|null}
+ */
+export function tableRows(text, from, to) {
+    const lines = [];
+    for (let at = from; at < to;) {
+        const end = text.indexOf("\n", at);
+        const stop = end < 0 || end > to ? to : end;
+        if (text.slice(at, stop).trim()) lines.push({from: at, to: stop});
+        at = stop + 1;
+    }
+    const line = ({from: start, to: stop}) => text.slice(start, stop);
+    if (!lines.length) return null;
+    if (lines.some((item) => line(item).includes("\t"))) {
+        const rows = lines.map((item) => cells(text, item.from, item.to, (at) => text[at] === "\t"));
+        const hasWords = rows[0].every((place) => /\p{L}/u.test(text.slice(place.from, place.to)));
+        return {rows: evened(rows), hasHead: rows.length > 1 && hasWords};
+    }
+    const ruler = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+    if (lines.length < 2 || !ruler.test(line(lines[1])) || !line(lines[0]).includes("|")) return null;
+    const rows = [lines[0], ...lines.slice(2)].map((item) => {
+        const words = line(item);
+        const start = item.from + /^\s*\|?/.exec(words)[0].length;
+        const stop = item.to - /(?<!\\)\|?\s*$/.exec(words)[0].length;
+        return cells(text, start, Math.max(start, stop), (at) => text[at] === "|" && text[at - 1] !== "\\");
+    });
+    return {rows: evened(rows), hasHead: true};
+}
+
+function cells(text, from, to, isEdge) {
+    const found = [];
+    let start = from;
+    for (let at = from; at <= to; at += 1) {
+        if (at < to && !isEdge(at)) continue;
+        const words = text.slice(start, at);
+        const before = words.length - words.trimStart().length;
+        found.push({from: start + before, to: start + Math.max(before, words.trimEnd().length)});
+        start = at + 1;
+    }
+    return found;
+}
+
+/** Rows of the same length: what a row lacks is empty. */
+function evened(rows) {
+    const width = Math.max(...rows.map((row) => row.length));
+    return rows.map((row) => [...row, ...Array.from({length: width - row.length}, () => ({from: 0, to: 0}))]);
 }

@@ -17,9 +17,17 @@ export function menuButton(label, items, attributes = {}) {
         list = null;
         opener.setAttribute("aria-expanded", "false");
         document.removeEventListener("pointerdown", outside, true);
+        document.removeEventListener("keydown", escape, true);
         if (focus) opener.focus();
     }
 
+    // Wherever the focus is: a finger leaves none in the list.
+    const escape = (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+    };
     const outside = (event) => {
         if (!list.contains(event.target) && !opener.contains(event.target)) close(false);
     };
@@ -43,6 +51,7 @@ export function menuButton(label, items, attributes = {}) {
         opener.setAttribute("aria-expanded", "true");
         list.firstElementChild?.focus();
         document.addEventListener("pointerdown", outside, true);
+        document.addEventListener("keydown", escape, true);
     }
 
     function place() {
@@ -66,11 +75,6 @@ export function menuButton(label, items, attributes = {}) {
         if (to !== undefined) {
             event.preventDefault();
             all[to].focus();
-        }
-        if (event.key === "Escape") {
-            event.preventDefault();
-            event.stopPropagation();
-            close();
         }
         if (event.key === "Tab") close(false);
     }

@@ -24,6 +24,12 @@ export class Reader {
         },
             h("header", null, this.heading, iconButton("Close source", "close", close)), this.facts, this.text.element);
         this.key = null;
+        // Over the whole of a narrow page it is closed wherever the focus is.
+        this.escape = (event) => {
+            if (event.key !== "Escape" || event.defaultPrevented || !matchMedia("(max-width: 62rem)").matches) return;
+            event.preventDefault();
+            close();
+        };
     }
 
     /**
@@ -33,6 +39,7 @@ export class Reader {
     async show(place, {focus = false} = {}) {
         const key = [place.documentID, place.start, place.end].join();
         this.element.hidden = false;
+        document.addEventListener("keydown", this.escape);
         if (key !== this.key) {
             this.key = key;
             fill(this.heading, titleOf(place));
@@ -71,6 +78,7 @@ export class Reader {
     hide() {
         this.key = null;
         this.element.hidden = true;
+        document.removeEventListener("keydown", this.escape);
         this.text.close();
     }
 }

@@ -38,11 +38,12 @@ export function shell() {
         if (!document.body.classList.contains("rail-open")) return;
         toggle(false);
     }
-    nav.addEventListener("keydown", (event) => {
-        if (event.key === "Escape") {
-            close();
-            opener.focus();
-        }
+    // Wherever the focus is: on a telephone the drawer is opened by a finger.
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || !document.body.classList.contains("rail-open")) return;
+        event.preventDefault();
+        close();
+        opener.focus();
     });
 
     document.body.prepend(h("a.skip", {

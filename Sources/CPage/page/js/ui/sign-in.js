@@ -3,18 +3,42 @@
 import {fill, h, uniqueID} from "../lib/dom.js";
 import {get, holdRequests, onSignedOut, post} from "../lib/api.js";
 import {announce, onChange} from "../lib/changes.js";
+import {setSessionKey} from "../lib/session.js";
 import {messageOf} from "./problem.js";
 
 /** Resolves when somebody is signed in. */
 export async function ensureSignedIn() {
+    const isUsed = !await redeemLink();
     const session = await get("/api/session");
     if (session.signedIn) return session;
-    const isUsed = location.hash.startsWith("#/sign-in");
     await signIn("Sign in to Hearth",
         isUsed
             ? "That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token."
             : "");
     return get("/api/session");
+}
+
+/** Signs in with the code of a link, where this page was opened by one. False when it was used before. */
+async function redeemLink() {
+    const code = /^#\/sign-in(?:\?code=([\w-]+))?/.exec(location.hash);
+    if (!code) return true;
+    // Out of the address before anything else: it would be in the history and in every screenshot.
+    history.replaceState(null, "", "#/chat");
+    if (!code[1]) return false;
+    try {
+        await enter(code[1]);
+        return true;
+    } catch (error) {
+        if (error.status === 401) return false;
+        throw error;
+    }
+}
+
+/** @param {string} token The server's token, or the code of a link. */
+async function enter(token) {
+    const {key} = await post("/api/session", {token});
+    setSessionKey(key);
+    announce("session");
 }
 
 let open = null;
@@ -53,8 +77,7 @@ function signIn(title, reason = "") {
                     submit.disabled = true;
                     note.textContent = "";
                     try {
-                        await post("/api/session", {token: input.value.trim()});
-                        announce("session");
+                        await enter(input.value.trim());
                         done();
                     } catch (error) {
                         note.textContent = error.status === 401

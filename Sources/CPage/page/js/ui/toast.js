@@ -1,4 +1,5 @@
-// Short news at the edge of the page, read aloud too. Nothing that needs an answer.
+// Short news at the edge of the page, read aloud too. Nothing that needs an answer. There is one at a time: what is said later
+// is what holds.
 
 import {h} from "../lib/dom.js";
 import {button, iconButton} from "./controls.js";
@@ -14,7 +15,7 @@ export function toast(text, {tone = "", action, seconds = 6} = {}) {
         element.remove();
         action.run();
     }, {kind: "quiet"}), iconButton("Dismiss", "close", () => element.remove()));
-    region.append(element);
+    region.replaceChildren(element);
     let timer = setTimeout(() => element.remove(), seconds * 1000);
     // Whoever reads it is not hurried.
     element.addEventListener("pointerenter", () => clearTimeout(timer));

@@ -1,8 +1,9 @@
 // Chat: conversations on the left, the chosen one in the middle, the source of a citation on the right.
 
 import {fill, h} from "../../lib/dom.js";
-import {post} from "../../lib/api.js";
+import {part, post, remove} from "../../lib/api.js";
 import {announce, onChange} from "../../lib/changes.js";
+import {keep} from "../../lib/kept.js";
 import {change, go, read} from "../../lib/router.js";
 import {Reader} from "../../ui/reader.js";
 import {attempt} from "../../ui/toast.js";
@@ -36,6 +37,12 @@ export function open(root) {
         suggest: (text) => composer.put(text),
         // Before what was begun meanwhile.
         giveBack: (text) => composer.put([text, composer.input.value.trim()].filter(Boolean).join("\n\n")),
+        // Nothing was said in it: it is as if it had never begun.
+        forget: (id, text) => {
+            keep("draft.new", text);
+            remove(`/api/conversations/${part(id)}`).catch(() => {});
+            go(["chat"], {in : scope().join(",") || null}, {replace: true});
+        },
     });
     const composer = new Composer({
         send: (text) => send(text),
@@ -51,7 +58,7 @@ export function open(root) {
         if (thread.id) return thread.ask(text);
         const made = await attempt(() => post("/api/conversations", {}));
         if (!made) return composer.put(text);
-        await thread.open(made.conversationID);
+        await thread.open(made.conversationID, {isNew: true});
         composer.open(made.conversationID);
         go(["chat", made.conversationID], {in : scope().join(",") || null}, {replace: true});
         thread.ask(text);
@@ -64,12 +71,12 @@ export function open(root) {
     list.element.addEventListener("click", (event) => {
         if (event.target.closest("a, .wide")) root.classList.remove("list-open");
     });
-    list.element.addEventListener("keydown", (event) => {
-        if (event.key === "Escape") {
-            root.classList.remove("list-open");
-            toggle.focus();
-        }
-    });
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || !root.classList.contains("list-open")) return;
+        event.preventDefault();
+        root.classList.remove("list-open");
+        toggle.focus();
+    }, {signal: stop.signal});
     const shade = h("div.list-shade", {onclick: () => root.classList.remove("list-open")});
     fill(root, list.element, shade,
         h("section.conversation-pane", {"aria-label": "Conversation"}, toggle, thread.element, composer.element),

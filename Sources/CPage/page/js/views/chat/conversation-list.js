@@ -1,7 +1,7 @@
 // The conversations, the one used last first.
 
 import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
+import {download, get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, moment, recent} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
@@ -83,8 +83,8 @@ export class ConversationList {
                 h("span.conversation-time", null, recent(item.updatedAt))),
             menuButton(`Actions for ${title}`, [
                 {label: "Rename", symbol: "edit", run: () => this.rename(item)},
-                {label: "Export as Markdown", symbol: "download", run: () => download(item, "markdown")},
-                {label: "Export as JSON", symbol: "download", run: () => download(item, "json")},
+                {label: "Export as Markdown", symbol: "download", run: () => save(item, "markdown")},
+                {label: "Export as JSON", symbol: "download", run: () => save(item, "json")},
                 {label: "Delete", symbol: "trash", danger: true, run: () => this.remove(item)},
             ]));
     }
@@ -121,10 +121,5 @@ export class ConversationList {
     }
 }
 
-function download(item, format) {
-    const link =
-        h("a", {href: `/api/conversations/${part(item.conversationID)}/export?format=${format}`, download: ""});
-    document.body.append(link);
-    link.click();
-    link.remove();
-}
+const save = (item, format) =>
+    attempt(() => download(`/api/conversations/${part(item.conversationID)}/export?format=${format}`));

@@ -3,6 +3,7 @@
 import {h} from "../../lib/dom.js";
 import {spansToIndices} from "../../lib/bytes.js";
 import {counted, moment, recent, titleOf} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {change} from "../../lib/router.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
@@ -86,7 +87,7 @@ function answer(message, {again, isLast}) {
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
                 `: ${counted(unsupported.length, "sentence")} that no source supports.`),
         sourceList(citations), droppedView(message.dropped),
-        message.notes?.length > 0 && h("ul.notes", null, message.notes.map((note) => h("li", null, note))),
+        message.notes?.length > 0 && h("ul.notes", null, message.notes.map((note) => h("li", null, withoutCommands(note)))),
         h("div.message-tools", null,
             message.state === "stopped" && chip("Stopped", "warn", {title: "What was written until then is kept."}),
             message.finishReason === "length" && chip("Cut off at its length limit", "warn"), time(message),

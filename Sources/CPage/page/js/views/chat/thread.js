@@ -11,8 +11,8 @@ import {messageView} from "./message.js";
 
 export class Thread {
     /**
-     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void}} actions
-     *   `giveBack` takes a question that was not stored.
+     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void}} actions
+     *   `giveBack` takes a question that was not stored; `forget` a conversation that came to nothing, with its question.
      */
     constructor(actions) {
         this.actions = actions;
@@ -25,10 +25,11 @@ export class Thread {
         this.id = null;
     }
 
-    /** Shows a conversation; null is one that is yet to begin. */
-    async open(id) {
+    /** Shows a conversation; null is one that is yet to begin, `isNew` one that has just begun. */
+    async open(id, {isNew = false} = {}) {
         if (id === this.id && this.isLoaded) return;
         this.id = id;
+        this.isNew = isNew;
         this.isLoaded = false;
         this.detach();
         this.stop?.abort();
@@ -38,6 +39,7 @@ export class Thread {
             this.messages = [];
             this.isLoaded = true;
             this.draw();
+            this.showFailure();
             return;
         }
         fill(this.list, skeleton(6));
@@ -73,7 +75,7 @@ export class Thread {
         fill(this.list,
             this.hasEarlier
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
-            messages.length === 0 && !isLive && this.welcome(), messages.map((message, index) => messageView(message, {
+            messages.length === 0 && !isLive && !this.failure && this.welcome(), messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
                 edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
@@ -81,17 +83,38 @@ export class Thread {
     }
 
     welcome() {
-        const examples = [
-            "What did I promise to do, and by when?", "Which of my documents mention the lease?",
-            "Sum up what I read last about this topic."
-        ];
+        const beginning = h("div.beginning");
+        this.suggest(beginning);
         return h("div.welcome", null, h("h1", null, "What would you like to know?"),
             h("p", null,
                 "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
-            h("ul.examples", null,
-                examples.map(
-                    (text) => h("li", null,
-                        h("button.example", {type: "button", onclick: () => this.actions.suggest(text)}, text)))));
+            beginning);
+    }
+
+    /** Questions that the library can answer; where there is none, the way to one. */
+    async suggest(place) {
+        try {
+            const {questions, documents} = await get("/api/suggestions", {}, {signal: this.stop.signal});
+            fill(place,
+                documents === 0
+                    ? [h("p", null, "Your library is empty. Add what you want to ask about; it is read on this machine."),
+                          h("p", null,
+                              linkButton("Add documents", address(["documents"]), {kind: "primary", symbol: "plus"}))]
+                    : questions.length > 0
+                        && h("ul.examples", null,
+                            questions.map(({text}) => h("li", null,
+                                              h("button.example",
+                                                  {type: "button", dir: "auto", onclick: () => this.actions.suggest(text)},
+                                                  text)))));
+        } catch { /* there is a field to ask in */
+        }
+    }
+
+    /** Why the first question of a conversation came to nothing. It is in the field again. */
+    showFailure() {
+        const {failure} = this;
+        this.failure = null;
+        if (failure) fill(this.tail, problemCard(failure, {title: "There is no answer"}));
     }
 
     // Asking
@@ -162,6 +185,7 @@ export class Thread {
     /** Puts the stored question in the place of the one that was shown at once. */
     adopt(question) {
         if (!question) return;
+        this.isNew = false;
         const at = this.messages.findIndex((message) => message.id === -1);
         if (at < 0) return;
         this.messages[at] = {...question, state: "complete"};
@@ -179,6 +203,9 @@ export class Thread {
             this.news.textContent = answer.message.state === "stopped" ? "Stopped" : "Answer complete";
         } else if (answer.error?.code === "interrupted" || answer.error?.code === "unreachable") {
             this.interrupted(answer);
+        } else if (answer.error && this.isNew && !answer.question) {
+            this.failure = answer.error;
+            this.actions.forget(this.id, answer.request.text);
         } else if (answer.error) {
             fill(this.tail, problemCard(answer.error, {
                 title: "There is no answer",

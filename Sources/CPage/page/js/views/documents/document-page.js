@@ -6,7 +6,7 @@ import {bytes, counted, moment, titleOf} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {DocumentText} from "../../ui/document-text.js";
-import {labelSelect} from "../../ui/labels.js";
+import {labelSelect, labelWords} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {actions, setLabel} from "./document-list.js";
@@ -60,11 +60,12 @@ export class DocumentPage {
         fill(this.head, linkButton("All documents", address(["documents"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(document)),
                 menuButton("Actions for this document", actions(document))),
-            h("div.document-tools", null, labelSelect(document.label, (label) => setLabel(document, label)),
+            h("div.document-tools", null, this.label = labelSelect(document.label, (label) => setLabel(document, label)),
                 linkButton("Ask about it", address(["chat"], {in : document.documentID}), {symbol: "chat"}),
                 document.isTranscript
                     && linkButton(
                         "Open as transcript", address(["transcripts", document.documentID]), {symbol: "transcripts"})),
+            labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
                     [

@@ -4,6 +4,7 @@ import {debounce, fill, h} from "../../lib/dom.js";
 import {post, wasStopped} from "../../lib/api.js";
 import {highlight} from "../../lib/highlight.js";
 import {clock, counted, titleOf} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {change} from "../../lib/router.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
@@ -61,7 +62,7 @@ export class SearchPanel {
             const canMore = results.length >= this.limit && this.limit < 100;
             fill(this.results, hits.length === 0 ? nothing() : h("p.help", null, counted(hits.length, "passage")),
                 hits.length > 0 && h("ol.hits", null, hits), canMore && button("Show more", more),
-                notes.map((note) => h("p.help", null, note)));
+                notes.map((note) => h("p.help", null, withoutCommands(note))));
         } catch (error) {
             if (!wasStopped(error) && text === this.text)
                 fill(this.results, problemCard(error, {retry: () => this.search()}));

@@ -4,10 +4,10 @@ import {fill, h} from "../../lib/dom.js";
 import {counted} from "../../lib/format.js";
 import {button} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
-import {labelSelect} from "../../ui/labels.js";
+import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
 import {UploadRow} from "./upload-row.js";
 
-/** The most files of one choice: a whole disk is no library, and `hearth ingest` reads folders better. */
+/** The most files of one choice: a whole disk is no library. */
 const mostFiles = 5_000;
 /** The most that are listed; a list of thousands helps nobody and is slow. */
 const mostRows = 60;
@@ -34,7 +34,7 @@ export class UploadPanel {
         });
         this.files = input({accept, "data-upload": "files"});
         this.folder = folders ? input({webkitdirectory: true, "data-upload": "folder"}) : null;
-        this.label = labelSelect("personal");
+        this.label = labelSelect("", undefined, {}, [asBefore, ...labels]);
         /** @type {Map<object, UploadRow>} */
         this.rows = new Map();
         this.list = h("ul.uploads", {"aria-label": "Uploads"});
@@ -47,6 +47,7 @@ export class UploadPanel {
                     button("Choose files", () => this.files.click(), {kind: "primary", "data-key": "new"}),
                     folders && button("Choose a folder", () => this.folder.click()),
                     h("label.inline", null, "Label", this.label)),
+                labelWords(this.label),
                 options),
             this.files, this.folder, this.note, h("div.uploads-head", null, this.words, this.clear), this.list);
         this.each((uploads) => uploads.addEventListener("change", () => this.plan(), {signal: stop}));
@@ -58,7 +59,7 @@ export class UploadPanel {
 
     take(files) {
         this.note.textContent = files.length > mostFiles
-            ? `Only the first ${mostFiles} files were taken, there are more. hearth ingest FOLDER reads large folders.`
+            ? `Only the first ${mostFiles} files were taken, there are more. Add the rest when these are read.`
             : "";
         /** @type {Map<object, object[]>} The files of each kind. */
         const taken = new Map(this.kinds.map((kind) => [kind, []]));

@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {bytes, counted, percent} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
 
 export class UploadRow {
@@ -40,11 +41,14 @@ export class UploadRow {
         fill(this.name, leads || item.name);
         fill(this.state, ended(item));
         fill(this.rest, this.bar, isUnderWay && this.message,
-            item.phase === "failed" && h("p.upload-reason", {dir: "auto"}, item.error?.message ?? "It failed."),
+            item.phase === "failed"
+                && h("p.upload-reason", {dir: "auto"}, withoutCommands(item.error?.message ?? "It failed.")),
             item.phase === "skipped"
-                && h("p.upload-reason", {dir: "auto"}, item.result.error?.message ?? "It is no document."),
+                && h("p.upload-reason", {dir: "auto"},
+                    withoutCommands(item.result.error?.message ?? "It is no document.")),
             item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
-                                           warning.page ? `Page ${warning.page}: ` : "", warning.message)));
+                                           warning.page ? `Page ${warning.page}: ` : "",
+                                           withoutCommands(warning.message))));
         this.action?.remove();
         this.action = this.button(isUnderWay || item.phase === "waiting");
         if (this.action) this.state.after(this.action);

@@ -5,6 +5,7 @@ import {get, post, wasStopped} from "../../lib/api.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -20,6 +21,7 @@ export class Rebuild {
         onJob((job) => {
             if (job.kind === "rollup") {
                 if (job.state === "failed") this.error = job.error;
+                if (hasEnded(job)) this.isFollowing = false;
                 this.draw();
                 if (hasEnded(job)) changed();
             }
@@ -32,8 +34,28 @@ export class Rebuild {
         this.draw();
     }
 
-    draw() {
+    /** What is made by itself takes a moment mostly: it is shown only where it takes longer. */
+    running() {
         const job = jobs((candidate) => candidate.kind === "rollup" && !hasEnded(candidate))[0];
+        const left = job ? 700 - (Date.now() - Date.parse(job.createdAt)) : 0;
+        if (job?.subject !== "journal" || left <= 0) return job;
+        setTimeout(() => this.stop.aborted || this.draw(), left);
+        return null;
+    }
+
+    /** Follows what the server has begun by itself. */
+    follow(job) {
+        this.isFollowing = Boolean(job && !hasEnded(job));
+        if (this.isFollowing) track(job);
+        // It has ended while the answer was on its way: what was made is there by now.
+        if (job && hasEnded(job) && job.id !== this.seen) {
+            this.seen = job.id;
+            this.changed();
+        }
+    }
+
+    draw() {
+        const job = this.running();
         const {state} = this;
         keepingFocus(this.element, () => {
             this.work = workCard(this.work, job, {label: "Rebuild", waiting: "Summing up"});
@@ -41,7 +63,7 @@ export class Rebuild {
                 if (!this.work.element.isConnected) fill(this.element, this.work.element);
             } else if (this.error) {
                 fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run()}));
-            } else if (state?.stale) {
+            } else if (state?.stale && !this.isFollowing) {
                 fill(this.element,
                     h("div.banner", {"data-tone": "stale"},
                         h("p", null, chip(state.total === 1 ? state.word : `${state.stale} of ${state.total}`, "warn"),
@@ -53,9 +75,8 @@ export class Rebuild {
         });
     }
 
-    async run() {
+    async run({level, period} = this.state) {
         this.error = null;
-        const {level, period} = this.state;
         try {
             track(await post("/api/journal/rollups", {level, from: period.start, to: period.end}));
         } catch (error) {
@@ -75,11 +96,28 @@ export class PeriodView {
         this.stop = stop;
         this.rebuild = new Rebuild(stop, () => this.load());
         this.body = h("div");
-        this.element = h("section.period", null, this.rebuild.element, this.body);
+        this.offer = h("div");
+        this.element = h("section.period", null, this.rebuild.element, this.body, this.offer);
+    }
+
+    /** Where another engine would be asked now than the one that made this: a way to have it made by that one. */
+    async offerAnother(found) {
+        const {period} = this;
+        const route =
+            await post("/api/route", {task: "summarize", label: found.label}, {signal: this.stop}).catch(() => null);
+        if (!route || period !== this.period || route.engine === "basic" || route.engine === found.engine) return;
+        const where = route.onDevice ? "on this device" : `at ${route.host}`;
+        const ask = () => {
+            fill(this.offer);
+            this.rebuild.run({level: period.level, period});
+        };
+        fill(this.offer,
+            h("p", null, button(`Have it summed up by ${engineName(route.engine)}, ${where}`, ask, {symbol: "again"})));
     }
 
     show(period) {
         this.period = period;
+        fill(this.offer);
         this.rebuild.error = null;
         fill(this.body, skeleton(5));
         return this.load();
@@ -89,9 +127,10 @@ export class PeriodView {
         const {period} = this;
         if (!period) return;
         try {
-            const {periods} = await get(
+            const {periods, job} = await get(
                 "/api/journal/periods", {level: period.level, from: period.start, to: period.end}, {signal: this.stop});
             if (period !== this.period) return;
+            this.rebuild.follow(job);
             const state = periods.find((candidate) => candidate.period === period.name);
             const isStale = state && state.state !== "current";
             this.rebuild.show(isStale ? {
@@ -110,6 +149,8 @@ export class PeriodView {
                     ? null
                     : empty("journal", "No entries here", "Choose another period, or write today.",
                           linkButton("Write today", address(["journal"]), {kind: "primary"})));
+            fill(this.offer);
+            if (state?.rollup && !isStale) await this.offerAnother(state.rollup);
         } catch (error) {
             if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.load()}));
         }
@@ -159,7 +200,7 @@ function origin(found) {
     ]),
         shortened > 0
             && h("p.help", null, `The engine read ${counted(shortened, "part")} shortened, to fit its window.`),
-        found.notes?.map((note) => h("p.help", null, note)));
+        found.notes?.map((note) => h("p.help", null, withoutCommands(note))));
 }
 
 function partRow(part) {

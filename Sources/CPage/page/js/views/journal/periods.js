@@ -14,6 +14,12 @@ export function today() {
     return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
+/** The time on the clock of this machine, as 21:30. */
+export function clockTime() {
+    const now = new Date();
+    return `${pad(now.getHours())}:${pad(now.getMinutes())}`;
+}
+
 export function plusDays(day, count) {
     const date = utc(day);
     date.setUTCDate(date.getUTCDate() + count);

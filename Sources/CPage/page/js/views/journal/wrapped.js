@@ -1,11 +1,12 @@
 // A year to look back on.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, wasStopped} from "../../lib/api.js";
+import {download, get, wasStopped} from "../../lib/api.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
-import {empty, linkButton, skeleton} from "../../ui/controls.js";
+import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
 import {heatmap, monthBars, moodLine, nameBars, themeRows} from "./charts.js";
 import {dayTitle, periodOf} from "./periods.js";
 import {ownWords, Rebuild} from "./period-view.js";
@@ -31,6 +32,7 @@ export class Wrapped {
         try {
             const found = await get(`/api/journal/wrapped/${year}`, {}, {signal: this.stop});
             if (year !== this.year) return;
+            this.rebuild.follow(found.job);
             const period = {...periodOf("year", `${year}-01-01`), level: "yearWrap"};
             this.rebuild.show(!found.isCurrent && found.days.length ? {
                 level: "yearWrap",
@@ -80,6 +82,7 @@ function page({year: found, days}, year) {
         found.actionItems.length > 0
             && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems.slice(0, 8))),
         h("footer.actions", null,
-            linkButton("Keep it as a page", `/api/journal/wrapped/${year}/page`, {symbol: "download", download: ""}),
+            button("Keep it as a page", () => attempt(() => download(`/api/journal/wrapped/${year}/page`)),
+                {symbol: "download"}),
             h("p.help", null, "One file that loads nothing. It holds words of your journal in the clear.")));
 }

@@ -9,7 +9,7 @@ import {button} from "../../ui/controls.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
 import {messageOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
-import {today} from "./periods.js";
+import {clockTime, today} from "./periods.js";
 
 /**
  * @param {{day: string, entry?: object, done?: () => void}} options `entry` is changed; without one a new one is written.
@@ -53,23 +53,28 @@ export function writeBox({day, entry, done}) {
                 : null);
     }
 
+    /** Today's entries are of now, on the clock of whoever writes; those of another day have no time. What stays is not sent. */
+    function moment() {
+        const day = date.value || null;
+        if (entry) return day === (entry.date ?? null) ? {} : {date: day};
+        if (day !== today()) return {date: day};
+        return {date: `${day}T${clockTime()}`, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone};
+    }
+
     async function save(event) {
         event.preventDefault();
         if (!text.value.trim()) return text.focus();
         submit.disabled = true;
         note.textContent = "";
-        // Today's entries are of now; those of another day have no time.
-        const when = entry ? date.value || null : date.value === today() ? undefined : date.value || null;
         const body = {
             text: text.value,
             title: title.value.trim() || null,
             label: label.value,
-            ...(when === undefined ? {} : {date: when})
+            ...moment()
         };
         try {
             if (entry)
-                await put(`/api/journal/entries/${part(entry.id)}`,
-                    {...body, ...(when === entry.date ? {date: undefined} : {})}, ifUnchanged(etag));
+                await put(`/api/journal/entries/${part(entry.id)}`, body, ifUnchanged(etag));
             else
                 await post("/api/journal/entries", body);
             keep(key, null);

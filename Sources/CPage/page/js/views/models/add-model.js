@@ -6,9 +6,11 @@ import {get, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {track} from "../../lib/jobs.js";
 import {bytes, count, counted} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {address, change, go} from "../../lib/router.js";
 import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
+import {runtimeNames} from "./model-card.js";
 
 const marks = {
     passed: ["✓", "good"],
@@ -57,7 +59,8 @@ export class AddModel {
                 return h("li.card", null, h("h2", null, capital(kind.title)), runtimes(kind.runtimes),
                     possible.length ? button("Choose", () => change({modality: kind.modality}),
                                           {kind: "primary", "aria-label": `Choose ${kind.title}`})
-                                    : h("p.help", null, "Nothing on this machine can run one."));
+                                    : kind.runtimes.length > 0
+                            && h("p.help", null, "Nothing on this machine can run one."));
             })));
         } catch (error) {
             if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.kinds()}));
@@ -189,8 +192,8 @@ function inspected(found) {
     const check = (item) => {
         const [sign, tone] = marks[item.state];
         return h("li", null, chip(sign, tone, {"aria-label": item.state}),
-            h("div", null, h("strong", null, item.name), ` ${item.reason}`,
-                item.remedy && h("p.help", null, item.remedy)));
+            h("div", null, h("strong", null, item.name), ` ${withoutCommands(item.reason)}`,
+                item.remedy && h("p.help", null, withoutCommands(item.remedy))));
     };
     return h("section.card", null, h("h2", {dir: "auto"}, manifest.name),
         h("p.tags", null, verdict, chip(`${bytes(found.fetchedBytes)} looked at`)),
@@ -216,7 +219,7 @@ function runtimes(items) {
             (runtime) => h("li", null,
                 chip(runtime.available ? "✓" : "✗", runtime.available ? "good" : "",
                     {"aria-label": runtime.available ? "available" : "not available"}),
-                h("div", null, h("strong", null, runtime.name),
+                h("div", null, h("strong", null, runtimeNames[runtime.name] ?? runtime.name),
                     runtime.formats.length ? ` reads ${runtime.formats.join(", ")}` : "",
-                    !runtime.available && h("p.help", null, runtime.reason ?? "It is not part of this build.")))));
+                    !runtime.available && h("p.help", null, withoutCommands(runtime.reason ?? "It is not part of this build."))))));
 }

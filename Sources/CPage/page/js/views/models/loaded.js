@@ -67,10 +67,12 @@ export class LoadedModels {
         return h("li.row", {"data-loaded": model.id},
             h("div.row-main", null, h("p.row-title", {dir: "auto"}, name),
                 h("p.row-sub", null,
-                    isUsed ? `${counted(model.users, "request")} right now` : `Last used ${recent(model.lastUsed)}`)),
+                    model.isKept ? "Kept by Hearth, for search"
+                        : isUsed ? `${counted(model.users, "request")} right now`
+                                 : `Last used ${recent(model.lastUsed)}`)),
             h("p.loaded-facts", null, facts.filter(Boolean).map((fact) => h("span", null, fact)),
                 isLoading ? chip(`loading ${percent(model.progress)}`, "warn") : chip("ready", "good")),
-            button("Unload", () => this.unload(model.id), {
+            !model.isKept && button("Unload", () => this.unload(model.id), {
                 disabled: isUsed || isLoading,
                 "aria-label": `Unload ${name}`,
                 title: isUsed ? "It is answering; wait until it is done." : null,

@@ -5,6 +5,7 @@ import {part, post, remove} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {hasEnded, jobs, track} from "../../lib/jobs.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {button, chip, facts} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
@@ -26,6 +27,13 @@ export const kinds = {
     diarization: "Diarization"
 };
 
+/** What people call that which runs models. */
+export const runtimeNames = {
+    hearth: "Hearth itself",
+    apple: "Apple's own",
+    remote: "A service elsewhere"
+};
+
 export class ModelCard {
     constructor(model) {
         this.id = model.id;
@@ -45,8 +53,8 @@ export class ModelCard {
                 model.inUse && chip("in use", "good"), !model.installed && fits(model.fit)),
             h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
                 `It ${model.fit.reason}.`),
-            model.recommended && h("p.recommended", null, "Recommended for this machine: ", model.recommended),
-            model.note && h("p.help", {dir: "auto"}, model.note), this.download.element, this.main = h("div.actions"),
+            model.recommended && h("p.recommended", null, recommendation(model.recommended)),
+            model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), this.download.element, this.main = h("div.actions"),
             this.details);
         this.work();
     }
@@ -60,9 +68,8 @@ export class ModelCard {
         const {model} = this;
         const purpose = purposes[model.modality];
         fill(this.main,
-            !model.installed && !isBusy && mine?.state !== "failed"
-                && button(model.partialBytes ? `Go on (${bytes(model.partialBytes)} are here)` : "Download",
-                    () => this.pull(), {kind: "primary", symbol: "download", disabled: model.fit.disk === "too-large"}),
+            !model.installed && model.urls.length > 0 && !isBusy && mine?.state !== "failed"
+                && button(downloadWords(model), () => this.pull(), {kind: "primary", symbol: "download", disabled: model.fit.disk === "too-large"}),
             model.installed && !model.inUse && purpose
                 && button(purpose[1], () => this.use(purpose[0]), {kind: "primary"}));
     }
@@ -115,9 +122,23 @@ export class ModelCard {
     }
 }
 
+/** What a download fetches: all of it, or what is left; `about` where only the number of weights is known. */
+function downloadWords(model) {
+    const {bytes: known, estimatedBytes, partialBytes} = model;
+    if (partialBytes) return known ? `Go on, ${bytes(Math.max(0, known - partialBytes))} to go` : `Go on (${bytes(partialBytes)} are here)`;
+    if (known) return `Download, ${bytes(known)}`;
+    return estimatedBytes ? `Download, about ${bytes(estimatedBytes)}` : "Download";
+}
+
+/** The standard choice needs no reason: that it fits is said already. Of the smaller one it is said why. */
+function recommendation(reason) {
+    const smaller = /^lite: (.*)$/.exec(reason);
+    return `Recommended for this machine${smaller ? `: ${smaller[1]}` : ""}.`;
+}
+
 const details = (model) => facts([
     ["Id", model.id],
-    ["Runs with", model.runtimes.join(", ") || "nothing here"],
+    ["Runs with", model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime).join(", ") || "nothing here"],
     ["Format", model.format],
     ["Architecture", model.architecture],
     ["Parameters", model.parameters && count(model.parameters)],

@@ -7,7 +7,7 @@ import {onJob} from "../../lib/jobs.js";
 import {bytes, counted} from "../../lib/format.js";
 import {address, change} from "../../lib/router.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
-import {problemCard} from "../../ui/problem.js";
+import {messageOf, problemCard} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 import {AddModel} from "./add-model.js";
 import {LoadedModels} from "./loaded.js";
@@ -104,7 +104,7 @@ export function open(root) {
         if (job.kind === "verify-model" && job.state === "done")
             toast(`${job.title}: its file is whole.`, {tone: "good"});
         if (job.kind === "verify-model" && job.state === "failed")
-            toast(`${job.title}: ${job.error.message}`, {tone: "bad", seconds: 20});
+            toast(`${job.title}: ${messageOf(job.error)}`, {tone: "bad", seconds: 20});
     }, stop.signal);
     load();
 

@@ -1,12 +1,13 @@
 // The ledger, as a time line that can be read: what was decided, what was sent where, how it ended.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, post, wasStopped} from "../../lib/api.js";
+import {download, get, post, wasStopped} from "../../lib/api.js";
 import {bytes, count, counted, dayOf, dollars, moment, timeOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
-import {button, chip, empty, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
+import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
 
 const kinds = {
     decision: "Decided",
@@ -31,7 +32,7 @@ export class LedgerPanel {
         this.element = h("section.card", {"aria-label": "Ledger"},
             h("div.card-head", null, h("h2", null, "Ledger"),
                 h("div.actions", null, button("Verify", () => this.verify(), {symbol: "check"}),
-                    linkButton("Export", "/api/ledger/export", {symbol: "download", download: ""}))),
+                    button("Export", () => attempt(() => download("/api/ledger/export")), {symbol: "download"}))),
             h("p.help", null,
                 "Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it."),
             this.proof, this.totals, h("h3", null, "Time line"),
@@ -117,7 +118,7 @@ export class LedgerPanel {
                                 h("code", null, found.anchor)),
                         !found.valid
                             && h("p.help", null,
-                                "Keep the data folder as it is, and restore a backup with hearth restore."))));
+                                "Keep the data folder as it is, and restore a backup of it."))));
         } catch (error) { fill(this.proof, problemCard(error, {retry: () => this.verify()})); }
     }
 }

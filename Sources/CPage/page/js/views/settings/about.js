@@ -3,8 +3,11 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {setSessionKey} from "../../lib/session.js";
 import {bytes, count, counted} from "../../lib/format.js";
-import {button, chip, facts, progress, select, skeleton} from "../../ui/controls.js";
+import {withoutCommands} from "../../lib/plain.js";
+import {address} from "../../lib/router.js";
+import {button, chip, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {setTheme, theme} from "../../ui/theme.js";
@@ -51,6 +54,15 @@ export const storage = (stop) => panel(stop, "/api/storage",
 ],
     ["documents", "conversations", "journal", "models"]);
 
+/** Where what an examination found is mended; the terminal's way where the page has none. */
+function remedyOf({name, remedy}) {
+    if (!remedy) return null;
+    const words = withoutCommands(remedy);
+    if (/\b(model|reranking)\b/.test(name)) return linkButton("See models", address(["models"]), {kind: "quiet"});
+    if (/^(store|ledger)$/.test(name)) return h("p.help", null, "Restore a backup.");
+    return words !== remedy || !/^hearth\b/.test(remedy) ? h("p.help", null, words) : null;
+}
+
 export function about(stop) {
     const findings = h("div");
     async function examine() {
@@ -63,8 +75,8 @@ export function about(stop) {
                     (found.findings ?? [])
                         .map((item) => h("li", null,
                                  chip(marks[item.state][0], marks[item.state][1], {"aria-label": item.state}),
-                                 h("div", null, h("strong", null, item.name), ` ${item.detail}`,
-                                     item.remedy && h("p.help", null, item.remedy))))));
+                                 h("div", null, h("strong", null, item.name), ` ${withoutCommands(item.detail)}`,
+                                     remedyOf(item))))));
         } catch (error) {
             if (!wasStopped(error)) fill(findings, problemCard(error, {retry: examine}));
         }
@@ -82,6 +94,7 @@ export function about(stop) {
                      button("Sign out",
                          async () => {
                              await attempt(() => remove("/api/session"));
+                             setSessionKey(null);
                              announce("session");
                              location.reload();
                          }))),
@@ -93,7 +106,7 @@ export function about(stop) {
                                     {"aria-label": engine.available ? "available" : "not available"}),
                                 h("div", null, h("strong", null, engineName(engine.engine)),
                                     engine.model ? ` · ${engine.model}` : "", engine.host ? ` → ${engine.host}` : "",
-                                    engine.reason && h("p.help", null, engine.reason)))))),
+                                    engine.reason && h("p.help", null, withoutCommands(engine.reason))))))),
                 h("section.card", null,
                     h("div.card-head", null, h("h2", null, "Examination"), button("Examine", examine)),
                     h("p.help", null,

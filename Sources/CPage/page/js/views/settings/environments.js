@@ -46,7 +46,7 @@ export function environments(stop) {
             [
                 field("Name", name, "a–z, 0–9 and -"),
                 field("URL of your own endpoint", url,
-                    "Optional. Other settings can be set later with hearth settings set --environment."),
+                    "Optional. Everything else is set under All settings, once the environment is used."),
                 field("Data folder", folder, "Optional: a folder of its own for documents, journal and ledger.")
             ],
             "Add", async () => {

@@ -5,6 +5,7 @@ import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
 import {tabs} from "../../ui/tabs.js";
 import {about, generation, storage} from "./about.js";
+import {devices} from "./devices.js";
 import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
 import {providers} from "./providers.js";
@@ -15,6 +16,7 @@ const panels = {
     environments: ["Environments", environments],
     generation: ["Generation", generation],
     all: ["All settings", allSettings],
+    devices: ["Devices", devices],
     storage: ["Storage", storage],
     about: ["About", about]
 };

@@ -5,6 +5,7 @@ import {part, post, wasStopped} from "../../lib/api.js";
 import {spansToIndices} from "../../lib/bytes.js";
 import {clock, percent} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
@@ -79,7 +80,7 @@ export class AskBox {
                                              !citation.verified && chip("? Not verified", "warn"))),
                     Number.isFinite(answer.confidence) && !answer.abstained
                         && h("p.help", null, `Share of it that stands in the quotes: ${percent(answer.confidence)}`),
-                    answer.notes?.map((note) => h("p.help", null, note)))));
+                    answer.notes?.map((note) => h("p.help", null, withoutCommands(note))))));
     }
 
     time(citation) {

@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {clock, counted} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
@@ -21,25 +22,31 @@ const promises = {
 };
 
 /**
- * @param {{aspect: string, analysis: object, work: Element|null, error: object|null, cards: object, generate: (aspects: string[]) => void}} state
- *   `work` shows the analysis that is under way.
+ * @param {{aspect: string, analysis: object, work: Element|null, error: object|null, cards: object, generate: (aspects: string[], again?: boolean) => void}} state
+ *   `work` shows the analysis that is under way; `generate` makes what is there anew where it is told to.
  */
 export function aspectPanel(root, {aspect, analysis, work, error, cards, generate}) {
     const found = analysis?.[aspect];
     const title = aspects.find(([key]) => key === aspect)[1];
     fill(root, work, error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
-        found ? h("div.aspect-head", null, analysis.route && engineBadge(analysis.route, analysis),
+        found ? h("div.aspect-head", null, analysis.route && engineBadge(writerOf(aspect, analysis), analysis),
                     !work
-                        && button("Regenerate", () => generate([aspect]),
+                        && button("Regenerate", () => generate([aspect], true),
                             {symbol: "again", kind: "quiet", "data-focus": "generate"}))
               : null,
         found ? cards[aspect](found)
-              : !work
+              : !work && !error
                 && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
                     promises[aspect],
                     button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
                     button("Generate everything", () => generate(aspects.map(([key]) => key)))),
         found && coverage(analysis));
+}
+
+/** Who wrote this part: parts may have been made at different times, by different engines. */
+function writerOf(aspect, {route, writers}) {
+    const writer = writers?.[aspect]?.[0];
+    return !writer ? route : writer.engine === route.engine ? {...route, ...writer} : writer;
 }
 
 /** What was not read, with reasons. Nothing is left out in silence. */
@@ -62,5 +69,5 @@ function coverage({coverage: read, notes = [], reused}) {
                                       `${gap.work}, ${place(gap)}: ${
                                           gap.outcome === "stoodIn" ? "another engine stood in"
                                                                     : gap.outcome}. ${gap.reason}`)))),
-        notes.map((note) => h("p.help", null, note)));
+        notes.map((note) => h("p.help", null, withoutCommands(note))));
 }

@@ -16,14 +16,15 @@ export class Availability {
 
     async show(label) {
         try {
-            const route = await post("/api/route", {task: "extract", label}, {signal: this.stop});
+            // An analysis is routed as what it mostly is: a summary.
+            const route = await post("/api/route", {task: "summarize", label}, {signal: this.stop});
             const isBasic = route.engine === "basic";
             this.element.dataset.tone = isBasic ? "basic" : route.onDevice ? "local" : "remote";
             fill(this.element, icon(route.onDevice ? "device" : "cloud"),
                 h("div", null,
                     h("p", null,
                         h("strong", null,
-                            isBasic ? "No model: results are counted and quoted, not judged."
+                            isBasic ? "Without a model, new results are counted and quoted, not judged."
                                     : `${engineName(route.engine)}${route.model ? ` · ${route.model}` : ""}`),
                         isBasic              ? " Summaries use the speakers' own sentences."
                             : route.onDevice ? " It stays on this device."
@@ -36,7 +37,8 @@ export class Availability {
             this.element.dataset.tone = "none";
             fill(this.element, icon("warning"),
                 h("div", null, h("p", null, messageOf(error)),
-                    error.rejected?.length > 0 && rejections(error.rejected)),
+                    error.rejected?.length > 0
+                        && h("details", null, h("summary", null, "Why no engine can"), rejections(error.rejected))),
                 linkButton("Privacy settings", address(["privacy"]), {kind: "quiet"}));
         }
     }

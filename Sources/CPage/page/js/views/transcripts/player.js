@@ -62,8 +62,8 @@ export class Player extends EventTarget {
     /**
      * Takes up a transcript.
      *
-     * @param {{source: string|null, file: File|null, length: number|null}} what Where the server has its recording; a file
-     *   that was chosen for it before; how many seconds it should have.
+     * @param {{source: (() => Promise<string>)|null, file: File|null, length: number|null}} what Tells where the server has
+     *   its recording, anew each time, for an address holds only so long; a file that was chosen for it before; how many seconds it should have.
      */
     open({source, file, length}) {
         this.close();
@@ -71,12 +71,27 @@ export class Player extends EventTarget {
         this.name = null;
         this.isLocal = false;
         if (source) {
-            this.audio.src = source;
-            this.audio.load();
+            this.source = source;
+            this.load();
         } else if (file)
             this.local(file);
         else
             this.offer();
+    }
+
+    /** Fetches the sound from the server. */
+    async load() {
+        const {source} = this;
+        this.isReady = false;
+        try {
+            const address = await source();
+            // Another one was opened meanwhile.
+            if (this.source !== source) return;
+            this.audio.src = address;
+            this.audio.load();
+        } catch {
+            if (this.source === source) this.lose("The recording that lay beside this transcript cannot be fetched.");
+        }
     }
 
     /** Plays a file of this computer. */
@@ -95,6 +110,7 @@ export class Player extends EventTarget {
         this.bar.hidden = true;
         this.choice.hidden = true;
         this.wanted = null;
+        this.source = null;
         this.audio.removeAttribute("src");
         this.audio.load();
         if (this.url) URL.revokeObjectURL(this.url);
@@ -135,9 +151,18 @@ export class Player extends EventTarget {
     failed() {
         // Letting go of a source is no failure.
         if (!this.audio.getAttribute("src")) return;
+        if (this.isReady && this.source) {
+            // It played before: its address may hold no longer.
+            this.wanted = this.audio.currentTime;
+            return void this.load();
+        }
         const words = this.isLocal
             ? `This browser cannot play ${this.name}. Choose another file, or convert it to MP3 or WAV.`
             : "The recording that lay beside this transcript cannot be played.";
+        this.lose(words);
+    }
+
+    lose(words) {
         this.close();
         this.offer(words);
     }
@@ -146,7 +171,7 @@ export class Player extends EventTarget {
     seek(time) {
         if (!Number.isFinite(time)) return;
         if (!this.isReady) {
-            this.wanted = this.audio.getAttribute("src") ? time : null;
+            this.wanted = this.source || this.audio.getAttribute("src") ? time : null;
             return;
         }
         this.wanted = null;

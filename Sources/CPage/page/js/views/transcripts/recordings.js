@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, Problem, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {bytes} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {kept, keep} from "../../lib/kept.js";
 import {linkButton, select, toggle} from "../../ui/controls.js";
@@ -72,7 +73,7 @@ export class Recordings {
             fill(this.element,
                 h("div.notice", null, icon("warning"),
                     h("div", null, h("p", null, h("strong", null, "Recordings need a speech model.")),
-                        h("p.help", {dir: "auto"}, state.problem?.message)),
+                        h("p.help", {dir: "auto"}, withoutCommands(state.problem?.message))),
                     linkButton("See speech models", address(["models"], {kind: "speech-recognition"}))));
     }
 

@@ -1,7 +1,7 @@
 // One transcript: what was found on the left, what was said on the right.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, post, wasStopped} from "../../lib/api.js";
+import {download, get, part, patch, post, ticketed, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {counted, moment, span, titleOf} from "../../lib/format.js";
@@ -106,7 +106,7 @@ export class TranscriptPage {
     openSound() {
         const {transcript: {hasAudio, duration}, id} = this;
         this.player.open({
-            source: hasAudio ? `/api/transcripts/${part(id)}/audio` : null,
+            source: hasAudio ? () => ticketed(`/api/transcripts/${part(id)}/audio`) : null,
             file: chosenRecordings.get(id) ?? null,
             length: duration
         });
@@ -120,7 +120,7 @@ export class TranscriptPage {
         const exports = ["srt", "vtt", "json", "markdown"].map((format) => ({
             label: `Export as ${format}`,
             symbol: "download",
-            run: () => location.assign(`/api/transcripts/${part(id)}/export?format=${format}`),
+            run: () => attempt(() => download(`/api/transcripts/${part(id)}/export?format=${format}`)),
         }));
         return [
             {label: "Read as document", symbol: "documents", run: () => go(["documents", id])},
@@ -154,7 +154,7 @@ export class TranscriptPage {
             work: this.work?.element ?? null,
             error: this.error,
             cards: this.cards,
-            generate: (wanted) => this.generate(wanted)
+            generate: (wanted, again) => this.generate(wanted, again)
         }));
     }
 
@@ -171,11 +171,11 @@ export class TranscriptPage {
         this.tabs.querySelector("a").classList.add("narrow-only");
     }
 
-    async generate(wanted) {
+    async generate(wanted, again = false) {
         const {id} = this;
         this.error = null;
         try {
-            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted}));
+            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted, ...(again ? {again} : {})}));
         } catch (error) {
             // Somebody may look at another transcript by now.
             if (!wasStopped(error) && id === this.id) this.error = error;

@@ -1,4 +1,0 @@
-#pragma once
-#include <llama.h>
-#include <gguf.h>
-#include <ggml-cpu.h>

@@ -1,0 +1,55 @@
+// The browsers that are signed in, and signing them out.
+
+import {fill, h} from "../../lib/dom.js";
+import {get, part, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {counted, moment} from "../../lib/format.js";
+import {button, chip, facts, skeleton} from "../../ui/controls.js";
+import {confirm} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
+
+export function devices(stop) {
+    const root = h("div.panel-list", null, skeleton(4));
+
+    async function load() {
+        try {
+            const {sessions} = await get("/api/sessions", {}, {signal: stop});
+            const others = sessions.filter((session) => !session.current);
+            fill(root,
+                h("p.help", null,
+                    "Browsers that are signed in to this server. Each is signed out two weeks after it was last used, and after ninety days."),
+                sessions.map(card),
+                others.length > 0
+                    && h("div.actions", null, button("Sign out all others", () => endOthers(others.length), {kind: "danger"})));
+        } catch (error) {
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
+        }
+    }
+
+    function card(session) {
+        return h("section.card", {"aria-label": session.device},
+            h("div.card-head", null, h("h2", null, session.device), session.current && chip("✓ this one", "good")),
+            facts([["Address", session.origin], ["Signed in", moment(session.createdAt)],
+                ["Last used", moment(session.usedAt)]]),
+            !session.current && h("div.actions", null, button("Sign out", () => end(session), {symbol: "trash"})));
+    }
+
+    async function end(session) {
+        if (await attempt(() => remove(`/api/sessions/${part(session.id)}`).then(() => true), "Signed out.")) changed();
+    }
+
+    async function endOthers(count) {
+        if (!await confirm("Sign out all other browsers?", `${counted(count, "browser")} will have to sign in again.`,
+                "Sign out", {danger: true}))
+            return;
+        if (await attempt(() => remove("/api/sessions"), "Signed out.")) changed();
+    }
+
+    function changed() {
+        announce("session");
+        load();
+    }
+
+    return {element: root, load, names: ["session"]};
+}

@@ -1,0 +1,261 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include "wall.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define CSANDBOX_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__) && defined(__AARCH64EL__)
+#define CSANDBOX_ARCH AUDIT_ARCH_AARCH64
+#endif
+
+// ---- Landlock: which files a program may open, by what the kernel finds behind their names.
+
+// Numbers that older headers lack; the same on every architecture.
+#define LANDLOCK_CREATE 444
+#define LANDLOCK_ADD 445
+#define LANDLOCK_RESTRICT 446
+#define LANDLOCK_VERSION_FLAG 1
+#define LANDLOCK_PATH_BENEATH 1
+#define LANDLOCK_EXECUTE (1u << 0)
+#define LANDLOCK_READ_FILE (1u << 2)
+#define LANDLOCK_READ_FOLDER (1u << 3)
+#define LANDLOCK_WRITE_FILE (1u << 1)
+
+struct ruleset {
+    uint64_t files, network, scopes;
+};
+struct path_rule {
+    uint64_t allowed;
+    int32_t place;
+} __attribute__((packed));
+
+static long landlock_version(void) { return syscall(LANDLOCK_CREATE, NULL, 0, LANDLOCK_VERSION_FLAG); }
+
+static void allow(int rules, int place, uint64_t allowed) {
+    struct stat status;
+    if (place < 0) return;
+    if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)LANDLOCK_READ_FOLDER;
+    struct path_rule rule = {allowed, place};
+    syscall(LANDLOCK_ADD, rules, LANDLOCK_PATH_BENEATH, &rule, 0);
+}
+
+/// Programs and their libraries, fonts and settings of the system; no folder of any user.
+static const char *const readable[] = {
+    "/usr", "/bin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/run/current-system", "/etc/fonts",
+    "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path", "/etc/alternatives",
+    "/etc/localtime", "/etc/poppler", "/etc/papersize", "/var/cache/fontconfig", "/dev/null", "/dev/zero", "/dev/urandom",
+    "/dev/random",
+};
+
+/// A kernel without Landlock is no failure: the filter below holds without it.
+static int restrict_files(const struct csandbox_launch *launch) {
+    long version = landlock_version();
+    if (version < 1) return 0;
+    struct ruleset ruleset = {
+        .files = (1u << 13) - 1, .network = version >= 4 ? 3 : 0, .scopes = version >= 6 ? 3 : 0};
+    if (version >= 2) ruleset.files |= 1u << 13;
+    if (version >= 3) ruleset.files |= 1u << 14;
+    if (version >= 5) ruleset.files |= 1u << 15;
+    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    int rules = (int)syscall(LANDLOCK_CREATE, &ruleset, size, 0);
+    if (rules < 0) return 0;
+    const uint64_t look = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE | LANDLOCK_READ_FOLDER;
+    for (size_t index = 0; index < sizeof readable / sizeof *readable; index++) {
+        int place = open(readable[index], O_PATH | O_CLOEXEC);
+        allow(rules, place, look);
+        if (place >= 0) close(place);
+    }
+    // The program itself, should it lie elsewhere, and the one file that it is handed.
+    int program = open(launch->path, O_PATH | O_CLOEXEC);
+    allow(rules, program, LANDLOCK_EXECUTE | LANDLOCK_READ_FILE);
+    if (program >= 0) close(program);
+    if (launch->file >= 0) allow(rules, CSANDBOX_FILE, LANDLOCK_READ_FILE);
+    long result = syscall(LANDLOCK_RESTRICT, rules, 0);
+    int failure = result == 0 ? 0 : errno;
+    close(rules);
+    return failure;
+}
+
+// ---- seccomp: which system calls a program may make.
+
+#ifdef CSANDBOX_ARCH
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define LOAD_HIGH(index) \
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]) + sizeof(uint32_t))
+#define RETURN(action) BPF_STMT(BPF_RET | BPF_K, (action))
+#define ALLOW RETURN(SECCOMP_RET_ALLOW)
+#define DENY(error) RETURN(SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
+// If the loaded word is `value`, runs the next instruction, else leaps over it.
+#define WHEN(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1)
+#define PERMIT(name) WHEN(__NR_##name), ALLOW
+// If it is not `value`, leaps over the next `count` instructions.
+#define UNLESS_LEAP(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
+
+#define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | (__O_TMPFILE & ~O_DIRECTORY))
+#ifndef __O_TMPFILE
+#define __O_TMPFILE 020000000
+#endif
+
+static int filter_calls(const struct csandbox_launch *launch) {
+    const uint64_t path = (uint64_t)(uintptr_t)launch->path;
+    const uint32_t self = (uint32_t)getpid();
+    // An allowed list. What is not on it is answered as an older kernel would, and libraries then do without.
+    struct sock_filter filter[] = {
+        LOAD(arch),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CSANDBOX_ARCH, 1, 0),
+        RETURN(SECCOMP_RET_KILL_PROCESS),
+        LOAD(nr),
+#if defined(__x86_64__)
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        DENY(ENOSYS),
+#endif
+        // Most frequent first.
+        PERMIT(read), PERMIT(write), PERMIT(pread64), PERMIT(lseek), PERMIT(futex), PERMIT(mmap), PERMIT(munmap), PERMIT(brk),
+        PERMIT(mprotect), PERMIT(madvise), PERMIT(mlock), PERMIT(munlock), PERMIT(mremap), PERMIT(close), PERMIT(fstat), PERMIT(newfstatat),
+        PERMIT(readv), PERMIT(writev), PERMIT(preadv), PERMIT(readlinkat), PERMIT(faccessat), PERMIT(getdents64),
+        PERMIT(getcwd), PERMIT(fcntl), PERMIT(dup), PERMIT(dup3), PERMIT(pipe2), PERMIT(eventfd2), PERMIT(ioctl),
+        PERMIT(fadvise64), PERMIT(ppoll), PERMIT(pselect6), PERMIT(epoll_create1), PERMIT(epoll_ctl), PERMIT(epoll_pwait),
+        PERMIT(set_robust_list), PERMIT(get_robust_list), PERMIT(set_tid_address), PERMIT(exit), PERMIT(exit_group),
+        PERMIT(rt_sigaction), PERMIT(rt_sigprocmask), PERMIT(rt_sigreturn), PERMIT(sigaltstack), PERMIT(rt_sigtimedwait),
+        PERMIT(restart_syscall), PERMIT(getpid), PERMIT(gettid), PERMIT(getppid), PERMIT(getuid), PERMIT(geteuid),
+        PERMIT(getgid), PERMIT(getegid), PERMIT(getpgid), PERMIT(getsid), PERMIT(sched_yield), PERMIT(sched_getaffinity),
+        PERMIT(sched_getparam), PERMIT(sched_getscheduler), PERMIT(sched_get_priority_max), PERMIT(sched_get_priority_min),
+        PERMIT(nanosleep), PERMIT(clock_nanosleep), PERMIT(clock_gettime), PERMIT(clock_getres), PERMIT(gettimeofday),
+        PERMIT(times), PERMIT(getrusage), PERMIT(sysinfo), PERMIT(uname), PERMIT(umask), PERMIT(getcpu),
+#ifdef __NR_getrandom
+        PERMIT(getrandom),
+#endif
+#ifdef __NR_statx
+        PERMIT(statx),
+#endif
+#ifdef __NR_rseq
+        PERMIT(rseq),
+#endif
+#ifdef __NR_membarrier
+        PERMIT(membarrier),
+#endif
+#ifdef __NR_faccessat2
+        PERMIT(faccessat2),
+#endif
+#ifdef __NR_statfs
+        PERMIT(statfs), PERMIT(fstatfs),
+#endif
+#if defined(__x86_64__)
+        PERMIT(stat), PERMIT(lstat), PERMIT(access), PERMIT(readlink), PERMIT(poll), PERMIT(select), PERMIT(pipe), PERMIT(dup2),
+        PERMIT(arch_prctl), PERMIT(getrlimit), PERMIT(time), PERMIT(epoll_wait), PERMIT(getpgrp),
+        // open(path, flags)
+        UNLESS_LEAP(__NR_open, 4),
+        LOAD(args[1]),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)WRITING, 0, 1),
+        DENY(EACCES),
+        ALLOW,
+#endif
+        // openat(folder, path, flags): never to write, create or empty a file.
+        UNLESS_LEAP(__NR_openat, 4),
+        LOAD(args[2]),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)WRITING, 0, 1),
+        DENY(EACCES),
+        ALLOW,
+        // clone(flags): threads, not processes. clone3 hides its flags behind a pointer, and is refused below.
+        UNLESS_LEAP(__NR_clone, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
+        ALLOW,
+        DENY(EPERM),
+        // tgkill(process, …): itself, which is how a program aborts.
+        UNLESS_LEAP(__NR_tgkill, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, self, 0, 1),
+        ALLOW,
+        DENY(EPERM),
+        // prlimit64(process, resource, new, old): to look only.
+        UNLESS_LEAP(__NR_prlimit64, 6),
+        LOAD(args[2]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3),
+        LOAD_HIGH(2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+        ALLOW,
+        DENY(EPERM),
+        // prctl: names of threads. Not the death with the parent.
+        UNLESS_LEAP(__NR_prctl, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),
+        ALLOW,
+        DENY(EINVAL),
+        // execve: once, by the very words that this process is about to use. Afterwards they are nowhere.
+        UNLESS_LEAP(__NR_execve, 6),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)path, 0, 3),
+        LOAD_HIGH(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(path >> 32), 0, 1),
+        ALLOW,
+        DENY(EACCES),
+        WHEN(__NR_socket), DENY(EACCES),
+        WHEN(__NR_connect), DENY(EACCES),
+        WHEN(__NR_kill), DENY(EPERM),
+        DENY(ENOSYS),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    if (syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0) return 0;
+    return errno;
+}
+
+#else
+
+// No filter for this processor was written; the limits and Landlock hold.
+static int filter_calls(const struct csandbox_launch *launch) {
+    (void)launch;
+    return 0;
+}
+
+#endif
+
+int csandbox_wall_up(const struct csandbox_launch *launch) {
+    // A program with the setuid bit does not gain rights any more.
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    if (launch->wall == CSANDBOX_WALL_DEVICE) {
+        int failure = csandbox_deny_network();
+        return failure == ENOTSUP ? 0 : failure;
+    }
+    int failure = restrict_files(launch);
+    return failure ? failure : filter_calls(launch);
+}
+
+int csandbox_walls(void) {
+    int walls = landlock_version() >= 1 ? CSANDBOX_HAS_LANDLOCK : 0;
+#ifdef CSANDBOX_ARCH
+    walls |= CSANDBOX_HAS_FILTER;
+#endif
+    return walls;
+}
+
+#else
+
+#include "wall.h"
+
+#include <errno.h>
+
+// macOS: what a child inherits of `csandbox_deny_network`, and limits. A profile for programs without a bundle cannot be
+// written against a documented interface.
+int csandbox_wall_up(const struct csandbox_launch *launch) {
+    (void)launch;
+    int failure = csandbox_deny_network();
+    return failure == ENOTSUP ? 0 : failure;
+}
+
+int csandbox_walls(void) { return 0; }
+
+#endif

@@ -1,0 +1,41 @@
+/// A program outside that reads the library, and how far it may.
+///
+/// It is bound to the task that serves the program, not handed from function to function: the store looks at it at each read,
+/// so that a way out in which nobody thought of it gives out nothing above the ceiling. Without one, the owner reads.
+public struct Reader: Hashable, Sendable {
+    public enum Interface: String, Sendable {
+        /// The Model Context Protocol.
+        case mcp
+        /// HTTP with a token.
+        case api
+    }
+
+    public let interface: Interface
+    /// What the program calls itself; `nil` when it does not say. Nobody checked it.
+    public let name: String?
+    /// What was asked of the interface: a tool, or a route.
+    public let request: String
+    /// The strictest label that it may read.
+    public let ceiling: SensitivityLabel
+
+    public init(_ interface: Interface, name: String? = nil, request: String = "", ceiling: SensitivityLabel) {
+        self.interface = interface
+        let shown = name?.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(80)
+        self.name = shown.map { String(String.UnicodeScalarView($0)) }
+        self.request = request
+        self.ceiling = ceiling
+    }
+
+    /// Who reads in this task; `nil` is the owner.
+    @TaskLocal public static var current: Reader?
+
+    /// The label of a program's own words where it says nothing: it may repeat what it has read here.
+    public static var labelOfWords: SensitivityLabel { max(.personal, current?.ceiling ?? .personal) }
+
+    /// The end of a message about something that is not there, or not for this reader.
+    public static var hint: String {
+        guard let current, current.ceiling < .private else { return "" }
+        return " Programs may read up to \(current.ceiling.rawValue) here; the owner's setting "
+            + "\(current.interface.rawValue)-ceiling says so."
+    }
+}

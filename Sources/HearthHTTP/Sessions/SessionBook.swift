@@ -1,0 +1,152 @@
+import Crypto
+import HearthCore
+
+/// Signs browsers in, knows them again, and signs them out.
+///
+/// A session is `ID.SECRET`, which the page keeps in its origin's storage and sends as a header. It is no cookie: those go to every
+/// port of a host, so that whoever listens at another port of this machine is given them, and can set them. Kept here are HMACs of
+/// the secrets, by a key that follows from the server's token: a new token ends them all.
+///
+/// Once a day the secret is replaced by one that follows from it, so that requests that cross each other get the same. The one
+/// before holds until the new one is used, because an answer can be lost, and a minute beyond. If it comes later, somebody has a
+/// copy; then the session ends (RFC 9700, 4.14.2, does so for refresh tokens).
+struct SessionBook: Sendable {
+    let store: any SessionStore
+    let limits: SessionLimits
+    private let key: SymmetricKey
+
+    init(store: any SessionStore, token: Secret, limits: SessionLimits = SessionLimits()) {
+        self.store = store
+        self.limits = limits
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: token.exposedBytes()), info: Array("hearth session".utf8),
+            outputByteCount: 32)
+    }
+
+    /// What lets a browser in.
+    struct Key {
+        var record: SessionRecord
+        /// `ID.SECRET`.
+        var text: String
+    }
+
+    /// A session that was presented.
+    struct Found {
+        var record: SessionRecord
+        /// What the browser has to send from now on; `nil` when nothing changes.
+        var next: String?
+    }
+
+    // MARK: Signing in
+
+    func begin(device: String, origin: String, now: Int) throws -> Key {
+        let secret = AccessToken.random().exposedText() ?? ""
+        let record = SessionRecord(
+            id: String((AccessToken.random().exposedText() ?? "").filter { $0 != "-" && $0 != "_" }.prefix(12)),
+            device: device, origin: origin,
+            createdAt: now, usedAt: now, secret: mac(secret), former: nil, rotatedAt: now, confirmedAt: now)
+        try store.update { records in
+            records.removeAll { hasEnded($0, now) }
+            while records.count >= limits.most, let oldest = records.min(by: { $0.usedAt < $1.usedAt }) {
+                records.removeAll { $0.id == oldest.id }
+            }
+            records.append(record)
+        }
+        return Key(record: record, text: "\(record.id).\(secret)")
+    }
+
+    // MARK: Being in
+
+    /// The session of a header's value; `nil` when there is none, or it is over.
+    func find(_ text: String, origin: String, now: Int) -> Found? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.utf8.count <= 128, parts.count == 2, let records = try? store.read(),
+            let record = records.first(where: { $0.id == parts[0] }), record.origin == origin, !hasEnded(record, now)
+        else { return nil }
+        let given = mac(String(parts[1]))
+        if Secret(given) == Secret(record.secret) { return current(record, String(parts[1]), now) }
+        if let former = record.former, Secret(given) == Secret(former) { return late(record, String(parts[1]), now) }
+        return nil
+    }
+
+    /// Whether a session that was found by other means still holds.
+    func record(id: String, now: Int) -> SessionRecord? {
+        (try? store.read())?.first { $0.id == id && !hasEnded($0, now) }
+    }
+
+    /// When it ends if it is not used again.
+    func end(of record: SessionRecord) -> Int { limits.end(of: record) }
+
+    private func hasEnded(_ record: SessionRecord, _ now: Int) -> Bool { now >= end(of: record) }
+
+    private func current(_ record: SessionRecord, _ secret: String, _ now: Int) -> Found {
+        if now - record.rotatedAt >= limits.rotation {
+            let next = follower(of: secret)
+            let changed = change(record.id) { record in
+                // Another request of the same moment may have done it.
+                guard record.secret == mac(secret) else { return }
+                (record.former, record.secret) = (record.secret, mac(next))
+                (record.rotatedAt, record.confirmedAt, record.usedAt) = (now, nil, now)
+            }
+            return Found(record: changed ?? record, next: changed == nil ? nil : "\(record.id).\(next)")
+        }
+        guard record.confirmedAt == nil || now - record.usedAt >= limits.note else { return Found(record: record) }
+        let changed = change(record.id) { record in
+            record.usedAt = max(record.usedAt, now)
+            if record.confirmedAt == nil { record.confirmedAt = now }
+        }
+        return Found(record: changed ?? record)
+    }
+
+    private func late(_ record: SessionRecord, _ secret: String, _ now: Int) -> Found? {
+        if let confirmed = record.confirmedAt, now - confirmed > limits.grace {
+            _ = try? end(record.id)
+            return nil
+        }
+        return Found(record: record, next: "\(record.id).\(follower(of: secret))")
+    }
+
+    /// A session that could not be noted down serves all the same; `nil` then, or when it is gone.
+    private func change(_ id: String, _ change: (inout SessionRecord) -> Void) -> SessionRecord? {
+        try? store.update { records -> SessionRecord? in
+            guard let index = records.firstIndex(where: { $0.id == id }) else { return nil }
+            change(&records[index])
+            return records[index]
+        }
+    }
+
+    // MARK: Signing out
+
+    func all(now: Int) throws -> [SessionRecord] {
+        try store.read().filter { !hasEnded($0, now) }.sorted { $0.usedAt > $1.usedAt }
+    }
+
+    /// Whether there was one.
+    func end(_ id: String) throws -> Bool {
+        try store.update { records in
+            let before = records.count
+            records.removeAll { $0.id == id }
+            return records.count < before
+        }
+    }
+
+    /// Ends all but one, and gives how many.
+    func endAll(except id: String?) throws -> Int {
+        try store.update { records in
+            let before = records.count
+            records.removeAll { $0.id != id }
+            return before - records.count
+        }
+    }
+
+    // MARK: Secrets
+
+    private func mac(_ secret: String) -> String {
+        AccessToken.base64URL(Array(HMAC<SHA256>.authenticationCode(for: Array("kept \(secret)".utf8), using: key)))
+    }
+
+    /// The secret after this one.
+    private func follower(of secret: String) -> String {
+        AccessToken.base64URL(Array(HMAC<SHA256>.authenticationCode(for: Array("next \(secret)".utf8), using: key)))
+    }
+}

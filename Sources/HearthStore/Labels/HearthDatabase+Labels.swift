@@ -1,0 +1,271 @@
+import Foundation
+import GRDB
+public import HearthCore
+
+extension HearthDatabase: LabelSource {
+    public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
+        guard !origins.isEmpty else { return nil }
+        return try await read { db in try Self.label(of: origins, db) }
+    }
+
+    /// The same where some of them may be gone, and nothing tells what they were called last.
+    ///
+    /// - Parameter gone: What counts for those; nothing of them is milder.
+    public func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel? {
+        guard !origins.isEmpty else { return nil }
+        return try await read { db in try Self.label(of: origins, gone: gone, db) }
+    }
+
+    static func label(
+        of origins: Set<LabelOrigin>, gone: SensitivityLabel? = nil, _ db: Database
+    ) throws -> SensitivityLabel? {
+        var strictest: SensitivityLabel?
+        for origin in origins {
+            let label: SensitivityLabel?
+            switch origin {
+            case .document(let id):
+                label = try String.fetchOne(
+                    db.cachedStatement(sql: "SELECT label FROM document WHERE id = ?"), arguments: [id]
+                ).map(SensitivityLabel.init(stored:))
+            case .entry(let id):
+                label = try String.fetchOne(
+                    db.cachedStatement(sql: "SELECT label FROM journalSession WHERE id = ?"), arguments: [id]
+                ).map(SensitivityLabel.init(stored:))
+            case .conversation(let id, let since, let before):
+                label = try number(ofConversation: id, db).flatMap { number in
+                    let labels = try ConversationLabels(number, db)
+                    return max(labels.prompt, labels.strictest(since: since, before: before) ?? .public)
+                }
+            }
+            if let label = label ?? gone { strictest = max(strictest ?? label, label) }
+        }
+        return strictest
+    }
+
+    /// How private a text is known to be: the strictest label among the documents with this content, the one that was read from
+    /// this path, and the folders that the path lies in; `nil` when the store knows none of them.
+    ///
+    /// - Parameter path: Absolute, without symbolic links; `nil` for a text that is no file.
+    public func label(ofContent hash: ContentHash, path: String?) async throws -> SensitivityLabel? {
+        try await read { db in
+            var labels = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT label FROM document
+                    WHERE contentHash = ? OR number IN (SELECT document FROM source WHERE path = ?)
+                    """, arguments: [Data(hash.bytes), path]
+            ).map(SensitivityLabel.init(stored:))
+            if let path {
+                let own = try Row.fetchOne(db, sql: "SELECT label FROM source WHERE path = ?", arguments: [path])
+                // Its owner's word for this very file stands above that for the folder.
+                if own?[0] as String? == nil, let folder = try Self.folderLabel(of: path, db) { labels.append(folder) }
+            }
+            return labels.max()
+        }
+    }
+
+    /// The label that a file at this path has, or would have; `nil` where nobody said anything.
+    public func label(ofPath path: String) async throws -> SensitivityLabel? {
+        try await read { db in try Self.label(ofPath: path, db) }
+    }
+
+    static func label(ofPath path: String, _ db: Database) throws -> SensitivityLabel? {
+        let own = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT label FROM source WHERE path = ?"), arguments: [path])
+        if let own = own?[0] as String? { return SensitivityLabel(stored: own) }
+        return try folderLabel(of: path, db)
+    }
+
+    /// What the nearest folder says that has a label.
+    static func folderLabel(of path: String, _ db: Database) throws -> SensitivityLabel? {
+        try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT label FROM folderLabel WHERE substr(?1, 1, length(path)) = path ORDER BY length(path) DESC LIMIT 1
+                    """), arguments: [path]
+        ).map(SensitivityLabel.init(stored:))
+    }
+
+    /// The folders that have labels, by path.
+    public func folderLabels() async throws -> [String: SensitivityLabel] {
+        try await read { db in
+            let rows = try Row.fetchCursor(db, sql: "SELECT path, label FROM folderLabel")
+            var labels: [String: SensitivityLabel] = [:]
+            while let row = try rows.next() { labels[row[0]] = SensitivityLabel(stored: row[1]) }
+            return labels
+        }
+    }
+
+    // MARK: - The owner's word
+
+    /// Sets how private a document is, in all its places; what was made of it follows at once. Written to the ledger.
+    ///
+    /// - Throws: `unknown-item` when there is no such document; `not-allowed` when a program would make it milder.
+    public func setLabel(_ label: SensitivityLabel, ofDocument id: String) async throws {
+        let reader = Reader.current
+        try await labelling { db, log in
+            guard
+                let row = try Row.fetchOne(db, sql: "SELECT number, label FROM document WHERE id = ?", arguments: [id]),
+                reader.map({ SensitivityLabel(stored: row[1]) <= $0.ceiling }) ?? true
+            else { throw StoreError(.unknownItem, "There is no document \(id).") }
+            let before = SensitivityLabel(stored: row[1])
+            guard reader == nil || label >= before else { throw Self.loweredByProgram }
+            try db.execute(
+                sql: "UPDATE source SET label = ? WHERE document = ?", arguments: [label.rawValue, row[0] as Int64])
+            try Self.labelEntries(ofDocument: row[0], label, db)
+            log.add("document \(id)", from: before, to: label)
+        }
+    }
+
+    /// Labels a folder: what is in it, and what will be.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute, without symbolic links, or another beginning of names such as `uploads/notes`.
+    ///   - lowers: Whether that may make anything milder. Otherwise what is stricter stays so.
+    public func setLabel(_ label: SensitivityLabel, ofFolder path: String, lowers: Bool) async throws {
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        let reader = Reader.current
+        let lowers = lowers && reader == nil
+        try await labelling { db, log in
+            let before = try Self.folderLabel(of: prefix, db)
+            let length = prefix.unicodeScalars.count
+            // What is there and was called nothing is personal.
+            let isKnown = try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM source WHERE substr(path, 1, ?) = ? LIMIT 1", arguments: [length, prefix])
+            let floor = before ?? (isKnown == true || reader != nil ? .personal : .public)
+            let new = lowers ? label : max(label, floor)
+            let milder =
+                lowers ? "1" : "CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < \(new.rank)"
+            let inside = "substr(path, 1, ?1) = ?2 AND label IS NOT NULL AND \(milder)"
+            try db.execute(
+                sql: "DELETE FROM folderLabel WHERE path <> ?2 AND \(inside)", arguments: [length, prefix])
+            try db.execute(
+                sql: """
+                    INSERT INTO folderLabel (path, label) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET label = excluded.label
+                    """, arguments: [prefix, new.rawValue])
+            try db.execute(sql: "UPDATE source SET label = NULL WHERE \(inside)", arguments: [length, prefix])
+            if before != new { log.add("folder \(prefix)", from: before, to: new) }
+        }
+    }
+
+    /// Labels one place, of which the file was looked at again. The same content in another place may have been called stricter
+    /// for a reason, and then stays so.
+    public func setLabel(_ label: SensitivityLabel, ofSource path: String, lowers: Bool) async throws {
+        let lowers = lowers && Reader.current == nil
+        try await labelling { db, log in
+            guard
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT number, id, document.label,
+                            (SELECT count(*) FROM source other WHERE other.document = number)
+                        FROM document JOIN source ON source.document = number WHERE source.path = ?
+                        """, arguments: [path])
+            else { return }
+            let before = SensitivityLabel(stored: row[2])
+            let isElsewhere = (row[3] as Int) > 1
+            let new = lowers && !isElsewhere ? label : max(label, before)
+            guard try new != before || Self.label(ofPath: path, db) != new else { return }
+            try db.execute(sql: "UPDATE source SET label = ? WHERE path = ?", arguments: [new.rawValue, path])
+            if new != before { log.add("document \(row[1] as String)", from: before, to: new) }
+        }
+    }
+
+    static let loweredByProgram = StoreError(
+        .notAllowed, "Only the owner makes a label milder: on the page, or with `hearth documents label`.")
+
+    /// Changes labels in one transaction with what the ledger says of it, and forgets what models have read where one rose.
+    func labelling(_ change: @escaping @Sendable (Database, inout LabelLog) throws -> Void) async throws {
+        let (seal, states) = (ledgerSeal, promptStates())
+        let reader = Reader.current
+        let rose = try await write { db in
+            var log = LabelLog(reader: reader)
+            try change(db, &log)
+            try log.write(db, seal)
+            // It is a cache, so it may go before all is written.
+            if log.rose { try states.removeAll() }
+            return log.rose
+        }
+        // Read in between, it is forgotten again.
+        if rose { try states.removeAll() }
+    }
+
+    /// An entry of the journal and the document by which search finds it have one label.
+    private static func labelEntries(ofDocument number: Int64, _ label: SensitivityLabel, _ db: Database) throws {
+        let paths = try String.fetchAll(
+            db, sql: "SELECT path FROM source WHERE document = ? AND substr(path, 1, ?) = ?",
+            arguments: [number, journalPrefix.count, journalPrefix])
+        for path in paths {
+            guard var session = try journalSession(id: String(path.dropFirst(journalPrefix.count)), db),
+                session.label != label
+            else { continue }
+            session.label = label
+            try removeNodes(of: session.id, date: session.date, db)
+            try db.execute(
+                sql: "UPDATE journalSession SET label = ?, hash = ? WHERE id = ?",
+                arguments: [label.rawValue, Data(session.contentHash.bytes), session.id])
+        }
+    }
+}
+
+/// What the ledger says of labels that were changed.
+struct LabelLog {
+    let reader: Reader?
+    private var changes: [(what: String, from: SensitivityLabel?, to: SensitivityLabel)] = []
+
+    init(reader: Reader?) { self.reader = reader }
+
+    mutating func add(_ what: String, from: SensitivityLabel?, to: SensitivityLabel) {
+        if from != to { changes.append((what, from, to)) }
+    }
+
+    /// Whether anything is more private than before.
+    var rose: Bool { changes.contains { $0.to > $0.from ?? .personal } }
+
+    func write(_ db: Database, _ seal: LedgerSeal) throws {
+        guard !changes.isEmpty else { return }
+        let now = Date()
+        let bodies = try changes.map { change in
+            try CanonicalRecord.body(
+                of: LedgerEntry(
+                    kind: .label, time: now, host: reader?.name, purpose: reader?.interface.rawValue ?? "owner",
+                    label: change.to,
+                    text: "\(change.what): \(change.from?.rawValue ?? "no label") to \(change.to.rawValue)"))
+        }
+        do {
+            _ = try LedgerWriter(db: db, seal: seal).append(bodies)
+        } catch let error as StoreError where error.reason == .brokenLedger {
+            // A damaged ledger must keep nobody from calling something private.
+            guard changes.allSatisfy({ $0.to >= $0.from ?? .personal }) else { throw error }
+        }
+    }
+}
+
+extension SensitivityLabel {
+    /// As the SQL of labels counts them.
+    var rank: Int { self == .public ? 0 : self == .personal ? 1 : 2 }
+}
+
+extension Reader {
+    /// The labels that the reader of this task may read.
+    static var labels: ReadableLabels { ReadableLabels(ceiling: current?.ceiling ?? .private) }
+}
+
+/// Labels up to a ceiling, as a condition of SQL. Taken before a transaction begins, which runs outside of the reader's task.
+struct ReadableLabels: Sendable {
+    static let owner = ReadableLabels(ceiling: .private)
+
+    let ceiling: SensitivityLabel
+
+    /// Whether everything may be read.
+    var isOwner: Bool { ceiling == .private }
+
+    /// A condition on a column that holds a label. A word that a newer version wrote is among none.
+    func allow(_ column: String) -> String {
+        guard !isOwner else { return "1" }
+        let words = SensitivityLabel.allCases.filter(allow).map { "'\($0.rawValue)'" }
+        return "\(column) IN (\(words.joined(separator: ", ")))"
+    }
+
+    func allow(_ label: SensitivityLabel) -> Bool { label <= ceiling }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Makes files that only their owner can read, from the first byte on.
+///
+/// `FileManager` and `Data` make a file by the umask and set its mode afterwards: for a moment everybody could open it.
+package enum NewFile {
+    /// Makes an empty file and opens it for writing.
+    ///
+    /// - Throws: ``SystemError`` `exists` when something of that name is there, also a link; `not-writable`.
+    package static func create(_ path: String) throws -> FileHandle {
+        guard !path.utf8.contains(0) else { throw SystemError(.notWritable, "A path cannot hold a zero byte.") }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { throw SystemError(.exists, "\(path) is there already; name another file.") }
+            throw SystemError(.notWritable, "\(path) cannot be written: \(SystemError.words(errno)).")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// Writes a file that was not there.
+    package static func write(_ bytes: some DataProtocol, to path: String) throws {
+        let handle = try create(path)
+        do {
+            try handle.write(contentsOf: bytes)
+            try handle.close()
+        } catch {
+            unlink(path)
+            throw SystemError(.notWritable, "\(path) cannot be written: \(describe(error))")
+        }
+    }
+
+    /// Writes a file, or replaces the one that is there, as a whole or not at all.
+    package static func replace(_ path: String, with bytes: some DataProtocol) throws {
+        let partial = "\(path).\(UUID().uuidString.prefix(8)).partial"
+        try write(bytes, to: partial)
+        guard rename(partial, path) == 0 else {
+            let failure = errno
+            unlink(partial)
+            throw SystemError(.notWritable, "\(path) cannot be written: \(SystemError.words(failure)).")
+        }
+    }
+
+    /// Makes a folder, and those above it that are missing, for their owner alone.
+    package static func makeFolder(_ path: String) throws {
+        var missing: [String] = []
+        var place = URL(fileURLWithPath: path).standardizedFileURL.path
+        var status = stat()
+        while stat(place, &status) != 0, place != "/" {
+            missing.append(place)
+            place = URL(fileURLWithPath: place).deletingLastPathComponent().path
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw SystemError(.notWritable, "The folder \(folder) cannot be made: \(SystemError.words(errno)).")
+        }
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        errno == ENOSPC ? "the disk is full." : "check the folder and its permissions."
+    }
+}

@@ -1,0 +1,142 @@
+import HearthCore
+import Synchronization
+
+/// What labels texts have to have, told from what was done to their sources and from nothing that Hearth computes.
+///
+/// Every text holds a word that stands nowhere else. The oracle knows for each where it stands, or stood; what a word may be
+/// called at least is a lower bound, so what it finds is a fault.
+struct LabelOracle {
+    private struct Word {
+        /// Where it stands, or stood until another version took its place.
+        var places: Set<String> = []
+        /// What it is called whatever its places are: a person's own words, or a text that is gone.
+        var fixed = SensitivityLabel.public
+    }
+
+    private var words: [String: Word] = [:]
+    /// Owner's words for places, and for folders (whose names end with a slash).
+    private var own: [String: SensitivityLabel] = [:]
+    private var folders: [String: SensitivityLabel] = [:]
+    /// The content of each place.
+    private(set) var contents: [String: String] = [:]
+    private var count = 0
+
+    mutating func newWord() -> String {
+        count += 1
+        let word = "canary\(count)x"
+        words[word] = Word()
+        return word
+    }
+
+    mutating func say(_ word: String, _ label: SensitivityLabel) { words[word]?.fixed = label }
+
+    // MARK: - What is done
+
+    mutating func write(_ content: String, at place: String, word: String, label: SensitivityLabel?) {
+        if let label { own[place] = max(label, known(place) ?? label) }
+        leave(place)
+        contents[place] = content
+        words[word]?.places.insert(place)
+    }
+
+    mutating func copy(_ place: String, to other: String) {
+        guard let content = contents[place] else { return }
+        let label = labelOfContent(content)
+        leave(other)
+        own[other] = max(label, own[other] ?? label)
+        contents[other] = content
+        for (word, entry) in words where entry.places.contains(place) { words[word]?.places.insert(other) }
+    }
+
+    mutating func remove(_ place: String) {
+        guard let content = contents[place] else { return }
+        let rest = contents.filter { $0.value == content && $0.key != place }.keys
+        for (word, entry) in words where entry.places.contains(place) {
+            words[word]?.places.remove(place)
+            words[word]?.places.formUnion(rest)
+            if rest.isEmpty, entry.places.count == 1 {
+                let last = max(entry.fixed, label(place))
+                words[word]?.fixed = last
+            }
+        }
+        leave(place)
+        contents[place] = nil
+        own[place] = nil
+    }
+
+    mutating func call(_ place: String, _ label: SensitivityLabel) {
+        guard let content = contents[place] else { return }
+        for (other, held) in contents where held == content { own[other] = label }
+    }
+
+    mutating func callFolder(_ folder: String, _ label: SensitivityLabel, lowers: Bool) {
+        let new = lowers ? label : max(label, folderLabel(folder) ?? .public)
+        folders = folders.filter { $0.key == folder || !$0.key.hasPrefix(folder) || !lowers && $0.value >= new }
+        folders[folder] = new
+        own = own.filter { !$0.key.hasPrefix(folder) || !lowers && $0.value >= new }
+    }
+
+    // MARK: - What is to be
+
+    func label(of word: String) -> SensitivityLabel {
+        guard let entry = words[word] else { return .public }
+        return entry.places.reduce(entry.fixed) { max($0, label($1)) }
+    }
+
+    /// The words in a text that are above a ceiling.
+    func leaks(in text: String, above ceiling: SensitivityLabel) -> [String] {
+        Self.words(in: text).filter { label(of: $0) > ceiling }
+    }
+
+    static func words(in text: String) -> [String] {
+        var found: [String] = []
+        for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where part.hasPrefix("canary") {
+            if part.hasSuffix("x"), !found.contains(String(part)) { found.append(String(part)) }
+        }
+        return found
+    }
+
+    func label(_ place: String) -> SensitivityLabel { known(place) ?? .personal }
+
+    private func known(_ place: String) -> SensitivityLabel? { own[place] ?? folderLabel(place) }
+
+    private func folderLabel(_ place: String) -> SensitivityLabel? {
+        folders.filter { place.hasPrefix($0.key) }.max { $0.key.count < $1.key.count }?.value
+    }
+
+    private func labelOfContent(_ content: String) -> SensitivityLabel {
+        contents.filter { $0.value == content }.keys.map { label($0) }.max() ?? .public
+    }
+
+    /// A content that leaves a place is as private in its other places as it was.
+    private mutating func leave(_ place: String) {
+        guard let content = contents[place] else { return }
+        let before = labelOfContent(content)
+        for (other, held) in contents where held == content && other != place { own[other] = before }
+    }
+}
+
+/// The oracle, shared with those who watch.
+final class Watch: Sendable {
+    struct Sighting: Sendable, CustomStringConvertible {
+        var place: String
+        var words: [String]
+        var description: String { "\(place) saw \(words.joined(separator: ", "))" }
+    }
+
+    let oracle = Mutex(LabelOracle())
+    private let sightings = Mutex<[Sighting]>([])
+    private let seen = Mutex<[String: Int]>([:])
+
+    /// What somebody outside got to see.
+    func look(_ place: String, _ text: String, ceiling: SensitivityLabel) {
+        let words = LabelOracle.words(in: text)
+        seen.withLock { $0[place, default: 0] += words.count }
+        let leaks = oracle.withLock { $0.leaks(in: text, above: ceiling) }
+        if !leaks.isEmpty { sightings.withLock { $0.append(Sighting(place: place, words: leaks)) } }
+    }
+
+    var all: [Sighting] { sightings.withLock { $0 } }
+    /// How many words each watcher saw that it was allowed to: a watcher that sees nothing proves nothing.
+    var counts: [String: Int] { seen.withLock { $0 } }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import HearthTesting
+import Synchronization
+import Testing
+
+/// Whatever is done to a library, an engine on another host and programs outside see nothing above their ceiling.
+@Suite struct LabelWalkTests {
+    /// A new library after so many steps: what was done long ago is done again often enough.
+    private static let steps = 1_500
+
+    private static func variable(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    @Test(.timeLimit(.minutes(240)))
+    func nobodyOutsideSeesWhatIsAboveTheirCeiling() async throws {
+        let seed = Self.variable("HEARTH_LABEL_SEED").map { UInt64(clamping: $0) } ?? UInt64.random(in: 0..<1 << 40)
+        var left = Self.variable("HEARTH_LABEL_STEPS") ?? 3_000
+        let watch = Watch()
+        var round: UInt64 = 0
+        while left > 0, watch.all.isEmpty {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-walk-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            watch.oracle.withLock { $0 = LabelOracle() }
+            var walk = try await LabelWalk(folder: folder, seed: seed &+ round, watch: watch)
+            for step in 0..<min(left, Self.steps) {
+                try await walk.step()
+                guard watch.all.isEmpty else {
+                    Issue.record("seed \(seed), round \(round), step \(step): \(watch.all)")
+                    break
+                }
+            }
+            left -= Self.steps
+            round += 1
+        }
+        let counts = watch.counts
+        // Watchers who see nothing at all would prove nothing.
+        for watcher in ["engine answer", "engine chat", "mcp search", "mcp read_document", "api POST api/search"] {
+            #expect(counts[watcher, default: 0] > 0, "seed \(seed): \(watcher) saw nothing of \(counts)")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import HearthCore
+import HearthEngine
+import HearthStore
+import Testing
+
+/// What programs outside get to read, and what stays with the owner.
+@Suite struct ReaderTests {
+    private static let secret = "The combination of the safe is 4711."
+
+    /// The id of a document that was uploaded and called private.
+    private func upload(_ client: ServerClient) async throws -> String {
+        let job = try await client.upload("safe.txt", Self.secret)
+        let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+        #expect(try await client.send("PATCH", "/api/documents/\(id)", json: ["label": "private"]).status == 200)
+        return id
+    }
+
+    private func call(_ client: ServerClient, _ tool: String, _ arguments: JSONValue) async throws -> JSONValue {
+        let version: JSONValue = ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]
+        return try await client.send(
+            "POST", "/mcp",
+            json: [
+                "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                "params": ["name": .string(tool), "arguments": arguments, "_meta": version],
+            ]
+        ).json
+    }
+
+    private func reads(_ database: HearthDatabase) async throws -> [LedgerEntry] {
+        try await database.ledger(LedgerFilter(kind: .read)).map(\.entry)
+    }
+
+    @Test func anEditedUploadWithoutALabelStaysPrivate() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            _ = try await upload(client)
+            let edited = try await client.upload("safe.txt", Self.secret + " Since May.")
+            let file = try #require(edited["files"]?.arrayValue?.first)
+            #expect(file["status"] == "updated")
+            let id = try #require(file["documentID"]?.stringValue)
+            #expect(try await client.send("GET", "/api/documents/\(id)").json["label"] == "private")
+            #expect(try await hearth.database().documents().count == 1)
+        }
+    }
+
+    @Test func aProgramWithTheTokenReadsUpToTheCeiling() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let (program, id) = (client.program, try await upload(client))
+            let open = try await client.upload("gate.txt", "The gate is green.")
+            let gate = try #require(open["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+            for path in ["", "/text"] {
+                let reply = try await program.send("GET", "/api/documents/\(id)\(path)")
+                #expect(reply.status == 404 && reply.body.contains("api-ceiling"))
+                #expect(try await client.send("GET", "/api/documents/\(id)\(path)").status == 200)
+            }
+            #expect(try await program.send("GET", "/api/documents").json["total"] == 1)
+            let found = try await program.send("POST", "/api/search", json: ["text": "combination safe gate"])
+            #expect(found.body.contains("green") && !found.body.contains("4711"))
+            let answer = try await program.send(
+                "POST", "/v1/chat/completions",
+                json: [
+                    "model": "basic",
+                    "messages": [["role": "user", "content": "What is the combination of the safe?"]],
+                ])
+            #expect(answer.status == 200 && !answer.body.contains("4711"))
+            // What was given is in the ledger, and what was not is not.
+            let records = try await reads(hearth.database())
+            #expect(!records.isEmpty && records.allSatisfy { $0.text == "document \(gate)" && $0.label == .personal })
+            // The owner's own reading is nobody's business.
+            #expect(records.contains { $0.purpose == "api POST /api/search" })
+        }
+    }
+
+    @Test func onlyTheOwnerLowersLabelsAndRaisesCeilings() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let (program, id) = (client.program, try await upload(client))
+            let ceiling: JSONValue = ["value": "private"]
+            #expect(try await program.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 403)
+            #expect(try await program.send("PATCH", "/api/documents/\(id)", json: ["label": "public"]).status == 404)
+            let environment: JSONValue = ["name": "wide", "settings": ["mcp-ceiling": "private"]]
+            #expect(try await program.send("POST", "/api/environments", json: environment).status == 403)
+
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
+            #expect(try await program.send("GET", "/api/documents/\(id)/text").body.contains("4711"))
+            let read = try #require(try await reads(hearth.database()).last)
+            #expect(read.label == .private && read.text == "document \(id)")
+            #expect(read.purpose == "api GET /api/documents/:id/text")
+            // It may read it now, and still not say what it is.
+            #expect(try await program.send("PATCH", "/api/documents/\(id)", json: ["label": "public"]).status != 200)
+            #expect(try await hearth.database().document(id: id)?.label == .private)
+        }
+    }
+
+    @Test func aClientOfMCPReadsUpToTheCeiling() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            for (tool, arguments) in [
+                ("read_document", ["document": .string(id)]), ("search", ["query": "combination safe"]),
+                ("ask", ["question": "What is the combination of the safe?"]),
+                ("summarize", ["document": .string(id), "words": 20]), ("list_documents", [:]),
+            ] as [(String, JSONValue)] {
+                let reply = try await call(client.program, tool, arguments).description
+                #expect(!reply.contains("4711") && !reply.contains("safe.txt"), "\(tool): \(reply)")
+            }
+            #expect(try await reads(hearth.database()).isEmpty)
+            #expect(
+                try await client.send("PUT", "/api/settings/mcp-ceiling", json: ["value": "private"]).status == 200)
+            let given = try await call(client.program, "read_document", ["document": .string(id)])
+            #expect(given.description.contains("4711"))
+            let read = try #require(try await reads(hearth.database()).last)
+            #expect(read.purpose == "mcp read_document" && read.label == .private && read.text == "document \(id)")
+        }
+    }
+
+    @Test func theJournalIsNotGivenToProgramsThatMayNotReadIt() async throws {
+        try await ServerClient.with { client, _, _ in
+            let entry: JSONValue = ["text": "Selma showed me the blue drawer.", "date": "2026-03-01"]
+            let id = try #require(
+                try await client.send("POST", "/api/journal/entries", json: entry).json["id"]?.stringValue)
+            #expect(try await client.program.send("GET", "/api/journal/entries/\(id)").status == 404)
+            #expect(try await client.program.send("GET", "/api/journal/entries").json["total"] == 0)
+            let looked = try await call(client.program, "journal_rollup", ["level": "month"])
+            #expect(!looked.description.contains("Selma") && looked.description.contains("mcp-ceiling"))
+            // Made for the program, it is kept for the owner, whose it is.
+            let periods = try await client.send("GET", "/api/journal/periods?level=month").json
+            #expect(periods["periods"]?.arrayValue?.first?["state"] == "current")
+            #expect(try await client.program.send("GET", "/api/journal/periods?level=month").json["periods"] == [])
+        }
+    }
+
+    @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let own = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            #expect(own["title"] == "safe.txt" && own["files"] != nil)
+            let seen = try #require(try await client.program.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            #expect(seen["id"] == own["id"] && seen["state"] == "done")
+            #expect(seen["title"] == "" && seen["files"] == nil)
+            // Gone, nothing tells any more what it was called, so it stays with the owner.
+            _ = try await hearth.database().removeDocument(id: id)
+            #expect(!(try await client.program.send("GET", "/api/jobs").body.contains("safe.txt")))
+        }
+    }
+
+    @Test func whoMaySeeALabelIsToldBeforehand() async throws {
+        try await ServerClient.with { client, _, _ in
+            let labels = try #require(try await client.send("GET", "/api/labels").json["labels"]?.arrayValue)
+            #expect(labels.map { $0["label"] } == ["public", "personal", "private"])
+            #expect(labels.map { $0["mcp"] } == [true, true, false])
+            let engines = labels[2]["engines"]?.arrayValue?.compactMap { $0["engine"]?.stringValue } ?? []
+            #expect(engines.contains("basic") && !engines.contains("openai"))
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import HearthCore
+import HearthStore
+import HearthTesting
+import Testing
+
+/// A label belongs to the source: documents, messages and summaries are as private as their sources are now.
+@Suite struct SourceLabelTests {
+    private let store: TemporaryStore
+    private let database: HearthDatabase
+    private let samples = SampleDocuments()
+
+    init() throws {
+        store = try TemporaryStore()
+        database = try store.open()
+    }
+
+    /// Stores the `number`th document at a place.
+    @discardableResult
+    private func put(
+        _ number: Int, at path: String, _ label: SensitivityLabel? = nil, lowers: Bool = false
+    ) async throws -> String {
+        var document = samples.document(number)
+        document.label = label
+        document.lowersLabel = lowers
+        return try await database.replaceSource(samples.source(path, of: document), with: document).documentID
+    }
+
+    private func label(_ id: String) async throws -> SensitivityLabel? { try await database.document(id: id)?.label }
+
+    private func label(of message: Int64, in talk: String) async throws -> SensitivityLabel? {
+        try await database.messages(ofConversation: talk).first { $0.id == message }?.label
+    }
+
+    private func answer(_ talk: String, from ids: [String] = [], given: Int64? = nil) async throws -> Int64 {
+        let documents = Dictionary(uniqueKeysWithValues: ids.map { ($0, SensitivityLabel.public) })
+        let message = ConversationMessage(
+            Message(.assistant, "a"), label: .public, origin: .init(documents: documents, given: given))
+        return try await database.append([message], toConversation: talk)[0].id
+    }
+
+    // MARK: - Sources
+
+    @Test func anEditedDocumentKeepsTheStricterLabel() async throws {
+        try await put(1, at: "uploads/a.txt", .private)
+        #expect(try await label(put(2, at: "uploads/a.txt")) == .private)
+        #expect(try await label(put(3, at: "uploads/a.txt", .personal)) == .private)
+        // Only the word that says so lowers, and the ledger tells of it.
+        #expect(try await label(put(3, at: "uploads/a.txt", .personal, lowers: true)) == .personal)
+        #expect(try await database.ledger(LedgerFilter(kind: .label)).map(\.entry.label) == [.personal])
+        #expect(try await label(put(4, at: "uploads/a.txt", .public, lowers: true)) == .public)
+        #expect(try await database.ledger(LedgerFilter(kind: .label)).map(\.entry.label) == [.personal, .public])
+    }
+
+    @Test func whatAppearsInALabelledFolderHasItsLabel() async throws {
+        let before = try await put(1, at: "/notes/a.txt")
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        #expect(try await label(before) == .private)
+        #expect(try await label(put(2, at: "/notes/deep/er/b.txt")) == .private)
+        #expect(try await label(put(3, at: "/notesbook/c.txt")) == .personal)
+        // Renamed, moved in, and moved out again: a content is never milder than it was.
+        #expect(try await label(put(4, at: "/elsewhere/d.txt")) == .personal)
+        #expect(try await label(put(4, at: "/notes/d.txt")) == .private)
+        try await database.removeSources(paths: ["/notes/d.txt"])
+        #expect(try await database.document(atPath: "/elsewhere/d.txt")?.label == .private)
+        // One exception, by its owner's word; a new file beside it has none.
+        try await database.setLabel(.public, ofDocument: before)
+        #expect(try await label(before) == .public)
+        #expect(try await label(put(5, at: "/notes/e.txt")) == .private)
+        #expect(try await database.label(ofContent: samples.document(6).contentHash, path: "/notes/f.txt") == .private)
+        // The nearest folder says it, unless the word for the outer one comes later and is stricter.
+        try await database.setLabel(.public, ofFolder: "/notes/open", lowers: true)
+        #expect(try await label(put(7, at: "/notes/open/g.txt")) == .public)
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        #expect(try await label(put(8, at: "/notes/open/h.txt")) == .private)
+        #expect(try await label(before) == .private)
+    }
+
+    @Test func aRenamedSourceTakesOverTheLabelOfWhatItReplaces() async throws {
+        try await put(1, at: "uploads/a.txt", .private)
+        let new = try await put(2, at: "/incoming/0/a.txt")
+        #expect(try await label(new) == .personal)
+        try await database.renameSource("/incoming/0/a.txt", to: "uploads/a.txt")
+        #expect(try await label(new) == .private)
+    }
+
+    @Test func everyChangeOfALabelIsInTheLedger() async throws {
+        let id = try await put(1, at: "/a.txt")
+        try await database.setLabel(.private, ofDocument: id)
+        try await database.setLabel(.private, ofDocument: id)
+        try await database.setLabel(.public, ofDocument: id)
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        let records = try await database.ledger(LedgerFilter(kind: .label)).map(\.entry)
+        #expect(records.map(\.label) == [.private, .public, .private])
+        #expect(records[1].text == "document \(id): private to public" && records[1].purpose == "owner")
+        #expect(try await database.verifyLedger().valid)
+    }
+
+    @Test func whatModelsHaveReadIsForgottenWhenALabelRises() async throws {
+        let id = try await put(1, at: "/a.txt")
+        let states = database.promptStates()
+        func keep() throws {
+            try states.save(PromptState(identity: "m", tokens: [1], data: [2]), ofConversation: "talk")
+        }
+        func isKept() -> Bool { states.tokens(ofConversation: "talk", identity: "m") != nil }
+        try keep()
+        try await database.setLabel(.private, ofDocument: id)
+        #expect(!isKept())
+        try keep()
+        try await database.setLabel(.public, ofDocument: id)
+        #expect(isKept())
+        try await database.setLabel(.private, ofFolder: "/", lowers: true)
+        #expect(!isKept())
+    }
+
+    // MARK: - Messages
+
+    @Test func aMessageIsAsPrivateAsItsDocumentsAreNow() async throws {
+        let talk = try await database.createConversation().id
+        let first = try await put(1, at: "/a.txt")
+        let second = try await put(2, at: "/b.txt", .public)
+        let quoting = try await answer(talk, from: [first, second])
+        let following = try await answer(talk, given: quoting)
+        let apart = try await answer(talk, from: [second])
+        #expect(try await label(of: quoting, in: talk) == .personal)
+        #expect(try await label(of: apart, in: talk) == .public)
+
+        try await database.setLabel(.private, ofDocument: first)
+        #expect(try await label(of: quoting, in: talk) == .private)
+        #expect(try await label(of: following, in: talk) == .private)
+        #expect(try await label(of: apart, in: talk) == .public)
+        #expect(try await database.strictestLabel(ofConversation: talk) == .private)
+        #expect(try await database.label(of: [.conversation(talk, since: apart)]) == .public)
+
+        // The owner lowers it, and everything follows.
+        try await database.setLabel(.public, ofDocument: first)
+        #expect(try await label(of: following, in: talk) == .public)
+    }
+
+    @Test func aMessageFollowsASourceThatWasEdited() async throws {
+        let talk = try await database.createConversation().id
+        let quoting = try await answer(talk, from: [put(1, at: "/a.txt")])
+        let edited = try await put(2, at: "/a.txt")
+        #expect(try await label(of: quoting, in: talk) == .personal)
+        try await database.setLabel(.private, ofDocument: edited)
+        #expect(try await label(of: quoting, in: talk) == .private)
+    }
+
+    @Test func whatCameFromASourceThatIsGoneKeepsItsLastLabel() async throws {
+        let talk = try await database.createConversation().id
+        let id = try await put(1, at: "/a.txt", .private)
+        let quoting = try await answer(talk, from: [id])
+        let following = try await answer(talk, given: quoting)
+        try await database.removeDocument(id: id)
+        #expect(try await label(of: following, in: talk) == .private)
+        // The number of the row is used again, and means another document.
+        let other = try await put(2, at: "/b.txt")
+        try await database.setLabel(.public, ofDocument: other)
+        #expect(try await label(of: quoting, in: talk) == .private)
+        // Gone before the answer was stored: the label of when it was read holds.
+        let late = ConversationMessage(
+            Message(.assistant, "a"), label: .public, origin: .init(documents: [id: .private]))
+        let stored = try await database.append([late], toConversation: talk)[0].id
+        #expect(try await label(of: stored, in: talk) == .private)
+    }
+
+    @Test func whatIsTakenBackLeavesItsLabelInWhatCameAfter() async throws {
+        let talk = try await database.createConversation().id
+        let id = try await put(1, at: "/a.txt")
+        let question = try await database.append(Message(.user, "q"), toConversation: talk).id
+        let quoting = try await answer(talk, from: [id])
+        let following = try await answer(talk, given: question)
+        _ = try await database.append(
+            [ConversationMessage(Message(.user, "q2"), label: .public)], toConversation: talk, replacingFrom: question,
+            upTo: quoting)
+        try await database.setLabel(.private, ofDocument: id)
+        #expect(try await label(of: following, in: talk) == .private)
+        #expect(try await database.messages(ofConversation: talk).last?.label == .public)
+    }
+
+    @Test func aSummaryIsAsPrivateAsWhatWasSummedUp() async throws {
+        let talk = try await database.createConversation().id
+        let id = try await put(1, at: "/a.txt")
+        let quoting = try await answer(talk, from: [id])
+        try await database.setContextBoundary(
+            ContextBoundary(upTo: quoting, summary: "s", label: .personal), ofConversation: talk)
+        try await database.setLabel(.private, ofDocument: id)
+        #expect(try await database.contextBoundary(ofConversation: talk)?.label == .private)
+    }
+
+    @Test func anAnswerIsAsPrivateAsThePromptItWasGiven() async throws {
+        let talk = try await database.createConversation(systemPrompt: "p", label: .public).id
+        let message = try await answer(talk)
+        try await database.setSystemPrompt("p", label: .private, ofConversation: talk)
+        #expect(try await label(of: message, in: talk) == .private)
+        // Another prompt is another thing; what was answered under the first was given that.
+        try await database.setSystemPrompt("q", label: .public, ofConversation: talk)
+        #expect(try await label(of: message, in: talk) == .private)
+        #expect(try await label(of: answer(talk), in: talk) == .public)
+    }
+
+    @Test func anEntryAndItsDocumentHaveOneLabel() async throws {
+        let session = JournalSession(id: "e", date: CivilDate("2026-03-01"), text: "A day.", label: .personal)
+        let document = samples.document(1)
+        let source = samples.source("journal:e", of: document)
+        try await database.storeJournal([session]) { session in
+            var document = document
+            document.label = session.label
+            document.lowersLabel = true
+            return Ingestion(source: source, document: document)
+        }
+        let id = try #require(try await database.document(atPath: "journal:e")).id
+        try await database.setLabel(.private, ofDocument: id)
+        #expect(try await database.journalSession(id: "e")?.label == .private)
+        #expect(try await database.label(of: [.entry("e")]) == .private)
+        // Written again with a milder word, it stays private unless its owner says so.
+        var milder = session
+        milder.text = "Another day."
+        try await database.storeJournal([milder])
+        #expect(try await database.journalSession(id: "e")?.label == .private)
+        try await database.storeJournal([milder], lowersLabels: true)
+        #expect(try await database.journalSession(id: "e")?.label == .personal)
+    }
+
+    // MARK: - Programs
+
+    @Test func aProgramFindsNothingAboveItsCeiling() async throws {
+        let talk = try await database.createConversation(id: "talk").id
+        let secret = try await put(1, at: "/a.txt", .private)
+        let open = try await put(2, at: "/b.txt")
+        _ = try await answer(talk, from: [secret])
+        try await database.storeJournal([JournalSession(id: "e", date: CivilDate("2026-03-01"), text: "A day.")])
+        let chunks = try await database.chunks(ofDocument: secret).map(\.id)
+        let terms = samples.document(1).chunks[0].terms.split(separator: " ").map { QueryTerm(String($0)) }
+        try await Reader.$current.withValue(Reader(.api, ceiling: .personal)) {
+            #expect(try await database.documents().map(\.id) == [open])
+            #expect(try await database.page(limit: 9).total == 1)
+            #expect(try await database.document(id: secret) == nil)
+            #expect(try await database.document(atPath: "/a.txt") == nil)
+            #expect(try await database.documents(named: "/a.txt").isEmpty)
+            #expect(try await database.text(ofDocument: secret) == nil)
+            #expect(try await database.content(ofDocument: secret) == nil)
+            #expect(try await database.chunks(ids: chunks).isEmpty)
+            #expect(try await database.chunks(ofDocument: secret).isEmpty)
+            let found = try await database.fullText(terms, limit: 99).map(\.chunkID)
+            #expect(Set(found).isDisjoint(with: chunks))
+            #expect(try await database.conversations().isEmpty)
+            #expect(try await database.messages(ofConversation: talk).isEmpty)
+            #expect(try await database.journalHeads().isEmpty)
+            #expect(try await database.journalSession(id: "e") == nil)
+            // It does not get there by calling it something else, either.
+            await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: secret) }
+            await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: open) }
+            try await database.setLabel(.public, ofFolder: "/", lowers: true)
+        }
+        #expect(try await label(secret) == .private)
+        #expect(try await label(open) == .personal)
+        try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) { () async throws in
+            #expect(try await database.documents().count == 2)
+            #expect(try await database.messages(ofConversation: talk).count == 1)
+        }
+    }
+}

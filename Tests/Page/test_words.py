@@ -1,0 +1,96 @@
+"""Words on the page: nothing tells a person to type commands, errors are short and stand alone, news do not lie over the work."""
+
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+FILES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "CPage" / "page" / "js"
+# Who is not signed in has only the terminal that the server was started in.
+EXEMPT = {"ui/sign-in.js", "lib/plain.js"}
+COMMAND = re.compile(r"`hearth |\bhearth (?:serve|ingest|settings|models|keys|restore|consent|mode)\b|(?<![a-z])scripts/|[\"'` ]--[a-z]{3}")
+
+
+def test_no_text_of_the_page_is_a_command_for_a_terminal():
+    found = []
+    for file in sorted(FILES.rglob("*.js")):
+        if file.relative_to(FILES).as_posix() in EXEMPT:
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            words = re.sub(r"import\(.*?\)|setProperty\(.*", "", line)
+            if COMMAND.search(words) and not line.strip().startswith(("//", "*", "/*")):
+                found.append(f"{file.relative_to(FILES)}:{number}: {line.strip()}")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("said, shown", [
+    ("No key is set for openai. Set one with `hearth keys set openai`.", "No key is set for openai."),
+    ("There is no document lease; `hearth documents list` shows what is there.", "There is no document lease."),
+    ("personal text needs your consent; give it with: hearth consent grant custom --task answer", "personal text needs your consent"),
+    ("This build has no whisper.cpp. Run `scripts/setup`, then build again.", "This build has no whisper.cpp."),
+    ("Only WAV files can be read. Run apt install ffmpeg.", "Only WAV files can be read."),
+    ("The model's file a.gguf is damaged.", "The model's file a.gguf is damaged."),
+    ("`label` has to be public, personal or private.", "`label` has to be public, personal or private."),
+    ("The lease says --- nothing.", "The lease says --- nothing."),
+])
+def test_what_is_said_at_a_terminal_is_shown_without_its_commands(watched, said, shown):
+    page = watched.open("#/chat")
+    assert page.evaluate("text => import('/js/lib/plain.js').then(({withoutCommands}) => withoutCommands(text))", said) == shown
+
+
+def test_an_error_says_each_reason_once(watched):
+    page = watched.open("#/chat")
+    text = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) => {
+        const rejected = [{engine: 'local', reason: 'no model file is set; give one with `hearth settings set local-model FILE`'}];
+        const card = problemCard({code: 'no-engine', message: `No engine that is allowed can serve the task answer (local: ${rejected[0].reason}).`, rejected});
+        document.querySelector('main').append(card);
+        card.querySelector('details').open = true;
+        return card.innerText;
+    })""")
+    assert text.count("no model file is set") == 1 and "hearth settings" not in text, text
+    assert "No engine that is allowed can serve the task answer." in text
+
+
+def test_news_come_one_at_a_time_and_not_over_the_composer(make_watched):
+    for width in (390, 1280):
+        page = make_watched(width=width).open("#/chat")
+        page.evaluate("""() => import('/js/ui/toast.js').then(({toast}) => { toast('It failed.', {tone: 'bad'}); toast('It is done.', {tone: 'good'}); })""")
+        expect(page.locator(".toast")).to_have_text("It is done.")
+        news, composer = page.locator(".toast").bounding_box(), page.locator(".composer").bounding_box()
+        assert news["y"] + news["height"] <= composer["y"], f"at {width} px the news lie over the composer"
+
+
+def test_escape_closes_what_a_finger_opened(make_watched):
+    page = make_watched(width=390, height=800).open("#/chat")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.evaluate("document.activeElement.blur()")
+    expect(page.locator("body")).to_have_class(re.compile("rail-open"))
+    page.keyboard.press("Escape")
+    expect(page.locator("body")).not_to_have_class(re.compile("rail-open"))
+    page.get_by_role("button", name="Conversations", exact=True).click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(page.locator(".view-chat")).not_to_have_class(re.compile("list-open"))
+
+
+def test_escape_closes_a_menu_wherever_the_focus_is(make_watched, server):
+    watched = make_watched(width=390, height=800)
+    import samples
+    library = samples.library(watched.api, server)
+    page = watched.open(f"#/documents/{library['notes']}")
+    page.get_by_role("button", name="Actions for this document").click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_have_count(0)
+
+
+def test_what_failed_is_not_called_empty_as_well(watched):
+    page = watched.open("#/chat")
+    text = page.evaluate("""() => import('/js/views/transcripts/aspect-panel.js').then(({aspectPanel}) => {
+        const root = document.createElement('div');
+        aspectPanel(root, {aspect: 'summary', analysis: {}, work: null, error: {code: 'no-engine', message: 'Nothing can.'}, cards: {}, generate: () => {}});
+        return [root.querySelectorAll('.problem').length, root.querySelectorAll('.empty').length];
+    })""")
+    assert text == [1, 0]
