@@ -30,8 +30,7 @@ extension Hearth {
         } catch let error as LlamaError where Self.isTheMachine(error) {
             return .init(name: "trial", state: .unknown, reason: "It could not be tried: \(error.message)")
         } catch let error as any ReadableError {
-            return .init(
-                name: "trial", state: .failed, reason: error.message, remedy: "Fetch it again, or take another file.")
+            return .init(name: "trial", state: .failed, reason: error.message)
         } catch {
             return nil
         }

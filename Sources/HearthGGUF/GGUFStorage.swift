@@ -31,6 +31,9 @@ final class GGUFStorage: @unchecked Sendable {
     ///
     /// - Parameter path: What the file is called in an error.
     init(descriptor: Int32, of path: String) throws(GGUFError) {
+        // Where the file is read next stays what it was: whoever opened it reads it too.
+        let place = lseek(descriptor, 0, SEEK_CUR)
+        defer { lseek(descriptor, max(0, place), SEEK_SET) }
         guard let size = Int(exactly: lseek(descriptor, 0, SEEK_END)), size > 0 else {
             throw GGUFError(.truncated, "\(path) is empty.")
         }

@@ -65,9 +65,10 @@ public final class LlamaModel: @unchecked Sendable {
         parameters.progress_callback_user_data = Unmanaged.passUnretained(observer).toOpaque()
         let (model, report) = LlamaLog.capturing {
             if let opened {
-                llama_model_load_from_file_ptr(opened.stream, parameters)
+                rewind(opened.stream)
+                return llama_model_load_from_file_ptr(opened.stream, parameters)
             } else {
-                llama_model_load_from_file(path, parameters)
+                return llama_model_load_from_file(path, parameters)
             }
         }
         guard let model else {
