@@ -69,6 +69,13 @@ private func words(_ count: Int, _ word: String = "word") -> String {
     Array(repeating: word, count: count).joined(separator: " ")
 }
 
+/// White space, and what has no shape of its own, may be left out.
+private func showsAnything(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+        !$0.properties.isWhitespace && ![.control, .format, .unassigned].contains($0.properties.generalCategory)
+    }
+}
+
 /// What holds for the chunks of every document; the message names what does not.
 private func brokenRule(
     _ chunks: [Chunk], of document: ExtractedDocument, _ chunker: Chunker, _ tokenizer: any TextTokenizer
@@ -100,7 +107,7 @@ private func brokenRule(
         }
         if covered < chunk.span.start {
             let gap = String(decoding: bytes[covered..<chunk.span.start], as: UTF8.self)
-            if !gap.allSatisfy(\.isWhitespace) { return "lost \(gap.prefix(40))" }
+            if showsAnything(gap) { return "lost \(gap.prefix(40))" }
         }
         covered = max(covered, chunk.span.end)
         if document.pages.count > 1 {
@@ -110,7 +117,7 @@ private func brokenRule(
         }
     }
     let rest = String(decoding: bytes[covered...], as: UTF8.self)
-    return rest.allSatisfy(\.isWhitespace) ? nil : "lost the end: \(rest.prefix(40))"
+    return !showsAnything(rest) ? nil : "lost the end: \(rest.prefix(40))"
 }
 
 @Suite struct ChunkerTests {
