@@ -3,7 +3,8 @@ import GRDB
 public import HearthCore
 
 extension HearthDatabase {
-    /// Adds messages at the end of a conversation, all or none, and returns them with their ids.
+    /// Adds messages at the end of a conversation, all or none, and returns them with their ids and the labels that they have
+    /// there.
     ///
     /// - Parameters:
     ///   - answered: The id of the question that they answer; it is unanswered no longer.
@@ -35,7 +36,12 @@ extension HearthDatabase {
             try db.execute(
                 sql: "UPDATE conversation SET updatedAt = ? WHERE number = ?",
                 arguments: [(messages.last?.createdAt ?? Date()).timeIntervalSince1970, conversation])
-            return stored
+            let labels = try ConversationLabels(conversation, db)
+            return stored.map { message in
+                var message = message
+                message.label = labels[message.id]
+                return message
+            }
         }
     }
 
