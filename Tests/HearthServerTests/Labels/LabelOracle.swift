@@ -35,8 +35,9 @@ struct LabelOracle {
     // MARK: - What is done
 
     mutating func write(_ content: String, at place: String, word: String, label: SensitivityLabel?) {
-        if let label { own[place] = max(label, known(place) ?? label) }
+        // The label that comes with it is not that of what stood there.
         leave(place)
+        if let label { own[place] = max(label, known(place) ?? label) }
         contents[place] = content
         words[word]?.places.insert(place)
         words[word]?.content = content
