@@ -16,10 +16,14 @@ package enum BlockingWork {
         on name: String = "hearth.blocking", _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let handover = Handover<Value>()
+        // What is bound to the task is not to the thread, and a program's work has to stay the program's.
+        let reader = Reader.current
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard handover.wait(continuation) else { return }
-                let thread = Thread { handover.end(Result { try work() }) }
+                let thread = Thread {
+                    handover.end(Result { try Reader.$current.withValue(reader) { try work() } })
+                }
                 thread.name = name
                 thread.stackSize = 8 << 20
                 thread.start()

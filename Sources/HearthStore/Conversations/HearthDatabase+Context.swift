@@ -92,21 +92,22 @@ extension HearthDatabase {
     }
 
     /// Where the part of a conversation begins that goes into prompts; `nil` when that is all of it. Its summary is as private as
-    /// what was summed up is now.
+    /// what was summed up is now, and not milder than it was when it was made.
     public func contextBoundary(ofConversation id: String) async throws -> ContextBoundary? {
         try await read { db in
             guard let number = try Self.number(ofConversation: id, db),
                 let row = try Row.fetchOne(
                     db,
                     sql: """
-                        SELECT upTo, summary, promptTokens, maxMessages FROM conversationContext WHERE conversation = ?
+                        SELECT upTo, summary, promptTokens, maxMessages, label FROM conversationContext
+                        WHERE conversation = ?
                         """, arguments: [number])
             else { return nil }
             let upTo: Int64 = row[0]
             let label = try ConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
             return ContextBoundary(
-                upTo: upTo, summary: try row.text(1), label: label ?? .public, promptTokens: row[2],
-                maxMessages: row[3])
+                upTo: upTo, summary: try row.text(1), label: max(SensitivityLabel(stored: row[4]), label ?? .public),
+                promptTokens: row[2], maxMessages: row[3])
         }
     }
 

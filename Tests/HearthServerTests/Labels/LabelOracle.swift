@@ -7,6 +7,8 @@ import Synchronization
 /// called at least is a lower bound, so what it finds is a fault.
 struct LabelOracle {
     private struct Word {
+        /// The text in which it stands, or stood; `nil` for a person's own words.
+        var content: String?
         /// Where it stands, or stood until another version took its place.
         var places: Set<String> = []
         /// What it is called whatever its places are: a person's own words, or a text that is gone.
@@ -33,10 +35,12 @@ struct LabelOracle {
     // MARK: - What is done
 
     mutating func write(_ content: String, at place: String, word: String, label: SensitivityLabel?) {
-        if let label { own[place] = max(label, known(place) ?? label) }
+        // The label that comes with it is not that of what stood there.
         leave(place)
+        if let label { own[place] = max(label, known(place) ?? label) }
         contents[place] = content
         words[word]?.places.insert(place)
+        words[word]?.content = content
     }
 
     mutating func copy(_ place: String, to other: String) {
@@ -80,6 +84,10 @@ struct LabelOracle {
 
     func label(of word: String) -> SensitivityLabel {
         guard let entry = words[word] else { return .public }
+        // Where it stands, it may be seen as what it is called there, whatever became of places where it stood.
+        if let content = entry.content, contents.values.contains(content) {
+            return max(entry.fixed, labelOfContent(content))
+        }
         return entry.places.reduce(entry.fixed) { max($0, label($1)) }
     }
 
