@@ -36,7 +36,7 @@ import Testing
         #expect(request.credential?.origin.host == "api.anthropic.com")
         #expect(
             body == [
-                "model": .string(AnthropicModel.defaultModelID), "max_tokens": 1024, "stream": true,
+                "model": .string(AnthropicModel.defaultModelID), "max_tokens": 512, "stream": true,
                 "temperature": .number(try #require(JSONNumber("0.3"))),
                 "messages": [["role": "user", "content": [["type": "text", "text": "Hi"]]]],
             ])

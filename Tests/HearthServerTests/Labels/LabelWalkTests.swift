@@ -15,7 +15,7 @@ import Testing
     @Test(.timeLimit(.minutes(240)))
     func nobodyOutsideSeesWhatIsAboveTheirCeiling() async throws {
         let seed = Self.variable("HEARTH_LABEL_SEED").map { UInt64(clamping: $0) } ?? UInt64.random(in: 0..<1 << 40)
-        var left = Self.variable("HEARTH_LABEL_STEPS") ?? 3_000
+        var left = Self.variable("HEARTH_LABEL_STEPS") ?? 1_000
         let watch = Watch()
         var round: UInt64 = 0
         while left > 0, watch.all.isEmpty {
