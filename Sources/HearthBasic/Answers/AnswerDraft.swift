@@ -244,9 +244,11 @@ struct AnswerDraft {
         return passages[found.passage].text.text(in: found.span) ?? ""
     }
 
-    /// The best candidates by their words.
-    func promising(_ count: Int) -> [Int] {
-        Array(ranked(candidates.map(\.score)).prefix(count))
+    /// The best candidates by their words, those only that are no farther than a margin behind the best.
+    func promising(_ count: Int, within margin: Double?) -> [Int] {
+        let ranking = ranked(candidates.map(\.score))
+        guard let margin, let best = ranking.first else { return Array(ranking.prefix(count)) }
+        return ranking.prefix(count).filter { candidates[$0].score >= candidates[best].score - margin }
     }
 
     private func ranked(_ scores: [Double]) -> [Int] {

@@ -42,9 +42,9 @@ package struct AnswerSettings: Sendable {
     package var leastNew = 0.3
     /// Closeness in meaning where vectors are at hand, cosine.
     package var similarity = 8.0
-    /// What is as close in meaning as this is told beside the best, if it is not much farther than that: cosines of
-    /// all-MiniLM-L6-v2, for which unrelated sentences stay below about 0.3.
-    package var leastSimilarity = 0.4
+    /// What is as close in meaning as this is told beside the best, if it is not much farther than that; nothing is, where
+    /// this is beyond every cosine.
+    package var leastSimilarity = Double.infinity
     package var besideSimilarity = 0.1
     /// Of the fit of a passage, the part that its words decide; the caller's score and order decide the rest.
     package var ownPassage = 0.8
