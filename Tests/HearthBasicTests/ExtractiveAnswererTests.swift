@@ -209,10 +209,37 @@ import Testing
             AnswerPassage(
                 id: 1, text: "Any further animal needs the landlord's consent. Walls may be painted.", score: 1),
         ]
-        let answer = try await answerer.answer(question: "Can we have a dog?", passages: passages) { texts in
-            texts.map { $0.contains("animal") ? [0.8, 0.6] : $0.contains("Walls") ? [0, 1] : [1, 0] }
+        var settings = AnswerSettings()
+        settings.similarity = 2
+        settings.leastSimilarity = 0.4
+        let answer = try await ExtractiveAnswerer(settings: settings).answer(
+            question: "Can we have a dog?", passages: passages
+        ) { texts in
+            texts.map { $0.contains("animal") ? [0.95, 0.3122] : $0.contains("Walls") ? [0, 1] : [1, 0] }
         }
         #expect(answer.sentences.map(\.passageID) == [0, 1])
+    }
+
+    @Test func meaningSettlesADoubtAndIsNotAskedWithoutOne() async throws {
+        let passage = AnswerPassage(
+            id: 0,
+            text:
+                "The tenants may end the lease with ten weeks' notice. The landlord may end it and must give six months' notice.",
+            score: 1)
+        func first(_ question: String, liking word: String) async throws -> String? {
+            try await answerer.answer(question: question, passages: [passage], within: 20) { texts in
+                texts.map { $0.contains(word) || $0 == question ? [1, 0] : [0, 1] }
+            }.sentences.first?.text
+        }
+        let question = "How much notice must be given?"
+        #expect(try await first(question, liking: "tenants")?.contains("tenants") == true)
+        #expect(try await first(question, liking: "landlord")?.contains("landlord") == true)
+        let plain = answerer.answer(question: question, passages: [passage])
+        let untouched = try await answerer.answer(question: question, passages: [passage], within: 0) { _ in
+            Issue.record("nothing is in doubt")
+            return []
+        }
+        #expect(untouched == plain)
     }
 
     @Test func aNameThatNoPassageHoldsSpeaksAgainstAnAnswer() {

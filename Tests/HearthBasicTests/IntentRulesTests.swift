@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [
             ("make 5 questions about bread", "bread", 5),
-            ("Give me ten quiz questions on cell division!", "cell division!", 10),
+            ("Give me ten quiz questions on cell division!", "cell division", 10),
             ("create a quiz about rivers", "rivers", nil),
             ("Write some study questions from lecture.md", "lecture.md", nil),
             ("make 3 questions", "", 3), ("erstelle fünf Fragen über Brot", "Brot", 5),

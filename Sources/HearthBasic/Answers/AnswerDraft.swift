@@ -244,9 +244,11 @@ struct AnswerDraft {
         return passages[found.passage].text.text(in: found.span) ?? ""
     }
 
-    /// The best candidates by their words.
-    func promising(_ count: Int) -> [Int] {
-        Array(ranked(candidates.map(\.score)).prefix(count))
+    /// The best candidates by their words, those only that are no farther than a margin behind the best.
+    func promising(_ count: Int, within margin: Double?) -> [Int] {
+        let ranking = ranked(candidates.map(\.score))
+        guard let margin, let best = ranking.first else { return Array(ranking.prefix(count)) }
+        return ranking.prefix(count).filter { candidates[$0].score >= candidates[best].score - margin }
     }
 
     private func ranked(_ scores: [Double]) -> [Int] {
@@ -298,9 +300,9 @@ struct AnswerDraft {
         for candidate in ranking.dropFirst() where chosen.count < limit {
             let found = candidates[candidate]
             guard found.said.contains(where: { $0 > 0 }) else { continue }
-            let isWanted = isForSeveral || (found.holdsKind && !candidates[best].holdsKind)
-            let least = scores[best] - (isWanted ? settings.besideWanted : settings.beside)
-            if scores[candidate] > least { tell(candidate) }
+            let isWanted = found.holdsKind && !candidates[best].holdsKind
+            let margin = isWanted ? settings.besideWanted : isForSeveral ? settings.besideSeveral : settings.beside
+            if scores[candidate] > scores[best] - margin { tell(candidate) }
         }
         let others = similarity.filter { !chosen.contains($0.key) }
         if chosen.count < limit, let alike = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),

@@ -36,15 +36,17 @@ package struct AnswerSettings: Sendable {
     package var asking = 10.0
     /// How far below the best a sentence may be that is told with it: where the best is in doubt, the next may be the answer.
     package var beside = 0.6
-    /// The same where more than one sentence is asked for, or where only the other holds a time or a number that is.
-    package var besideWanted = 3.0
+    /// The same where more than one sentence is asked for.
+    package var besideSeveral = 3.0
+    /// The same where a time or a number is asked for, and only the other sentence holds one.
+    package var besideWanted = 6.0
     /// Of the terms of a sentence, the share that must not be told already.
     package var leastNew = 0.3
     /// Closeness in meaning where vectors are at hand, cosine.
     package var similarity = 8.0
-    /// What is as close in meaning as this is told beside the best, if it is not much farther than that: cosines of
-    /// all-MiniLM-L6-v2, for which unrelated sentences stay below about 0.3.
-    package var leastSimilarity = 0.4
+    /// What is as close in meaning as this is told beside the best, if it is not much farther than that; nothing is, where
+    /// this is beyond every cosine.
+    package var leastSimilarity = Double.infinity
     package var besideSimilarity = 0.1
     /// Of the fit of a passage, the part that its words decide; the caller's score and order decide the rest.
     package var ownPassage = 0.8

@@ -45,16 +45,21 @@ public struct ExtractiveAnswerer: Sendable {
     ///
     /// - Parameters:
     ///   - mostEmbedded: The most sentences that are embedded, the best by their words.
+    ///   - margin: Only sentences that are no farther than this behind the best by their words are embedded, and none where
+    ///     that is the best alone; `nil` embeds whatever is promising.
     ///   - embed: Called once with the question and those sentences.
     /// - Throws: What `embed` throws.
     public func answer(
         question: String, passages: [AnswerPassage], maxSentences: Int = 3,
-        documentShare: (@Sendable (_ term: String) -> Double?)? = nil, mostEmbedded: Int = 24, embed: SentenceEmbedder
+        documentShare: (@Sendable (_ term: String) -> Double?)? = nil, mostEmbedded: Int = 24,
+        within margin: Double? = nil, embed: SentenceEmbedder
     ) async throws -> ExtractiveAnswer {
         let draft = AnswerDraft(
             question: question, passages: passages, documentShare: documentShare, settings: settings)
-        let promising = draft.promising(mostEmbedded)
-        guard !promising.isEmpty else { return draft.answer(maxSentences: maxSentences, similarity: [:]) }
+        let promising = draft.promising(mostEmbedded, within: margin)
+        guard promising.count > (margin == nil ? 0 : 1) else {
+            return draft.answer(maxSentences: maxSentences, similarity: [:])
+        }
         let vectors = try await embed([question] + promising.map { draft.text(of: $0) })
         guard let asked = vectors.first, vectors.count == promising.count + 1 else {
             return draft.answer(maxSentences: maxSentences, similarity: [:])

@@ -73,16 +73,19 @@ public struct IntentRules: Sendable {
     private static func quiz(_ words: [String]) -> Intent? {
         let lower = words.map { $0.lowercased().trimmedOfMarks }
         guard let verb = lower.first, makers.contains(verb) || lower.starts(with: ["give", "me"]),
-            let place = lower.prefix(8).firstIndex(where: { asked.contains($0) })
+            let first = lower.prefix(8).firstIndex(where: { asked.contains($0) })
         else { return nil }
-        let between = lower[1..<place]
+        let between = lower[1..<first]
+        // "quiz questions"
+        let place = lower[first...].prefix { asked.contains($0) }.indices.last ?? first
         guard between.allSatisfy({ number($0) != nil || qualities.contains($0) }) else { return nil }
         var rest = words[(place + 1)...]
         if let next = rest.first?.lowercased() {
             guard abouts.contains(next) else { return nil }
             rest = rest.dropFirst()
         }
-        let topic = trimmed(Substring(rest.joined(separator: " ")))
+        var topic = trimmed(Substring(rest.joined(separator: " ")))
+        while let mark = topic.last, "!?.".contains(mark) { topic.removeLast() }
         let count = between.compactMap(number).first.map { min(1_000, max(1, $0)) }
         return Intent(command: "quiz", argument: topic, count: count)
     }
@@ -131,7 +134,8 @@ public struct IntentRules: Sendable {
             let argument = Self.trimmed(rest)
             if argument.isEmpty {
                 if needsArgument { continue }
-                return Intent(command: command, argument: "")
+                let shows = command == "journal" && opening != "journal"
+                return Intent(command: command, argument: shows ? Self.period(in: "") : "")
             }
             // "What was said in the council?" is a question; only a file can be taken apart.
             if command == "transcript" || command == "transcribe", !Self.namesFile(argument) {
