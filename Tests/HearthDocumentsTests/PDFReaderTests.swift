@@ -6,7 +6,9 @@ import Testing
 @testable import HearthDocuments
 
 /// PDFs are written by hand here, so that each test shows what is in its file.
-@Suite(.enabled(if: ToolLocator.path(of: "pdftotext") != nil, "needs poppler-utils"))
+///
+/// One after the other: some look for processes that another one may have.
+@Suite(.serialized, .enabled(if: ToolLocator.path(of: "pdftotext") != nil, "needs poppler-utils"))
 struct PDFReaderTests {
     /// A PDF of one page for each content stream, plus further objects (numbered from 100).
     static func pdf(_ contents: [String], resources: String = "", objects: [String] = []) -> [UInt8] {

@@ -164,10 +164,10 @@ struct AdmissionTests {
                 let ask = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"
                 try await outbound.write(ByteBuffer(string: ask))
                 #expect(String(buffer: try await iterator.next() ?? ByteBuffer()).hasPrefix("HTTP/1.1 200"))
-                // Each ends by the server's hand, for nobody else closes it.
-                try await withThrowingTaskGroup(of: String.self) { group in
-                    for _ in 0..<12 { group.addTask { try await server.raw("") } }
-                    for _ in 0..<9 { _ = try await group.next() }
+                // Each ends by the server's hand, for nobody else closes it; one may be closed before it could say so.
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<12 { group.addTask { _ = try? await server.raw("") } }
+                    for _ in 0..<9 { await group.next() }
                     group.cancelAll()
                 }
                 #expect(try await server.send("GET", "/healthz", token: nil).status == 200)
@@ -184,7 +184,7 @@ struct AdmissionTests {
 
     @Test func `A stranger that is silent is closed long before somebody who is known`() async throws {
         var limits = HTTPServer.Limits()
-        (limits.strangerTimeout, limits.idleTimeout) = (.milliseconds(100), .seconds(300))
+        (limits.strangerTimeout, limits.idleTimeout) = (.seconds(2), .seconds(300))
         try await Loopback.with([], limits: limits) { server async throws in
             // Both return because the server closes: one said nothing, one was answered and then said nothing.
             #expect(try await server.raw("").isEmpty)

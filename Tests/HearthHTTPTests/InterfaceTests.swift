@@ -249,7 +249,7 @@ struct InterfaceTests {
             #expect(post.status == 405 && post.headers["allow"] == "POST")
             let get = try await server.send("DELETE", "/v1/models")
             #expect(get.status == 405 && get.headers["allow"] == "GET, HEAD")
-            #expect(try await server.send("BREW", "/v1/models").headers["allow"]?.contains("GET") == true)
+            #expect(try await server.send("PROPFIND", "/v1/models").headers["allow"]?.contains("GET") == true)
         }
     }
 

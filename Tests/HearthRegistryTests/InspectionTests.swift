@@ -78,6 +78,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
     /// What a network was made for is told by its header: a chat model loads as a reranker, and is of no use as one.
     @Test func aModelIsTakenOnlyForWhatItsHeaderSays() throws {
         let fixture = try Fixture()
+        try FileManager.default.createDirectory(at: fixture.models, withIntermediateDirectories: true)
         let chat = SampleGGUF()
         var embedder = SampleGGUF()
         embedder.metadata.append(("llama.pooling_type", .number(3)))

@@ -21,7 +21,7 @@ import Testing
             #expect(model.runtimes.allSatisfy { model.modality.runtimes.contains($0) })
         }
         for choice in BuiltInCatalogue.choices {
-            for id in [choice.standard, choice.lite] {
+            for id in [choice.standard, choice.lite].compactMap(\.self) {
                 #expect(models.first { $0.id == id }?.modality == choice.purpose)
             }
         }

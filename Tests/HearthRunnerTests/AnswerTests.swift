@@ -30,7 +30,10 @@ struct AnswerTests {
     }
 
     @Test func anAnswerUnderASchemaIsAValueThere() async throws {
-        let root = try JSONValue(parsing: #"{"type":"object","properties":{"a":{"enum":["x","y"]}},"required":["a"]}"#)
+        let root = try JSONValue(
+            parsing:
+                #"{"type":"object","properties":{"a":{"enum":["x","y"]}},"required":["a"],"additionalProperties":false}"#
+        )
         var asked = request("choose", tokens: 60)
         asked.schema = GenerationSchema(name: "choice", root: root)
         let answer = try await events(Program.pool().languageModel(TinyModel().write()), asked)

@@ -268,6 +268,7 @@ import Testing
         #expect(try await found("lease", limit: 5, offset: 1) == (["a"], 2))
         // Letters beyond ASCII have a case, too; a wildcard is a character.
         #expect(try await found("märz") == (["c"], 1))
+        #expect(try await found("ma\u{308}rz") == (["c"], 1))
         #expect(try await found("ÜBER") == (["b"], 1))
         #expect(try await found("%").total == 0)
         #expect(try await found("harbour") == (["a"], 1))

@@ -29,7 +29,11 @@ final class FakeKeychain: KeychainCalls {
         return (status, found)
     }
     func update(service: String, name: String, to data: Data) -> Int32 {
-        answer { $0.updateValue(data, forKey: service + "/" + name) == nil ? KeychainStatus.notFound : 0 }
+        answer { items in
+            guard items[service + "/" + name] != nil else { return KeychainStatus.notFound }
+            items[service + "/" + name] = data
+            return KeychainStatus.success
+        }
     }
     func add(service: String, name: String, _ data: Data) -> Int32 {
         answer { items in

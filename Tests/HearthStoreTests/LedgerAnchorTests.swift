@@ -72,7 +72,8 @@ import Testing
         let anchor = try Data(contentsOf: files.ledgerAnchor)
         // With the same key, and so with seals that are right.
         for file in files.all { unlink(file.path) }
-        let other = try await filled(6)
+        let other = try store.open()
+        for number in 101...106 { _ = try await other.append(SampleEntries.entry(number)) }
         try other.close()
         try anchor.write(to: files.ledgerAnchor)
         let opened = try store.open()

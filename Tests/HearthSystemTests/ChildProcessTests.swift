@@ -54,13 +54,16 @@ import Testing
     @Test(arguments: [ChildProcess.Wall.closed, .device]) func theKernelHoldsTheWall(_ wall: ChildProcess.Wall)
         async throws
     {
-        let child = ChildProcess(path: "/bin/sh", arguments: ["-c", "echo $$; read line"], wall: wall)
+        let child = ChildProcess(path: "/bin/sh", arguments: ["-c", "echo $$; while :; do :; done"], wall: wall)
         var status = ""
         var limits = ""
         _ = try await child.run { bytes in
             let number = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            status = (try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)) ?? ""
-            limits = (try? String(contentsOfFile: "/proc/\(number)/limits", encoding: .utf8)) ?? ""
+            func read(_ name: String) -> String {
+                String(
+                    decoding: FileManager.default.contents(atPath: "/proc/\(number)/\(name)") ?? Data(), as: UTF8.self)
+            }
+            (status, limits) = (read("status"), read("limits"))
             return false
         }
         #expect(status.contains("Seccomp:\t2"))

@@ -32,6 +32,13 @@ public struct ServerRequest: Sendable {
         self.body = body
     }
 
+    /// The same request with a body that was read already.
+    func with(body: ServerRequestBody) -> ServerRequest {
+        ServerRequest(
+            id: id, method: method, path: path, parameters: parameters, query: query, headers: headers, caller: caller,
+            origin: origin, body: body)
+    }
+
     /// What stood in the place of `:name` in the route's pattern; empty when the pattern has no such name.
     public func parameter(_ name: String) -> String { parameters[name] ?? "" }
 

@@ -124,6 +124,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // From here on somebody is waited for, however long it takes until a task gets to it.
+        if case .head = unwrapInboundIn(data) { table[context.channel]?.begin() }
+        context.fireChannelRead(data)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
         table.remove(context.channel)?.markGone()

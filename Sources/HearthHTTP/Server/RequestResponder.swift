@@ -94,24 +94,35 @@ final class RequestResponder: Sendable {
             let size = Self.size(of: request, found)
             let room = min(size ?? 0, found.bodyLimit)
             if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
-            let isLarge = size.map { $0 > limits.smallBody } ?? true
             let own = Work(client: record.caller.client, bytes: bodies, tokens: tokens)
             work = own
-            if isLarge {
+            if room > limits.smallBody {
                 // Before a byte of it is read, so that the client waits with it.
                 try await waitingFor(channel) { try await own.take(bytes: room) }
             }
-            let threads: WorkExecutor? = isLarge ? .shared : nil
-            executor = threads
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try checkAnnounced(request, found)
                 try await writer.writeInformationalHead(.init(status: .continue))
             }
-            let call = self.request(
+            var call = self.request(
                 request, found, parameters, method, record, room: max(room, limits.smallBody))
+            if size == nil {
+                // How large it is shows when it is here; until then nobody waits behind it, and it behind nobody.
+                let body = call.body
+                let bytes = try await Work.$current.withValue(own) {
+                    try await run(channel, isLong: true, nil) { try await body.collect() }
+                }
+                call = call.with(body: ServerRequestBody(bytes))
+            }
+            // What goes to the disk is not held here, and counts as nothing.
+            let held = size == nil ? call.body.announced ?? 0 : room
+            let threads: WorkExecutor? = held > limits.smallBody ? .shared : nil
+            executor = threads
             response = try await Work.$current.withValue(own) {
                 try await WorkThreads.$preferred.withValue(threads) {
-                    try await run(channel, isLong: found.work == .long, threads) { try await found.handle(call) }
+                    try await run(channel, isLong: found.work == .long, threads) { [call] in
+                        try await found.handle(call)
+                    }
                 }
             }
         } catch {

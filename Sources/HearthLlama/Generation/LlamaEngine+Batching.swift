@@ -20,7 +20,7 @@ extension LlamaEngine {
                 await withCheckedContinuation { pause = $0 }
             } else {
                 // Lets requests join and others look in between two steps.
-                await Task.yield()
+                await Bystander.shared.pass()
             }
         }
         session?.rest()

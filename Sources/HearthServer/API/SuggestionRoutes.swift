@@ -41,12 +41,15 @@ struct SuggestionRoutes: Sendable {
         guard let title = document.title?.split(whereSeparator: \.isWhitespace).joined(separator: " "), !title.isEmpty
         else { return nil }
         let beginning = String(decoding: text.utf8.prefix(readBytes), as: UTF8.self)
-        let named = title.lowercased()
+        let known = title.lowercased()
         let phrases = KeyphraseExtractor().keyphrases(in: beginning, limit: 12, language: document.language)
             .map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-            .filter { !named.contains($0.lowercased()) && $0.count <= 60 }
-        // Several words tell what is meant; one alone could be anything.
-        guard let phrase = phrases.first(where: { $0.contains(" ") }) ?? phrases.first else { return nil }
+            .filter { !known.contains($0.lowercased()) && $0.count <= 60 }
+        // What the text comes back to; and of that several words, since one alone could be anything.
+        let lower = beginning.lowercased()
+        let repeated = phrases.filter { lower.components(separatedBy: $0.lowercased()).count > 2 }
+        func named(_ phrases: [String]) -> String? { phrases.first { $0.contains(" ") } }
+        guard let phrase = named(repeated) ?? repeated.first ?? named(phrases) ?? phrases.first else { return nil }
         let short = title.count > 60 ? title.prefix(59) + "…" : title[...]
         return "What does “\(short)” say about \(phrase)?"
     }

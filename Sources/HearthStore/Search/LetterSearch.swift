@@ -8,12 +8,13 @@ struct LetterSearch {
 
     /// - Parameter text: In lower case.
     init(_ text: String) {
-        wanted = Array(text.utf8)
-        isASCII = wanted.allSatisfy { $0 < 0x80 }
+        isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        wanted = Array((isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8)
     }
 
     func isIn(_ text: String) -> Bool {
-        var text = isASCII ? text : text.lowercased()
+        // The same letters may be written with marks of their own; file systems do that.
+        var text = isASCII ? text : text.lowercased().precomposedStringWithCanonicalMapping
         return text.withUTF8 { bytes in holds(UnsafeRawBufferPointer(bytes)) }
     }
 
