@@ -211,6 +211,7 @@ private struct LedgerLine {
         }
         if let host = entry.host { parts.append("→ " + host) }
         if let label = entry.label { parts.append(label.rawValue) }
+        if entry.kind == .read || entry.kind == .label, let text = entry.text { parts.append(text) }
         if let bytes = entry.bytesOut { parts.append("\(Format.bytes(bytes)) out") }
         if let bytes = entry.bytesIn { parts.append("\(Format.bytes(bytes)) in") }
         if let usage = entry.usage { parts.append("\(usage.promptTokens)+\(usage.completionTokens) tokens") }

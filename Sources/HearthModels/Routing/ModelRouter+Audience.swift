@@ -22,7 +22,8 @@ extension ModelRouter {
                 let consent = context.policy.consent(for: candidate, request: request)
                 return context.policy.refusal(of: candidate, for: request, consent: consent) == nil
             }
-            guard !tasks.isEmpty else { continue }
+            // An endpoint that is not set up is nowhere.
+            guard !tasks.isEmpty, !model.engine.isRemote || model.host != nil else { continue }
             viewers.append(Viewer(engine: model.engine, host: model.host, tasks: Set(tasks)))
         }
         return viewers

@@ -77,7 +77,7 @@ struct LabelOracle {
         let new = lowers ? label : max(label, folderLabel(folder) ?? .public)
         folders = folders.filter { $0.key == folder || !$0.key.hasPrefix(folder) || !lowers && $0.value >= new }
         folders[folder] = new
-        own = own.filter { !$0.key.hasPrefix(folder) || !lowers && $0.value >= new }
+        for (place, label) in own where place.hasPrefix(folder) { own[place] = lowers ? nil : max(label, new) }
     }
 
     // MARK: - What is to be
