@@ -24,6 +24,8 @@ enum Main {
             // Before anything else: what runs later, runs without a network.
             let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))
             let arguments = try OfflineFlag.take(from: named)
+            // What a program that was killed has left of somebody's files goes with the next command, whichever that is.
+            Leftovers.sweep(DataFolder.resolve())
             let work = Interruption.task {
                 var command = try HearthCommand.parseAsRoot(arguments)
                 if var asynchronous = command as? any AsyncParsableCommand {

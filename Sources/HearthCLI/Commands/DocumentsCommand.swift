@@ -64,7 +64,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 if options.json {
                     try lines.write(Output(document))
                 } else {
-                    let title = Terminal.safe(document.title ?? "untitled")
+                    let title = Terminal.line(document.title ?? "untitled")
                     let path = Terminal.line(document.paths.first ?? "")
                     let content =
                         document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
@@ -99,7 +99,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 ("label", found.label.rawValue), ("pages", "\(found.pageCount)"), ("chunks", "\(found.chunkCount)"),
             ]
             for (name, value) in facts {
-                Terminal.output.write("\(Terminal.output.dim(name + ":")) \(Terminal.safe(value))\n")
+                Terminal.output.write("\(Terminal.output.dim(name + ":")) \(Terminal.line(value))\n")
             }
             for warning in found.warnings { Terminal.output.write("note: \(Terminal.safe(warning.message))\n") }
             Terminal.output.write("\n" + Terminal.safe(text ?? "") + "\n")

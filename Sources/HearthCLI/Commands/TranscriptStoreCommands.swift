@@ -27,8 +27,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
                 do {
                     // As it was found: no link that was put there since is followed, now or when it is stored.
                     let file = try OpenFolder.file(withoutLinks: found.absolutePath)
-                    let reader = TranscriptReader()
-                    _ = try reader.read(try file.bytes(count: reader.maximumBytes + 1), name: found.path)
+                    _ = try TranscriptReader().read(file, name: found.path)
                     transcripts.append(entry)
                 } catch {
                     try tell(found.path, ErrorBody(error))

@@ -1,5 +1,6 @@
 public import Foundation
 public import HearthCore
+package import HearthSystem
 
 /// Reads transcripts from files: WebVTT, SubRip, SubViewer, JSON of podcasts and of Whisper, and written transcripts in text or
 /// Markdown.
@@ -18,6 +19,11 @@ public struct TranscriptReader: Sendable {
     public func read(contentsOf url: URL) throws -> Transcript {
         let bytes = try InputFile.bytes(path: url.path, limit: maximumBytes)
         return try read(bytes, name: url.lastPathComponent)
+    }
+
+    /// The same for a file that is open.
+    package func read(_ file: OpenFile, name: String) throws -> Transcript {
+        try read(try InputFile.bytes(of: file, name: name, limit: maximumBytes), name: name)
     }
 
     /// Reads a file's bytes; `name` helps where the contents leave the format open.
