@@ -244,7 +244,7 @@ import TinyModels
 
     @Test func filesOfThisMachineAreTakenByPathAndByAddress() throws {
         let hearth = try HearthProgram()
-        try hearth.write("models here/Own Model.gguf", Data(Self.gguf()))
+        try hearth.write("models here/Own Model.gguf", TinyModel().encoded())
         let relative = try hearth.run("models", "add", "models here/Own Model.gguf", "--json")
         #expect(relative.lines.last?["id"] as? String == "own-model", "\(relative.errors)")
         let path = hearth.folder.appending(path: "models here/Own Model.gguf")

@@ -74,7 +74,8 @@ extension ModelsCommand {
             }
             let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
             view.clear()
-            if !load, case .remote = place, let file,
+            // What was taken by force is nothing that could run.
+            if !load, inspection.isCompatible, case .remote = place, let file,
                 let trial = await hearth.trial(ofFile: file.path, for: inspection.manifest.modality)
             {
                 Self.show(trial)

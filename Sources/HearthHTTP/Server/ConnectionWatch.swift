@@ -67,7 +67,7 @@ final class ConnectionTable: Sendable {
     }
 
     func add(_ connection: Connection, for channel: any Channel) {
-        let surplus = state.withLock { state -> (any Channel)? in
+        let surplus = state.withLock { state -> Entry? in
             state.next += 1
             state.entries[ObjectIdentifier(channel)] = Entry(
                 connection: connection, channel: channel, number: state.next)
@@ -76,9 +76,13 @@ final class ConnectionTable: Sendable {
             guard strangers.count > mostStrangers else { return nil }
             // Whoever waits for an answer goes after those who wait for nothing.
             let idle = strangers.filter { !$0.connection.isBusy && $0.number != state.next }
-            return (idle.isEmpty ? strangers : idle).min { $0.number < $1.number }?.channel
+            guard let oldest = (idle.isEmpty ? strangers : idle).min(by: { $0.number < $1.number }) else { return nil }
+            // It takes a while until it is closed; meanwhile it must not be chosen again in another's place.
+            state.entries[ObjectIdentifier(oldest.channel)] = nil
+            return oldest
         }
-        surplus?.close(promise: nil)
+        surplus?.connection.markGone()
+        surplus?.channel.close(promise: nil)
     }
 
     func remove(_ channel: any Channel) -> Connection? {
