@@ -184,7 +184,7 @@ struct AdmissionTests {
 
     @Test func `A stranger that is silent is closed long before somebody who is known`() async throws {
         var limits = HTTPServer.Limits()
-        (limits.strangerTimeout, limits.idleTimeout) = (.seconds(2), .seconds(300))
+        (limits.strangerTimeout, limits.idleTimeout) = (.seconds(8), .seconds(300))
         try await Loopback.with([], limits: limits) { server async throws in
             // Both return because the server closes: one said nothing, one was answered and then said nothing.
             #expect(try await server.raw("").isEmpty)
