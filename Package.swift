@@ -378,13 +378,15 @@ let package = Package(
             dependencies: [
                 "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
                 "HearthModels", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
-                "HearthVoice", "TinyModels",
+                "HearthVoice", "TinyModels", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthGGUF",
+                "HearthLlama", "HearthSchema", "HearthSystem", "HearthTemplates", "HearthTransport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthTesting", "TinyModels"], swiftSettings: strict),
+            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthCore", "HearthTesting", "TinyModels"],
+            swiftSettings: strict),
     ]
 )
 

@@ -61,8 +61,8 @@ enum Main {
             return failure.status
         case let error as any ReadableError:
             // A name that was not found may be a key in the wrong place.
-            Terminal.error.write("error: \(KeyText.redacting(error.message))\n")
-            return ExitStatus.of(error)
+            Terminal.error.write("error: \(KeyText.redacting(HelpText.message(of: error)))\n")
+            return ExitStatus.of(error.kind)
         default:
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {

@@ -1,17 +1,17 @@
 public import HearthCore
 
 /// Why a document could not be read.
-public struct DocumentError: ReadableError, Hashable {
-    public let code: String
+public struct DocumentError: ReasonedError, Hashable {
+    public let reason: Reason
     public let message: String
 
-    package init(_ code: Code, _ message: String) {
-        self.code = code.rawValue
+    package init(_ reason: Reason, _ message: String) {
+        self.reason = reason
         self.message = message
     }
 
     /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.
-    package enum Code: String, CaseIterable, Sendable {
+    public enum Reason: String, FailureReason {
         /// The file is not there, may not be read, or is not a file.
         case notReadable = "not-readable"
         /// The file has no bytes, or only zero bytes.
@@ -35,5 +35,18 @@ public struct DocumentError: ReadableError, Hashable {
         case timeout = "timeout"
         /// A program that reading this format needs is not installed.
         case toolMissing = "tool-missing"
+    }
+}
+
+extension DocumentError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .notReadable, .empty, .unsupportedFormat, .notText, .encryptedPDF, .encryptedDocument, .damagedPDF,
+            .damagedZip, .damagedDocument, .noCues:
+            .unreadable
+        case .tooLarge: .tooLarge
+        case .timeout: .timedOut
+        case .toolMissing: .toolMissing
+        }
     }
 }

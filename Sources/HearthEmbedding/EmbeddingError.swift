@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// Why text could not be turned into vectors.
-public struct EmbeddingError: ReadableError, Equatable {
-    /// The kinds of failure; `code` is the raw value.
-    public enum Kind: String, Sendable {
+public struct EmbeddingError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// The model is of a kind that the sentence encoder does not run.
         case unsupportedModel = "unsupported-embedding-model"
         /// The model file lacks something that an encoder needs, or has it in a wrong shape.
@@ -12,12 +12,20 @@ public struct EmbeddingError: ReadableError, Equatable {
         case invalidConfiguration = "invalid-encoder-configuration"
     }
 
-    public let kind: Kind
+    public let reason: Reason
     public let message: String
-    public var code: String { kind.rawValue }
 
-    init(_ kind: Kind, _ message: String) {
-        self.kind = kind
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
         self.message = message
+    }
+}
+
+extension EmbeddingError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unsupportedModel, .malformedModel: .unusableModel
+        case .invalidConfiguration: .badRequest
+        }
     }
 }

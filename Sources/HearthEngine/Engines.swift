@@ -81,7 +81,7 @@ struct Engines: Sendable {
         guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
             return UnavailableModel(
                 engine: .custom, reason: .notConfigured,
-                message: "no endpoint is set; `hearth settings set custom-url URL` and `custom-model NAME` set one")
+                message: "no endpoint is set: the settings custom-url and custom-model name one")
         }
         return CustomModel(
             modelID: model, baseURL: url, catalogue: catalogue, transport: transport, key: key(.custom))

@@ -11,15 +11,13 @@ extension Hearth {
     /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host.
     public func grantConsent(to engine: Engine, for task: TaskKind? = nil) async throws -> Consent {
         guard engine.isRemote else {
-            throw EngineError(
-                code: "usage", message: "The engine \(engine.rawValue) stays on this machine and needs no consent.")
+            throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }
         let parts = try current()
         guard let host = try await parts.router().host(of: engine) else {
             throw EngineError(
-                code: "usage",
-                message: "The engine \(engine.rawValue) has no host yet; set one with "
-                    + "`hearth settings set \(engine.rawValue)-url URL`.")
+                .usage, "The engine \(engine.rawValue) has no host yet.",
+                help: [.set(setting: "\(engine.rawValue)-url")])
         }
         let database = try await parts.database()
         let held = try await database.consents()

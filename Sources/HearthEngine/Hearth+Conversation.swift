@@ -22,7 +22,7 @@ extension Hearth {
         if let latest = try await database().conversations(limit: 16).first(where: { $0.messageCount > 0 }) {
             return latest
         }
-        throw StoreError(.unknownItem, "There is no conversation to continue yet. `hearth chat` starts one.")
+        throw StoreError(.unknownItem, "There is no conversation to continue yet.", help: [.startConversation])
     }
 
     /// All conversations that have a message, without their messages, the one used last first.

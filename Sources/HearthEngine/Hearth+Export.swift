@@ -17,7 +17,7 @@ extension Hearth {
     public func export(to target: URL) async throws -> ExportSummary {
         let files = FileManager.default
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
-            throw EngineError(code: "not-empty", message: "\(target.path) is not empty; name an empty or new folder.")
+            throw EngineError(.notEmpty, "\(target.path) is not empty; name an empty or new folder.")
         }
         let database = try await database()
         let writer = try ExportWriter(folder: target)

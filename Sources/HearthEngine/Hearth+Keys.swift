@@ -25,14 +25,12 @@ extension Hearth {
         let snapshot = parts.snapshot
         guard let key = try await BlockingWork.run({ try KeyVault(snapshot).key(for: provider) }) else {
             throw EngineError(
-                code: "no-key",
-                message: "There is no key for \(provider.rawValue); `hearth keys set \(provider.rawValue)` stores one.")
+                .noKey, "There is no key for \(provider.rawValue).", help: [.giveKey(service: provider.rawValue)])
         }
         guard let origin = provider.baseURL(snapshot.settings).flatMap(Origin.init) else {
             throw EngineError(
-                code: "usage",
-                message: "The service \(provider.rawValue) has no address; set one with "
-                    + "`hearth settings set \(provider.rawValue)-url URL`.")
+                .usage, "The service \(provider.rawValue) has no address.",
+                help: [.set(setting: "\(provider.rawValue)-url")])
         }
         let engines = try await parts.engines()
         do {
@@ -45,9 +43,8 @@ extension Hearth {
                 case .custom:
                     guard let custom = engines.custom() as? any ProbeableProvider else {
                         throw EngineError(
-                            code: "usage",
-                            message:
-                                "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline."
+                            .usage,
+                            "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline."
                         )
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
@@ -55,13 +52,11 @@ extension Hearth {
                     let status = try await engines.transport.status(
                         for: key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
                     if let told = KeyValidation(status: status, provider, host: origin.host) { return told }
-                    throw EngineError(
-                        code: "service-failed",
-                        message: "\(origin.host) answered with status \(status); try again later.")
+                    throw EngineError(.serviceFailed, "\(origin.host) answered with status \(status); try again later.")
                 }
                 return .accepted(by: origin.host)
             }
-        } catch let error as any ReadableError where error.code == "rate-limited" {
+        } catch let error as any ReadableError where error.kind == .rateLimited {
             // The transport gives up where the wait is longer than it may be.
             return KeyValidation(status: 429, provider, host: origin.host, said: error.message)
                 ?? .accepted(by: origin.host)
@@ -89,7 +84,7 @@ extension KeyValidation {
             self.init(
                 host: host, isValid: false, status: status,
                 message:
-                    "\(host) does not accept the key; store another one with `hearth keys set \(provider.rawValue)`.")
+                    "\(host) does not accept the key; set another one.")
         case 403:
             self.init(
                 host: host, isValid: false, status: status,
@@ -113,8 +108,7 @@ extension HTTPTransport {
         for key: Secret, of origin: Origin, at path: String, ledgerRecord: Int
     ) async throws -> Int {
         guard let url = URL(string: origin.description)?.appending(path: path) else {
-            throw EngineError(
-                code: "usage", message: "The address \(origin) cannot be asked; correct it in the settings.")
+            throw EngineError(.usage, "The address \(origin) cannot be asked; correct it in the settings.")
         }
         let response = try await send(
             HTTPRequest(

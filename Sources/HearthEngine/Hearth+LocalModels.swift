@@ -145,8 +145,8 @@ extension Hearth {
     public nonisolated func setModelSetting(_ name: String, of id: String, to text: String?) throws {
         guard let key = ModelSettings.Key(rawValue: name) else {
             throw EngineError(
-                code: "usage",
-                message: "There is no setting \(name.prefix(100)) of a model; there are "
+                .usage,
+                "There is no setting \(name.prefix(100)) of a model; there are "
                     + ModelSettings.Key.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         try ModelSettingsFile(folder: folder).set(key, of: settingsName(id), to: text)
@@ -169,8 +169,8 @@ extension Hearth {
         let model = try models.entry(id).manifest
         guard model.modality == .textGeneration else {
             throw EngineError(
-                code: "incompatible-model",
-                message: "\(model.id) writes no text, so there is nothing to set for it; it is a model for "
+                .incompatibleModel,
+                "\(model.id) writes no text, so there is nothing to set for it; it is a model for "
                     + "\(model.modality.title).")
         }
         return model.id

@@ -91,10 +91,9 @@ extension Hearth {
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         guard let purpose = purpose ?? ModelPurpose(entry.manifest.modality) else {
             throw EngineError(
-                code: "incompatible-model",
-                message:
-                    "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for "
-                    + "all: `hearth transcribe` takes what is installed, or what its --model names.")
+                .incompatibleModel,
+                "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for "
+                    + "all: a transcription takes what is installed, or what it is given by name.")
         }
         let (modality, runtimes, key): (Modality, [Runtime], SettingKey) =
             switch purpose {
@@ -105,13 +104,13 @@ extension Hearth {
         let isMeantForIt = entry.manifest.modality == modality
         guard isMeantForIt, entry.manifest.runtimes.contains(where: runtimes.contains) else {
             throw EngineError(
-                code: "incompatible-model",
-                message: "\(entry.manifest.id) cannot be used for \(purpose.rawValue): "
-                    + (isMeantForIt ? "nothing here runs it." : "it is a model for \(entry.manifest.modality.title).")
-                    + " `hearth models recommend` names some that can.")
+                .incompatibleModel,
+                "\(entry.manifest.id) cannot be used for \(purpose.rawValue): "
+                    + (isMeantForIt ? "nothing here runs it." : "it is a model for \(entry.manifest.modality.title)."),
+                help: [.findModel])
         }
         if let problem = try modelDetails(id).problem {
-            throw EngineError(code: "model-damaged", message: "\(entry.manifest.id) cannot be used: \(problem)")
+            throw EngineError(.modelDamaged, "\(entry.manifest.id) cannot be used: \(problem)")
         }
         try set(key, to: path)
         return entry
@@ -142,8 +141,7 @@ extension Hearth {
 
     private static func notInstalled(_ entry: ModelRegistry.Entry) -> EngineError {
         EngineError(
-            code: "model-not-found",
-            message: "\(entry.manifest.id) is not installed; `hearth models pull \(entry.manifest.id)` fetches it.")
+            .modelNotFound, "\(entry.manifest.id) is not installed.", help: [.fetchModel(id: entry.manifest.id)])
     }
 
     /// Sets a value, and makes sure that it holds.
@@ -152,11 +150,9 @@ extension Hearth {
         switch snapshot.sources[key] {
         case .variable(let name)?:
             throw EngineError(
-                code: "setting-overridden",
-                message: "The variable \(name) stands above what is chosen here. Unset it first.")
+                .settingOverridden, "The variable \(name) stands above what is chosen here. Unset it first.")
         case .flag?:
-            throw EngineError(
-                code: "setting-overridden", message: "A flag of this call stands above what is chosen here.")
+            throw EngineError(.settingOverridden, "A flag of this call stands above what is chosen here.")
         case .environment?, .file?, .preset?, nil: try snapshot.editor.set(key, to: text)
         }
         try environments.reload()

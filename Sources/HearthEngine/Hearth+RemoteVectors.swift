@@ -56,7 +56,7 @@ extension Hearth {
                 capabilities: ModelCapabilities(offline: false, contextLength: nil, tasks: [task]))
             let decision = try await router.authorize(request, candidates: [candidate])
             guard let record = decision.ledgerRecord else {
-                throw EngineError(code: "no-ledger", message: "Nothing leaves without a record, and no ledger is kept.")
+                throw EngineError(.noLedger, "Nothing leaves without a record, and no ledger is kept.")
             }
             decisions.withLock { $0[record] = decision }
             return record
@@ -74,13 +74,11 @@ extension Engines {
         case .openai: return snapshot.settings.openai.baseURL ?? OpenAIModel.defaultBaseURL
         case .custom:
             if let url = snapshot.settings.custom.baseURL { return url }
-            throw EngineError(
-                code: "usage", message: "No endpoint is set; `hearth settings set custom-url URL` sets one.")
+            throw EngineError(.usage, "No endpoint is set.", help: [.set(setting: "custom-url")])
         default:
             throw EngineError(
-                code: "usage",
-                message:
-                    "\(engine.rawValue) has no service for vectors; take openai or custom, or the model on this machine."
+                .usage,
+                "\(engine.rawValue) has no service for vectors; take openai or custom, or the model on this machine."
             )
         }
     }

@@ -31,7 +31,7 @@ extension Hearth {
     }
 
     private static func unknown(_ model: String, _ engine: Engine) -> EngineError {
-        EngineError(code: "unknown-model", message: "The engine \(engine.rawValue) has no model \(model.prefix(100)).")
+        EngineError(.unknownModel, "The engine \(engine.rawValue) has no model \(model.prefix(100)).")
     }
 
     /// The engines of this build with their models and whether each could work now, in the order in which they are set.

@@ -66,8 +66,7 @@ extension Hearth {
             let transcript = Transcript(content)
         else {
             throw EngineError(
-                code: "no-transcript",
-                message: "The document \(name ?? document.id) is no transcript: it has no turns and no times.")
+                .noTranscript, "The document \(name ?? document.id) is no transcript: it has no turns and no times.")
         }
         return SourcedTranscript(
             transcript: transcript, path: document.paths.first ?? document.id, documentID: document.id,

@@ -40,7 +40,14 @@ extension Hearth {
 
     /// Whether it says something about this machine rather than about the file.
     private static func isTheMachine(_ error: LlamaError) -> Bool {
-        ["not-enough-memory", "not-built", "runner-unavailable", "not-confined", "model-killed", "context-failed"]
-            .contains(error.code)
+        switch error.reason {
+        case .notEnoughMemory, .notBuilt, .runnerUnavailable, .notConfined, .modelKilled, .contextFailed: true
+        case .notConfigured, .modelNotFound, .modelUnreadable, .notAGguf, .modelDamaged, .modelTruncated, .modelInParts,
+            .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .modelInUse, .contextOverflow,
+            .unknownTemplate, .templateLimit, .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern,
+            .malformedGrammar, .tooCostly, .notExpressible, .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt,
+            .emptyQuery, .decodeFailed, .modelDoubtful, .modelCrashed:
+            false
+        }
     }
 }

@@ -188,14 +188,12 @@ public actor Hearth {
         var found = try await database.documents(named: path)
         if found.isEmpty { found = try await database.documents(named: name) }
         guard let first = found.first else {
-            throw EngineError(
-                code: "unknown-document",
-                message: "There is no document \(name); `hearth documents list` shows what is there.\(Reader.hint)")
+            throw EngineError(.unknownDocument, "There is no document \(name).\(Reader.hint)", help: [.see(.documents)])
         }
         guard found.count == 1 else {
             throw EngineError(
-                code: "ambiguous-document",
-                message: "\(found.count) documents are meant by \(name): "
+                .ambiguousDocument,
+                "\(found.count) documents are meant by \(name): "
                     + found.prefix(5).map(\.id).joined(separator: ", ") + "; name one by its id.")
         }
         return first
@@ -212,8 +210,7 @@ public actor Hearth {
             if found.isEmpty { found = try await database.documents(named: place) }
             guard !found.isEmpty else {
                 throw EngineError(
-                    code: "unknown-document",
-                    message: "There is no document \(place); `hearth documents list` shows what is there.\(Reader.hint)"
+                    .unknownDocument, "There is no document \(place).\(Reader.hint)", help: [.see(.documents)]
                 )
             }
             ids.formUnion(found.map(\.id))

@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// Why a model file could not be read.
-public struct GGUFError: ReadableError, Equatable {
-    /// The kinds of failure; `code` is the raw value.
-    public enum Kind: String, Sendable {
+public struct GGUFError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// The file could not be opened or mapped.
         case unreadable = "gguf-unreadable"
         /// The file does not begin with `GGUF`, or has a version or byte order that is not supported.
@@ -18,12 +18,19 @@ public struct GGUFError: ReadableError, Equatable {
         case unsupportedType = "gguf-unsupported-type"
     }
 
-    public let kind: Kind
+    public let reason: Reason
     public let message: String
-    public var code: String { kind.rawValue }
 
-    init(_ kind: Kind, _ message: String) {
-        self.kind = kind
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
         self.message = message
+    }
+}
+
+extension GGUFError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unreadable, .notGGUF, .truncated, .malformed, .missing, .unsupportedType: .unusableModel
+        }
     }
 }

@@ -88,7 +88,7 @@ public actor MCPSession {
         let version = try version(for: message)
         guard running[id] == nil else { throw MCPError.invalidRequest("The id is in use by another request.") }
         guard running.count < Self.mostRunning else {
-            throw MCPError(-32000, "Too many requests are being worked on.")
+            throw MCPError(.tooMany, "Too many requests are being worked on.")
         }
         let work = MCPRequest(server: server, version: version, message: message, notify: notify)
         let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue

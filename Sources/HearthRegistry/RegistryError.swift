@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// Why a model could not be found, looked at, fetched or kept.
-public struct RegistryError: ReadableError, Hashable {
-    /// The kinds of failure; `code` is the raw value.
-    public enum Kind: String, Sendable, CaseIterable {
+public struct RegistryError: ReasonedError, Hashable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// No model has that name.
         case unknownModel = "unknown-model"
         /// Another model has that name already.
@@ -44,17 +44,36 @@ public struct RegistryError: ReadableError, Hashable {
         case inUse = "model-in-use"
     }
 
-    public let kind: Kind
+    public let reason: Reason
     public let message: String
-    public var code: String { kind.rawValue }
+    public let help: [Failure.Help]
 
-    public init(_ kind: Kind, _ message: String) {
-        self.kind = kind
+    public init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
+        self.reason = reason
         self.message = message
+        self.help = help
     }
 
     static func unpublished(_ model: ModelManifest) -> RegistryError {
         RegistryError(
             .noSource, "Nobody publishes the file of \(model.id)." + (model.note.map { " " + $0 } ?? ""))
+    }
+}
+
+extension RegistryError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unknownModel: .unknownModel
+        case .nameTaken, .noSource, .notFound, .inUse: .conflict
+        case .badAddress: .invalidInput
+        case .badRegistry: .badSettings
+        case .needsToken: .notConfigured
+        case .badResponse: .badResponse
+        case .interrupted: .connectionFailed
+        case .wrongSize, .wrongHash, .tooLarge, .damaged, .incompatible: .unfitModel
+        case .diskFull: .diskFull
+        case .notWritable, .fileFailed: .systemFailed
+        case .busy: .occupied
+        }
     }
 }

@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// Why a schema, a pattern or a grammar could not be used.
-public struct SchemaError: ReadableError, Equatable {
-    /// The kinds of failure; `code` is the raw value.
-    public enum Kind: String, Sendable {
+public struct SchemaError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// A keyword of the schema has a value that it cannot have.
         case malformedSchema = "malformed-schema"
         /// A `$ref` names something that is neither in the schema nor among the resources; nothing is ever fetched.
@@ -20,12 +20,21 @@ public struct SchemaError: ReadableError, Equatable {
         case malformedGrammar = "malformed-grammar"
     }
 
-    public let kind: Kind
+    public let reason: Reason
     public let message: String
-    public var code: String { kind.rawValue }
 
-    init(_ kind: Kind, _ message: String) {
-        self.kind = kind
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
         self.message = message
+    }
+}
+
+extension SchemaError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .malformedSchema, .unresolvedReference, .malformedPattern, .tooCostly, .unsatisfiable, .malformedGrammar:
+            .badRequest
+        case .notExpressible: .notExpressible
+        }
     }
 }

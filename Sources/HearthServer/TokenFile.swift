@@ -37,9 +37,9 @@ public struct TokenFile: Sendable {
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
             throw ServerError(
-                .internalError, "bad-token",
+                .unavailable, "bad-token",
                 "\(place) has to hold \(leastCharacters) to 512 characters without spaces. Remove it, and a new token is "
-                    + "made.")
+                    + "made.", kind: .badSettings)
         }
         return Secret(text)
     }

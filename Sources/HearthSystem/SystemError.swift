@@ -1,4 +1,4 @@
-import HearthCore
+package import HearthCore
 
 #if canImport(Glibc)
 import Glibc
@@ -11,8 +11,8 @@ import Darwin
 #endif
 
 /// What the system refused.
-package struct SystemError: ReadableError {
-    package enum Code: String, Sendable {
+package struct SystemError: ReasonedError {
+    package enum Reason: String, FailureReason {
         case notStarted = "tool-not-started"
         case silent = "timeout"
         case notReadable = "not-readable"
@@ -22,16 +22,25 @@ package struct SystemError: ReadableError {
         case exists
     }
 
-    package let reason: Code
+    package let reason: Reason
     package let message: String
 
-    package var code: String { reason.rawValue }
-
-    package init(_ reason: Code, _ message: String) {
+    package init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message
     }
 
     /// In the system's words.
     static func words(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
+
+extension SystemError.Reason {
+    package var kind: Failure.Kind {
+        switch self {
+        case .notStarted, .notWritable: .systemFailed
+        case .silent: .timedOut
+        case .notReadable, .leadsOut: .unreadable
+        case .exists: .conflict
+        }
+    }
 }

@@ -86,7 +86,7 @@ public struct PromptTemplate: Sendable {
         for form in forms {
             guard form == .plain || form.changes(request.messages) else { continue }
             // Only a refusal of the system message is worth another try; all else is the template's word.
-            if firstError?.kind == .raised, form == .typed { continue }
+            if firstError?.reason == .raised, form == .typed { continue }
             do {
                 let result = try rendered(Conversation.form(request.messages, form), request)
                 if first == nil, firstError == nil { first = result }
@@ -94,7 +94,7 @@ public struct PromptTemplate: Sendable {
                 return Prompt(
                     parts: result.parts, stops: try stops(request), notes: form.notes, leavesMessagesOut: false)
             } catch let error as TemplateError {
-                guard error.kind != .limit else { throw error }
+                guard error.reason != .limit else { throw error }
                 if form == .plain { firstError = error }
             }
         }

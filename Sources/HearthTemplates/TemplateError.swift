@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// Why a chat template could not be read or rendered.
-public struct TemplateError: ReadableError, Equatable {
-    /// The kinds of failure; `code` is the raw value.
-    public enum Kind: String, Sendable {
+public struct TemplateError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// The text is not a template: a block is not closed, an expression makes no sense.
         case syntax = "template-syntax"
         /// The template called `raise_exception`: it does not take this conversation.
@@ -20,22 +20,30 @@ public struct TemplateError: ReadableError, Equatable {
         case unknownFamily = "unknown-template-family"
     }
 
-    public let kind: Kind
+    public let reason: Reason
     /// The line of the template, from 1; `nil` where none is to blame.
     public let line: Int?
     private let text: String
 
-    public var code: String { kind.rawValue }
     public var message: String { line.map { "Line \($0) of the chat template: \(text)" } ?? text }
 
-    init(_ kind: Kind, _ text: String, line: Int? = nil) {
-        self.kind = kind
+    init(_ reason: Reason, _ text: String, line: Int? = nil) {
+        self.reason = reason
         self.text = text
         self.line = line
     }
 
     /// The same error with a line, unless it has one.
     func at(_ line: Int) -> TemplateError {
-        self.line == nil ? TemplateError(kind, text, line: line) : self
+        self.line == nil ? TemplateError(reason, text, line: line) : self
+    }
+}
+
+extension TemplateError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .syntax, .raised, .undefined, .type, .unsupported, .limit: .badRequest
+        case .unknownFamily: .unknownItem
+        }
     }
 }

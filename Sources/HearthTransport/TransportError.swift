@@ -4,9 +4,9 @@ public import HearthCore
 /// Why a request did not go through: a refusal before anything was opened, or a connection that failed.
 ///
 /// It names the host and what to do. It never holds a key, a header, a body or more of the address than the host.
-public struct TransportError: PassingError, Hashable {
+public struct TransportError: PassingError, ReasonedError, Hashable {
     /// What went wrong; its raw value is ``code``. More may be added.
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+    public enum Reason: String, FailureReason {
         /// The policy of hosts does not allow the connection; no socket was opened.
         case refusedByPolicy = "refused-by-policy"
         /// The system does not let this process connect there.
@@ -50,7 +50,6 @@ public struct TransportError: PassingError, Hashable {
     /// When to try again, as far as that is known.
     public let retryAt: Date?
 
-    public var code: String { reason.rawValue }
     public var secondsToWait: Double? { retryAt.map { max(0, $0.timeIntervalSinceNow) } }
 
     init(_ reason: Reason, _ message: String, host: String? = nil, retryAt: Date? = nil) {
@@ -162,5 +161,23 @@ extension Duration {
     var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}
+
+extension TransportError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .refusedByPolicy: .refusedByPolicy
+        case .refusedBySystem: .refusedBySystem
+        case .needsTLS, .wrongOrigin, .badURL, .badHeader: .unsendable
+        case .cannotConnect, .nameNotFound, .proxyFailed, .connectionLost: .connectionFailed
+        case .tlsFailed, .tooManyRedirects, .responseTooLarge: .wrongAddress
+        case .timedOut: .timedOut
+        case .badResponse: .badResponse
+        case .coolingDown, .serverBusy: .overloaded
+        case .rateLimited: .rateLimited
+        case .ledgerFailed: .notRecorded
+        case .shutDown: .stopped
+        }
     }
 }

@@ -1,17 +1,19 @@
 public import HearthCore
 
-/// What can go wrong between a recording and its transcript. Callers branch on ``code``.
-public struct VoiceError: ReadableError, Hashable {
-    public let code: String
+/// What can go wrong between a recording and its transcript.
+public struct VoiceError: ReasonedError, Hashable {
+    public let reason: Reason
     public let message: String
+    public let help: [Failure.Help]
 
-    package init(_ code: Code, _ message: String) {
-        self.code = code.rawValue
+    package init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
+        self.reason = reason
         self.message = message
+        self.help = help
     }
 
     /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.
-    package enum Code: String, CaseIterable, Sendable {
+    public enum Reason: String, FailureReason {
         /// The file is not there, may not be read, or is not a file.
         case notReadable = "not-readable"
         /// The recording has no samples.
@@ -26,7 +28,7 @@ public struct VoiceError: ReadableError, Hashable {
         case timeout = "timeout"
         /// Recording or playing failed.
         case device = "audio-device"
-        /// There is no speech model; the message names the command that brings one.
+        /// There is no speech model.
         case modelMissing = "speech-model-missing"
         /// The model's file is not what it should be.
         case modelDamaged = "speech-model-damaged"
@@ -38,5 +40,20 @@ public struct VoiceError: ReadableError, Hashable {
         case unknownLanguage = "unknown-language"
         /// A setting that cannot be met.
         case badOption = "bad-option"
+    }
+}
+
+extension VoiceError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .notReadable, .empty, .notAudio, .damaged: .unreadable
+        case .toolMissing: .toolMissing
+        case .timeout: .timedOut
+        case .device: .systemFailed
+        case .modelMissing, .engineUnavailable: .noSpeechEngine
+        case .modelDamaged: .unusableModel
+        case .recognitionFailed: .modelFailed
+        case .unknownLanguage, .badOption: .invalidInput
+        }
     }
 }

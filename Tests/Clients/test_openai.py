@@ -366,7 +366,7 @@ def test_errors_have_the_shape_that_clients_know(client, server):
 def test_transcription_says_why_it_cannot(client):
     with pytest.raises(openai.APIStatusError) as error:
         client.audio.transcriptions.create(model="whisper-1", file=("a.wav", b"RIFF"))
-    assert error.value.status_code == 501 and "hearth models pull" in error.value.message
+    assert error.value.status_code == 501 and "Fetch the model whisper-base." in error.value.message
 
 
 def test_leaving_a_stream_stops_the_engine(client):

@@ -4,12 +4,12 @@ import Testing
 @testable import HearthGGUF
 
 @Suite struct GGUFFileTests {
-    private func kind(_ data: Data, isComplete: Bool = true) -> GGUFError.Kind? {
+    private func kind(_ data: Data, isComplete: Bool = true) -> GGUFError.Reason? {
         do {
             _ = try GGUFFile(data: data, isComplete: isComplete)
             return nil
         } catch {
-            return error.kind
+            return error.reason
         }
     }
 
@@ -119,7 +119,7 @@ import Testing
     @Test func namesWhatIsWrong() {
         #expect(kind(Data()) == .truncated)
         #expect(kind(Data("PK\u{3}\u{4} something else entirely".utf8)) == .notGGUF)
-        func broken(_ change: (inout GGUFBuilder) -> Void) -> GGUFError.Kind? {
+        func broken(_ change: (inout GGUFBuilder) -> Void) -> GGUFError.Reason? {
             var builder = sample
             change(&builder)
             return kind(builder.build())

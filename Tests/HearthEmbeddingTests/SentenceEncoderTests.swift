@@ -128,14 +128,14 @@ import Testing
     }
 
     @Test func otherModelsAreRefusedWithAReason() {
-        func refused(_ change: (inout GGUFBuilder) -> Void) -> EmbeddingError.Kind? {
+        func refused(_ change: (inout GGUFBuilder) -> Void) -> EmbeddingError.Reason? {
             var builder = model.builder
             change(&builder)
             do {
                 _ = try SentenceEncoder(
                     file: GGUFFile(data: builder.build()), threads: 1, maxTokens: 8, kernel: HEARTH_KERNEL_PORTABLE)
                 return nil
-            } catch { return (error as? EmbeddingError)?.kind }
+            } catch { return (error as? EmbeddingError)?.reason }
         }
         func set(_ key: String, _ value: GGUFBuilder.Value) -> (inout GGUFBuilder) -> Void {
             { builder in

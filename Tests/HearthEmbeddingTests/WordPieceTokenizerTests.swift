@@ -92,13 +92,13 @@ import Testing
     }
 
     @Test func aVocabularyThatDoesNotFitIsRefused() {
-        func refused(_ change: (inout GGUFBuilder) -> Void) -> EmbeddingError.Kind? {
+        func refused(_ change: (inout GGUFBuilder) -> Void) -> EmbeddingError.Reason? {
             var builder = TinyModel().builder
             change(&builder)
             do {
                 _ = try WordPieceTokenizer(GGUFFile(data: builder.build()))
                 return nil
-            } catch { return (error as? EmbeddingError)?.kind }
+            } catch { return (error as? EmbeddingError)?.reason }
         }
         func set(_ key: String, _ value: GGUFBuilder.Value?) -> (inout GGUFBuilder) -> Void {
             { builder in

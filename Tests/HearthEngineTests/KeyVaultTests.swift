@@ -132,7 +132,7 @@ private final class FakeService: SecretStore {
     @Test func aKeyOutOfReachIsNotTakenForOneThatWasNeverSet() throws {
         try vault(service).set(Self.key, for: .openai)
         let wrong = try #require(failure { _ = try vault(nil).key(for: .openai) })
-        #expect(wrong.code == "key-unavailable" && wrong.message.contains("keys set openai --in file"))
+        #expect(wrong.code == "key-unavailable" && wrong.help == [.giveKey(service: "openai", inFile: true)])
         #expect(failure { _ = try vault(nil).remove(.openai) }?.code == "key-unavailable")
         #expect(try vault(nil).records().map(\.isReachable) == [false])
         #expect(try vault(service).key(for: .openai) == Self.key)

@@ -153,7 +153,8 @@ struct InterfaceTests {
     }
 
     private struct Fault: PassingError {
-        var code: String
+        var code: String { kind.rawValue }
+        var kind: Failure.Kind
         let message = "It did not work."
         var secondsToWait: Double?
     }
@@ -161,25 +162,24 @@ struct InterfaceTests {
     /// Clients repeat what ends with 409, 429 and 5xx, three times and more.
     @Test(
         arguments: [
-            ("invalid-structured-output", 422, nil, nil), ("refused-by-model", 422, nil, nil),
-            ("no-engine", 422, nil, nil),
-            ("not-configured", 422, nil, nil), ("refused-by-policy", 403, nil, nil), ("unknown-model", 404, nil, nil),
-            ("model-damaged", 503, "false", nil), ("invalid-key", 502, "false", nil), ("forbidden", 502, "false", nil),
-            ("quota-exceeded", 429, "false", nil), ("rate-limited", 429, nil, "7"), ("cooling-down", 429, nil, "7"),
-            ("provider-failed", 502, nil, nil), ("provider-timeout", 504, nil, nil), ("unsupported", 501, "false", nil),
-        ] as [(String, Int, String?, String?)])
+            (.invalidOutput, 422, nil, nil), (.refusedByModel, 422, nil, nil), (.noEngine, 422, nil, nil),
+            (.notConfigured, 422, nil, nil), (.refusedByPolicy, 403, nil, nil), (.unknownModel, 404, nil, nil),
+            (.unusableModel, 503, "false", nil), (.badKey, 502, "false", nil), (.modelFailed, 502, nil, nil),
+            (.quotaExceeded, 429, "false", nil), (.rateLimited, 429, nil, "7"), (.overloaded, 429, nil, "7"),
+            (.providerFailed, 502, nil, nil), (.timedOut, 504, nil, nil), (.unsupportedTask, 501, "false", nil),
+        ] as [(Failure.Kind, Int, String?, String?)])
     func `What a repetition does not cure is told so, and what waiting cures tells how long`(
-        _ code: String, _ status: Int, _ again: String?, _ wait: String?
+        _ kind: Failure.Kind, _ status: Int, _ again: String?, _ wait: String?
     ) async throws {
-        let fault = Fault(code: code, secondsToWait: 6.2)
+        let fault = Fault(kind: kind, secondsToWait: 6.2)
         for path in ["/v1/chat/completions", "/v1/messages"] {
             try await with(Service(ScriptedModel(replies: [.failure(fault)]))) { server async throws in
                 let reply = try await server.send(
                     "POST", path,
                     body: #"{"model":"local/scripted","max_tokens":9,"messages":[{"role":"user","content":"hello"}]}"#)
-                #expect(reply.status == status, "\(code) \(reply.body)")
-                #expect(reply.headers["x-should-retry"] == again, "\(code)")
-                #expect(reply.headers["retry-after"] == wait, "\(code)")
+                #expect(reply.status == status, "\(kind) \(reply.body)")
+                #expect(reply.headers["x-should-retry"] == again, "\(kind)")
+                #expect(reply.headers["retry-after"] == wait, "\(kind)")
             }
         }
     }
@@ -256,6 +256,7 @@ struct InterfaceTests {
     @Test func `A stream that fails in the middle ends with an error, and not with its end`() async throws {
         struct Broken: ReadableError {
             let code = "provider-failed"
+            let kind = Failure.Kind.providerFailed
             let message = "It fell over."
         }
         let service = Service(ScriptedModel(replies: [.failure(Broken(), after: "half ")]))

@@ -271,6 +271,7 @@ struct LogprobTests {
     @Test func `A server that does not tell is not answered for`() async throws {
         struct Silent: ReadableError {
             let code = "no-logprobs"
+            let kind = Failure.Kind.noLogprobs
             let message = "The model does not tell."
         }
         let model = Self.model(.custom, replies: [.failure(Silent()), .failure(Silent())])

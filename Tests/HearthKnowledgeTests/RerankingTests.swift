@@ -8,6 +8,7 @@ import Testing
 private struct ScriptedReranker: RerankingModel {
     struct Refused: ReadableError {
         let code = "refused"
+        let kind = Failure.Kind.modelFailed
         let message = "Not today."
     }
 

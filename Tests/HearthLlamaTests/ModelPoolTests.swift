@@ -293,7 +293,7 @@ struct ModelPoolTests {
         let path = try TinyModel().write()
         pool.hold("/models/embedder.gguf", bytes: pool.byteBudget / 2)
         let error = await #expect(throws: LlamaError.self) { _ = try await pool.lease(path) }
-        #expect(error?.message.contains("embedder") == true && error?.message.contains("model-memory") == true)
+        #expect(error?.message.contains("embedder") == true && error?.help == [.set(setting: "model-memory")])
         #expect(await pool.loaded().map(\.id) == ["embedder"])
         // Nobody asks anything of it: it is there.
         let held = await pool.loaded()

@@ -115,7 +115,7 @@ struct TroubleshootingTests {
         let pool = ModelPool(configuration: .init(byteBudget: whole.total - whole.cache / 2))
         let error = await #expect(throws: LlamaError.self) { _ = try await pool.languageModel(path).answer("hello") }
         #expect(error?.code == "not-enough-memory")
-        #expect(error?.message.contains("would fit") == true && error?.message.contains("model-memory") == true)
+        #expect(error?.message.contains("would fit") == true && error?.help == [.set(setting: "model-memory")])
     }
 }
 #endif

@@ -22,6 +22,7 @@ struct SessionTests {
 
     private struct Broken: ReadableError {
         let code = "broken"
+        let kind = Failure.Kind.internal
         let message = "It is broken; mend it."
     }
 

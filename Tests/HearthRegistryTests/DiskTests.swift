@@ -54,8 +54,8 @@ private final class FillingFile: DownloadFile {
     }
 
     @Test func theSystemsReasonsAreNamed() {
-        #expect(ModelFileSystem.failure("x", EROFS).kind == .notWritable)
-        #expect(ModelFileSystem.failure("x", EACCES).kind == .notWritable)
-        #expect(ModelFileSystem.failure("x", EDQUOT).kind == .diskFull)
+        #expect(ModelFileSystem.failure("x", EROFS).reason == .notWritable)
+        #expect(ModelFileSystem.failure("x", EACCES).reason == .notWritable)
+        #expect(ModelFileSystem.failure("x", EDQUOT).reason == .diskFull)
     }
 }

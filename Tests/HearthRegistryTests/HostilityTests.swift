@@ -117,7 +117,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let error = #expect(throws: RegistryError.self) {
             _ = try inspector.inspect(file: path.path, wishes: .init(name: "registry"))
         }
-        #expect(error?.kind == .badAddress && error?.message.contains("--name") == true)
+        #expect(error?.reason == .badAddress && error?.message.contains("--name") == true)
         #expect(try inspector.inspect(file: path.path, wishes: .init(name: "other")).manifest.file == "other.json")
     }
 
@@ -173,7 +173,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         copy.expectedBytes = SampleGGUF().bytes.count
         let running = copy
         let error = await #expect(throws: RegistryError.self) { _ = try await running.run() }
-        #expect(error?.kind == .wrongSize)
+        #expect(error?.reason == .wrongSize)
         #expect(!FileManager.default.fileExists(atPath: fixture.place().path) && fixture.partials.isEmpty)
     }
 

@@ -146,7 +146,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
             _ = try await library.pull("mine", inspector: inspector) { _ in }
             Issue.record("It was pulled.")
         } catch let error as RegistryError {
-            #expect(error.kind == .incompatible && error.message.contains("77"))
+            #expect(error.reason == .incompatible && error.message.contains("77"))
         }
         #expect(try registry.entry("mine").isInstalled == false)
         await wire.stop()

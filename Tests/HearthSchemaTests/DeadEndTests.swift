@@ -79,7 +79,7 @@ struct DeadEndTests {
     @Test(arguments: impossible) func whatNothingMeetsAtAllIsAnError(_ schema: String) throws {
         let text = #"{"allOf":[\#(schema)],"# + Self.definitions + "}"
         let error = #expect(throws: SchemaError.self) { try SchemaGrammar(JSONValue(parsing: text)) }
-        #expect(error?.kind == .unsatisfiable)
+        #expect(error?.reason == .unsatisfiable)
     }
 
     @Test func listsEndBeforeAnItemThatNothingMeets() throws {

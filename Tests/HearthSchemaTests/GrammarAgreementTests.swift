@@ -14,9 +14,9 @@ import Testing
             let grammar: Grammar
             do {
                 grammar = try Grammar(SchemaGrammar(schema).text)
-            } catch let error as SchemaError where error.kind == .notExpressible {
+            } catch let error as SchemaError where error.reason == .notExpressible {
                 continue
-            } catch let error as SchemaError where error.kind == .unsatisfiable {
+            } catch let error as SchemaError where error.reason == .unsatisfiable {
                 for _ in 0..<12 {
                     let value = random.value(depth: 2)
                     #expect(try !schema.isValid(value, formats: true), "round \(round): \(source) with \(value)")

@@ -49,7 +49,7 @@ import Testing
         do {
             _ = try grammar.matches(String(repeating: "a", count: 1_500))
         } catch let error as SchemaError {
-            #expect(error.kind == .tooCostly)
+            #expect(error.reason == .tooCostly)
         }
     }
 }

@@ -109,7 +109,7 @@ import Testing
     ])
     func whatCannotBeExpressedIsRefusedByName(schema: String, keyword: String) {
         let error = #expect(throws: SchemaError.self) { try grammar(schema) }
-        #expect(error?.kind == .notExpressible)
+        #expect(error?.reason == .notExpressible)
         #expect(error?.message.contains("`\(keyword)`") == true, "\(error?.message ?? "")")
     }
 

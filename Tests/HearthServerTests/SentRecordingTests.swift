@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthVoice
 import Testing
 import TinyModels
 
@@ -109,11 +110,12 @@ struct SentRecordingTests {
         }
     }
 
-    @Test func `Where there is no model, the command that brings one is named`() async throws {
+    @Test func `Where there is no model, it is said which one would do`() async throws {
         try await with { hearth, _ in
-            let error = await #expect(throws: ServerError.self) { _ = try await send(Data([1]), [], to: hearth) }
-            #expect(error?.status == .notImplemented)
-            #expect(error?.code == "speech-model-missing" && error?.message.contains("hearth models pull") == true)
+            let error = await #expect(throws: VoiceError.self) { _ = try await send(Data([1]), [], to: hearth) }
+            let told = error.map(ServerError.telling)
+            #expect(told?.status == .notImplemented && told?.code == "speech-model-missing")
+            #expect(told?.help == [.fetchModel(id: "whisper-base")])
         }
     }
 }

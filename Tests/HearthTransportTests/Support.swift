@@ -9,6 +9,7 @@ import Synchronization
 final class MemoryLedger: RoutingLedger {
     struct Full: ReadableError {
         let code = "ledger-full"
+        let kind = Failure.Kind.diskFull
         let message = "The disk is full."
     }
 

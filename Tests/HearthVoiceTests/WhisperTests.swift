@@ -301,6 +301,6 @@ import TinyModels
                 models.speechModel(named: "whisper-tiny")?.path == folder.appendingPathComponent("ggml-tiny.bin").path)
             #expect(models.speechModel(named: "../ggml-tiny") == nil)
         }
-        #expect(VoiceError.noSpeechModel().message.contains("hearth models pull whisper-base"))
+        #expect(VoiceError.noSpeechModel().help == [.fetchModel(id: "whisper-base")])
     }
 }

@@ -318,7 +318,7 @@ def test_questions_to_begin_with_are_about_what_is_there(page, watched, server):
 
 
 def test_a_first_question_that_is_refused_leaves_no_conversation(page, watched, server):
-    page.route("**/api/conversations/*/messages", lambda route: route.fulfill(status=503, content_type="application/json", body='{"error": {"code": "no-engine", "message": "No engine that is allowed can serve the task answer (local: no model).", "rejected": [{"engine": "local", "reason": "no model"}]}}'))
+    page.route("**/api/conversations/*/messages", lambda route: route.fulfill(status=503, content_type="application/json", body='{"error": {"code": "no-engine", "kind": "no-engine", "message": "No engine that is allowed can serve the task answer (local: no model).", "rejected": [{"engine": "local", "reason": "no model"}]}}'))
     before = watched.api.get(server.url + "/api/conversations").json()["total"]
     ask(page, "Will this leave anything behind?")
     expect(page.locator(".problem")).to_contain_text("No engine")

@@ -1,5 +1,6 @@
 """Words on the page: nothing tells a person to type commands, errors are short and stand alone, news do not lie over the work."""
 
+import json
 import pathlib
 import re
 
@@ -50,6 +51,34 @@ def test_an_error_says_each_reason_once(watched):
     })""")
     assert text.count("no model file is set") == 1 and "hearth settings" not in text, text
     assert "No engine that is allowed can serve the task answer." in text
+
+
+KINDS = json.loads((FILES.parent / "openapi.json").read_text())["components"]["schemas"]
+
+
+@pytest.mark.parametrize("kind", KINDS["FailureKind"]["enum"])
+def test_a_failure_of_any_kind_is_said_and_leads_to_where_it_is_mended(watched, kind):
+    page = watched.open("#/chat")
+    said, link = page.evaluate("""kind => import('/js/ui/problem.js').then(({problemCard}) => {
+        const card = problemCard({code: 'some-code', kind, message: 'It did not work.', help: [{action: 'see', things: 'documents'}]});
+        return [card.textContent, card.querySelector('a')?.textContent];
+    })""", kind)
+    own = {
+        "refused-by-policy": "Open privacy settings", "no-engine": "See models", "no-speech-engine": "See speech models",
+        "not-configured": "Open settings", "unusable-model": "See models",
+    }
+    assert "It did not work." in said and link == own.get(kind, "See documents")
+
+
+@pytest.mark.parametrize("action", KINDS["FailureHelp"]["properties"]["action"]["enum"])
+def test_what_would_help_is_a_link_where_the_page_has_a_place_for_it(watched, action):
+    page = watched.open("#/chat")
+    link = page.evaluate("""action => import('/js/ui/problem.js').then(({problemCard}) => {
+        const card = problemCard({code: 'some-code', kind: 'internal', message: 'It did not work.', help: [{action, things: 'models'}]});
+        return card.querySelector('a')?.getAttribute('href');
+    })""", action)
+    # What is done at a terminal alone, or where one is already.
+    assert (link is None) == (action in {"start-conversation", "accept-doubt"})
 
 
 def test_news_come_one_at_a_time_and_not_over_the_composer(make_watched):

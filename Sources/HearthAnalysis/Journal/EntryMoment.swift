@@ -33,8 +33,7 @@ public struct EntryMoment: Hashable, Sendable {
         let day = try Self.day(String(text[..<(separator ?? text.endIndex)]), calendar, whole: text)
         if let timeZone, Self.zone(timeZone) == nil {
             throw AnalysisError(
-                code: "bad-zone",
-                message: "\(timeZone.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
+                .badZone, "\(timeZone.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
         }
         guard let separator else {
             self.date = day
@@ -51,7 +50,7 @@ public struct EntryMoment: Hashable, Sendable {
             return
         }
         guard let written = Self.offset(offset) else {
-            throw AnalysisError(code: "bad-zone", message: "\(offset.prefix(20)) is no offset. Write Z or +02:00.")
+            throw AnalysisError(.badZone, "\(offset.prefix(20)) is no offset. Write Z or +02:00.")
         }
         guard let timeZone, let zone = Self.zone(timeZone) else {
             (self.date, self.time) = (day, seconds)
@@ -112,7 +111,7 @@ public struct EntryMoment: Hashable, Sendable {
             let minutes = number(parts[1], digits: 2...2),
             let seconds = parts.count == 3 ? number(parts[2], digits: 2...2) : 0, hours < 24, minutes < 60, seconds < 61
         else {
-            throw AnalysisError(code: "bad-time", message: "\(text.prefix(20)) is no time of day. Write 21:30.")
+            throw AnalysisError(.badTime, "\(text.prefix(20)) is no time of day. Write 21:30.")
         }
         return hours * 3600 + minutes * 60 + seconds
     }

@@ -25,7 +25,7 @@ struct ModelSessionAnalyst: Sendable {
 
     /// Whether a failure is about this one text; all others would be met again with the next one.
     static func isOfOneText(_ error: any ReadableError) -> Bool {
-        error.code == "no-progress" || NodeRunner.outcome(of: error.code) != nil
+        error.kind.partOutcome != nil
     }
 
     /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
@@ -107,8 +107,7 @@ struct ModelSessionAnalyst: Sendable {
             let joined = notes.joined(separator: "\n")
             guard joined.utf8.count < text.utf8.count else {
                 throw AnalysisError(
-                    code: "no-progress",
-                    message: "The model's notes on the entry are not shorter than the entry; use another model.")
+                    .noProgress, "The model's notes on the entry are not shorter than the entry; use another model.")
             }
             text = joined
             isNotes = true
@@ -120,8 +119,7 @@ struct ModelSessionAnalyst: Sendable {
         let window = min((model.capabilities.contextLength ?? 8_192) - answerTokens - frameTokens, 6_000)
         guard window >= leastWindow else {
             throw AnalysisError(
-                code: "window-too-small",
-                message: "The model's window is too small for a journal; use another one, or --engine basic.")
+                .windowTooSmall, "The model's window is too small for a journal; use another one, or --engine basic.")
         }
         return window
     }

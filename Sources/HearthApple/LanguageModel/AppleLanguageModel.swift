@@ -53,7 +53,7 @@ public struct AppleLanguageModel: LanguageModel {
                 return
             }
             #endif
-            continuation.finish(throwing: AppleModelError(code: "unavailable", message: Self.notHere))
+            continuation.finish(throwing: AppleModelError(.unavailable, Self.notHere))
         }
     }
 
@@ -61,18 +61,46 @@ public struct AppleLanguageModel: LanguageModel {
 }
 
 /// What went wrong with Apple's model.
-public struct AppleModelError: ReadableError {
-    /// `unavailable`, `context-too-long`, `refused-by-model`, `unsupported-language`, `rate-limited`, `malformed-response`,
-    /// `empty-prompt`, `no-logprobs`, `unsupported-schema` or `apple-model-failed`.
-    public let code: String
+public struct AppleModelError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case unavailable
+        case contextTooLong = "context-too-long"
+        case refusedByModel = "refused-by-model"
+        case unsupportedLanguage = "unsupported-language"
+        case rateLimited = "rate-limited"
+        case malformedResponse = "malformed-response"
+        case emptyPrompt = "empty-prompt"
+        case noLogprobs = "no-logprobs"
+        case unsupportedSchema = "unsupported-schema"
+        case appleModelFailed = "apple-model-failed"
+    }
+
+    public let reason: Reason
     public let message: String
 
     static let noLogprobs = AppleModelError(
-        code: "no-logprobs",
-        message: "Apple's model does not tell how likely its tokens were. Leave `logprobs` out, or ask a local model.")
+        .noLogprobs,
+        "Apple's model does not tell how likely its tokens were. Leave `logprobs` out, or ask a local model.")
 
-    init(code: String, message: String) {
-        self.code = code
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
         self.message = message
+    }
+}
+
+extension AppleModelError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unavailable: .unavailable
+        case .contextTooLong: .contextTooLong
+        case .refusedByModel: .refusedByModel
+        case .unsupportedLanguage, .unsupportedSchema: .unsupportedOption
+        case .noLogprobs: .noLogprobs
+        case .rateLimited: .rateLimited
+        case .malformedResponse: .badResponse
+        case .emptyPrompt: .badRequest
+        case .appleModelFailed: .modelFailed
+        }
     }
 }

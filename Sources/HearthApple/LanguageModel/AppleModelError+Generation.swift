@@ -10,8 +10,7 @@ extension AppleModelError {
         }
         if error is CancellationError || error is any ReadableError { return error }
         return AppleModelError(
-            code: "apple-model-failed",
-            message: "The on-device Apple model failed; try again, or choose another engine.")
+            .appleModelFailed, "The on-device Apple model failed; try again, or choose another engine.")
     }
 
     @available(macOS 26, iOS 26, visionOS 26, *)
@@ -19,35 +18,28 @@ extension AppleModelError {
         switch error {
         case .exceededContextWindowSize:
             self.init(
-                code: "context-too-long",
-                message: "The prompt is longer than the 4,096 tokens of the on-device Apple model; shorten it.")
+                .contextTooLong, "The prompt is longer than the 4,096 tokens of the on-device Apple model; shorten it.")
         case .assetsUnavailable:
-            self.init(
-                code: "unavailable", message: "The files of the on-device Apple model are missing; try again later.")
+            self.init(.unavailable, "The files of the on-device Apple model are missing; try again later.")
         case .guardrailViolation:
             self.init(
-                code: "refused-by-model",
-                message: "The on-device Apple model refused this text by its content rules; choose another engine.")
+                .refusedByModel,
+                "The on-device Apple model refused this text by its content rules; choose another engine.")
         case .refusal:
             self.init(
-                code: "refused-by-model",
-                message: "The on-device Apple model declined to answer; ask differently, or choose another engine.")
+                .refusedByModel,
+                "The on-device Apple model declined to answer; ask differently, or choose another engine.")
         case .unsupportedLanguageOrLocale:
             self.init(
-                code: "unsupported-language",
-                message: "The on-device Apple model does not know this language; choose another engine.")
+                .unsupportedLanguage, "The on-device Apple model does not know this language; choose another engine.")
         case .rateLimited, .concurrentRequests:
-            self.init(code: "rate-limited", message: "The on-device Apple model is busy; try again in a moment.")
+            self.init(.rateLimited, "The on-device Apple model is busy; try again in a moment.")
         case .decodingFailure:
-            self.init(
-                code: "malformed-response", message: "The on-device Apple model did not keep to the form; try again.")
+            self.init(.malformedResponse, "The on-device Apple model did not keep to the form; try again.")
         case .unsupportedGuide:
-            self.init(
-                code: "unsupported-schema", message: "The on-device Apple model cannot keep to this form of answer.")
+            self.init(.unsupportedSchema, "The on-device Apple model cannot keep to this form of answer.")
         @unknown default:
-            self.init(
-                code: "apple-model-failed",
-                message: "The on-device Apple model failed; try again, or choose another engine.")
+            self.init(.appleModelFailed, "The on-device Apple model failed; try again, or choose another engine.")
         }
     }
 }

@@ -81,8 +81,8 @@ struct AppleSchema {
 
     private static func unsupported(_ what: String) -> AppleModelError {
         AppleModelError(
-            code: "unsupported-schema",
-            message: "The on-device Apple model was not held to the form, because it cannot express \(what).")
+            .unsupportedSchema, "The on-device Apple model was not held to the form, because it cannot express \(what)."
+        )
     }
 }
 #endif

@@ -16,7 +16,7 @@ struct AppleSession {
     /// - Throws: ``AppleModelError`` with the code `empty-prompt` when the last message is not the user's.
     init(_ request: ModelRequest) throws {
         guard let last = request.messages.last, last.role != .assistant, !last.content.isEmpty else {
-            throw AppleModelError(code: "empty-prompt", message: "There is no message to answer; write one.")
+            throw AppleModelError(.emptyPrompt, "There is no message to answer; write one.")
         }
         prompt = last.content
         session = LanguageModelSession(

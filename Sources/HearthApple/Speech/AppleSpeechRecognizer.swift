@@ -42,33 +42,55 @@ public struct AppleSpeechRecognizer: SpeechRecognizer {
 }
 
 /// Why Apple's speech frameworks could not do what was asked.
-public struct AppleSpeechError: ReadableError, Hashable {
-    public let code: String
+public struct AppleSpeechError: ReasonedError, Hashable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case speechEngineUnavailable = "speech-engine-unavailable"
+        case unknownLanguage = "unknown-language"
+        case speechModelMissing = "speech-model-missing"
+        case recognitionFailed = "recognition-failed"
+        case audioDevice = "audio-device"
+
+        public var kind: Failure.Kind {
+            switch self {
+            case .speechEngineUnavailable, .speechModelMissing: .noSpeechEngine
+            case .unknownLanguage: .invalidInput
+            case .recognitionFailed: .modelFailed
+            case .audioDevice: .systemFailed
+            }
+        }
+    }
+
+    public let reason: Reason
     public let message: String
 
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
     static let notHere = AppleSpeechError(
-        code: "speech-engine-unavailable",
-        message: "Apple's speech recognizer needs macOS 26, iOS 26 or visionOS 26. Use --engine whisper.")
+        .speechEngineUnavailable,
+        "Apple's speech recognizer needs macOS 26, iOS 26 or visionOS 26. Use --engine whisper.")
 
     static func unknownLanguage(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
-            code: "unknown-language",
-            message: "Apple's speech recognizer does not know the language \"\(language)\". "
+            .unknownLanguage,
+            "Apple's speech recognizer does not know the language \"\(language)\". "
                 + "Use --engine whisper.")
     }
 
     static func notInstalled(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
-            code: "speech-model-missing",
-            message: "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language "
+            .speechModelMissing,
+            "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language "
                 + "once, or --engine whisper.")
     }
 
-    static let failed = AppleSpeechError(
-        code: "recognition-failed", message: "Apple's speech recognizer failed. Try again.")
+    static let failed = AppleSpeechError(.recognitionFailed, "Apple's speech recognizer failed. Try again.")
 
     static let noMicrophone = AppleSpeechError(
-        code: "audio-device",
-        message: "The microphone cannot be used. Allow it in the system's privacy settings, and check that there is "
+        .audioDevice,
+        "The microphone cannot be used. Allow it in the system's privacy settings, and check that there is "
             + "one.")
 }

@@ -29,6 +29,8 @@ public struct RedactionError: ReadableError {
 
     /// `redaction-unsure`.
     public let code = "redaction-unsure"
+    public let kind = Failure.Kind.refusedByPolicy
+    public let help = [Failure.Help.acceptDoubt]
     /// All of them, in order.
     public let doubts: [Doubt]
 
@@ -37,8 +39,8 @@ public struct RedactionError: ReadableError {
     public var message: String {
         let shown = doubts.prefix(3).map(Self.describe).joined(separator: "; ")
         let more = doubts.count > 3 ? "; and \(doubts.count - 3) more" : ""
-        return "Redaction is not certain, so nothing was sent: \(shown)\(more). Change the text, use an engine on this "
-            + "machine, or accept the doubt for this request (--accept-doubt)."
+        return "Redaction is not certain, so nothing was sent: \(shown)\(more). Change the text, or use an engine on "
+            + "this machine."
     }
 
     private static func describe(_ doubt: Doubt) -> String {

@@ -154,6 +154,7 @@ extension ChatLoop {
 /// A command of the chat that cannot be run as it was written.
 struct ChatCommandError: ReadableError {
     let code = "usage"
+    let kind = Failure.Kind.usage
     let message: String
 
     init(_ message: String) { self.message = message }

@@ -61,12 +61,13 @@ final class ChatLoop {
                 }
             } catch let error as any ReadableError {
                 lastFailure = error
-                Terminal.error.write("error: \(Terminal.safe(error.message))\n")
+                Terminal.error.write("error: \(Terminal.safe(HelpText.message(of: error)))\n")
             }
         }
         if isInteractive { Terminal.output.write("\n") }
         if !isInteractive, answered == 0, let lastFailure {
-            throw CommandFailure((lastFailure as? any ReadableError).map(ExitStatus.of) ?? ExitStatus.failed)
+            throw CommandFailure(
+                (lastFailure as? any ReadableError).map { ExitStatus.of($0.kind) } ?? ExitStatus.failed)
         }
     }
 

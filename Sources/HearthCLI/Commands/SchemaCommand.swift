@@ -24,7 +24,7 @@ struct SchemaCommand: AsyncParsableCommand {
 private enum SchemaFile {
     static func text(_ path: String) throws -> String {
         guard let text = String(data: try Batch.data(path), encoding: .utf8) else {
-            throw BatchError(code: "not-utf8", message: "\(path) is not UTF-8 text.")
+            throw BatchError(.notUTF8, "\(path) is not UTF-8 text.")
         }
         return text
     }
@@ -32,21 +32,20 @@ private enum SchemaFile {
 
 /// A field that a row of a batch has to have.
 private func field(_ name: String, _ row: JSONValue) throws -> JSONValue {
-    guard let value = row[name] else { throw BatchError(code: "bad-row", message: "The field `\(name)` is missing.") }
+    guard let value = row[name] else { throw BatchError(.badRow, "The field `\(name)` is missing.") }
     return value
 }
 
 private func textField(_ name: String, _ row: JSONValue) throws -> String {
     guard let text = try field(name, row).stringValue else {
-        throw BatchError(code: "bad-row", message: "The field `\(name)` has the wrong type.")
+        throw BatchError(.badRow, "The field `\(name)` has the wrong type.")
     }
     return text
 }
 
 private func namedDraft(_ name: String) throws -> SchemaDraft {
     guard let draft = SchemaDraft(rawValue: name) else {
-        throw BatchError(
-            code: "unknown-draft", message: "`\(name)` is not a draft; known are 4, 6, 7, 2019-09 and 2020-12.")
+        throw BatchError(.unknownDraft, "`\(name)` is not a draft; known are 4, 6, 7, 2019-09 and 2020-12.")
     }
     return draft
 }
@@ -188,7 +187,7 @@ extension SchemaCommand {
         private static func grammar(of schema: @autoclosure () throws -> JSONSchema) throws -> String? {
             do {
                 return try SchemaGrammar(schema()).text
-            } catch let error as SchemaError where error.code == SchemaError.Kind.unsatisfiable.rawValue {
+            } catch let error as SchemaError where error.reason == .unsatisfiable {
                 return nil
             }
         }

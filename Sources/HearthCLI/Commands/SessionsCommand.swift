@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HearthCore
 import HearthEngine
 import HearthHTTP
 import HearthServer
@@ -78,8 +79,7 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             if json { try JSONLines().write(Row(ended: ended)) }
             if let id, ended == 0 {
-                throw EngineError(
-                    code: "unknown-item", message: "No session has the id “\(id)”; `hearth sessions` lists them.")
+                throw EngineError(.unknownItem, "No session has the id “\(id)”; `hearth sessions` lists them.")
             }
             if !json { Terminal.output.write(ended == 1 ? "1 session ended\n" : "\(ended) sessions ended\n") }
         }

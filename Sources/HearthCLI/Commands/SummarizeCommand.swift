@@ -66,7 +66,7 @@ struct SummarizeCommand: AsyncParsableCommand {
             try await Batch.answer(batch, as: Row.self) { id, row in
                 let words = row.words ?? words
                 guard (1...100_000).contains(words) else {
-                    throw BatchError(code: "usage", message: "`words` must be from 1 to 100000.")
+                    throw BatchError(.usage, "`words` must be from 1 to 100000.")
                 }
                 return try await output(
                     id, TextSource(text: row.text), words: words, query: row.query ?? query, hearth: hearth)

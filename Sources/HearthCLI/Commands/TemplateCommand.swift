@@ -78,9 +78,7 @@ extension TemplateCommand {
             let source = try TemplateCommand.text(of: template ?? "")
             let data = try TemplateCommand.data(messages)
             guard let conversation = try? JSONDecoder().decode([TemplateValue].self, from: data) else {
-                throw BatchError(
-                    code: "bad-messages",
-                    message: "The messages are not a JSON array of objects with a role and content.")
+                throw BatchError(.badMessages, "The messages are not a JSON array of objects with a role and content.")
             }
             let result = try output(.null, Row(template: source, messages: conversation))
             if json {
@@ -98,7 +96,7 @@ extension TemplateCommand {
             request.eosToken = row.eosToken ?? eosToken
             if let text = row.now ?? now {
                 guard let moment = TemplateMoment(iso8601: text) else {
-                    throw BatchError(code: "usage", message: "`now` is not a moment in ISO 8601: \(text)")
+                    throw BatchError(.usage, "`now` is not a moment in ISO 8601: \(text)")
                 }
                 request.now = moment
             }
@@ -164,9 +162,7 @@ extension TemplateCommand {
     fileprivate static func data(_ path: String?) throws -> Data {
         guard let path, path != "-" else { return try FileHandle.standardInput.readToEnd() ?? Data() }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw BatchError(
-                code: "not-readable",
-                message: "\(path) cannot be read; check the path and its permissions.")
+            throw BatchError(.notReadable, "\(path) cannot be read; check the path and its permissions.")
         }
         return data
     }

@@ -94,7 +94,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                 }
                 // Where there is one file, its status is the program's.
                 if files.count == 1, let error = error as? any ReadableError {
-                    throw CommandFailure(ExitStatus.of(error))
+                    throw CommandFailure(ExitStatus.of(error.kind))
                 }
             }
         }

@@ -60,7 +60,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                     Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
                 }
                 if files.count == 1, let error = error as? any ReadableError {
-                    throw CommandFailure(ExitStatus.of(error))
+                    throw CommandFailure(ExitStatus.of(error.kind))
                 }
             }
         }

@@ -38,9 +38,32 @@ struct BatchRow<Row: Decodable & Sendable>: Sendable {
     var row: Result<Row, BatchError>
 }
 
-struct BatchError: ReadableError {
-    let code: String
+struct BatchError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    enum Reason: String, FailureReason {
+        case usage
+        case badRow = "bad-row"
+        case badMessages = "bad-messages"
+        case unknownDraft = "unknown-draft"
+        case notReadable = "not-readable"
+        case notUTF8 = "not-utf8"
+
+        var kind: Failure.Kind {
+            switch self {
+            case .usage: .usage
+            case .badRow, .badMessages, .unknownDraft: .badRequest
+            case .notReadable, .notUTF8: .unreadable
+            }
+        }
+    }
+
+    let reason: Reason
     let message: String
+
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
 }
 
 /// Reads a JSONL file, `-` meaning standard input.
@@ -59,7 +82,7 @@ enum Batch {
                 return BatchRow(id: id, row: .success(try decoder.decode(type, from: line)))
             } catch {
                 let message = "Line \(number) is not a row of this batch: \(explain(error))"
-                return BatchRow(id: id, row: .failure(BatchError(code: "bad-row", message: message)))
+                return BatchRow(id: id, row: .failure(BatchError(.badRow, message)))
             }
         }
     }
@@ -92,8 +115,7 @@ enum Batch {
     static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw BatchError(
-                code: "not-readable", message: "\(path) cannot be read; check the path and its permissions.")
+            throw BatchError(.notReadable, "\(path) cannot be read; check the path and its permissions.")
         }
         return data
     }

@@ -9,12 +9,20 @@ enum ExitStatus {
     static let noEngine: Int32 = 4
     static let interrupted: Int32 = 130
 
-    static func of(_ error: any ReadableError) -> Int32 {
-        switch error.code {
-        case "no-engine", "speech-model-missing", "speech-engine-unavailable": noEngine
-        case "refused-by-policy", "refused-by-system", "redaction-unsure": refusedByPolicy
-        case "usage": usage
-        default: failed
+    static func of(_ kind: Failure.Kind) -> Int32 {
+        switch kind {
+        case .usage: usage
+        case .refusedByPolicy, .refusedBySystem: refusedByPolicy
+        case .noEngine, .noSpeechEngine: noEngine
+        case .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .tooLarge, .nothingToRead, .notExpressible,
+            .unreadable, .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .unavailable, .notConfigured,
+            .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel,
+            .unfitModel,
+            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
+            .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
+            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            failed
         }
     }
 }

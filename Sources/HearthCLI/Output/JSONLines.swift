@@ -20,14 +20,20 @@ struct JSONLines {
 /// What a batch answers for a row that could not be served, and a list of files for a file that could not be read.
 struct ErrorBody: Encodable {
     var code: String
+    var kind: Failure.Kind
     var message: String
+    /// What would help, for programs; `message` says it in words.
+    var help: [Failure.Help]?
 
     init(_ error: any Error) {
         if let error = error as? any ReadableError {
             code = error.code
-            message = error.message
+            kind = error.kind
+            message = HelpText.message(of: error)
+            help = error.help.isEmpty ? nil : error.help
         } else {
             code = "failed"
+            kind = .internal
             message = String(describing: error)
         }
     }

@@ -63,39 +63,54 @@ public struct ContextBoundary: Hashable, Codable, Sendable {
 }
 
 /// A conversation that cannot be made to fit.
-public struct ContextError: ReadableError, Hashable {
-    /// `context-too-long` or `message-too-long`.
-    public let code: String
+public struct ContextError: ReasonedError, Hashable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case contextTooLong = "context-too-long"
+        /// The instructions or the new message alone leave no room.
+        case messageTooLong = "message-too-long"
+
+        public var kind: Failure.Kind {
+            switch self {
+            case .contextTooLong: .contextTooLong
+            case .messageTooLong: .messageTooLong
+            }
+        }
+    }
+
+    public let reason: Reason
     public let message: String
+
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
 
     static func contextTooLong(needs: Int, has: Int, window: Int) -> ContextError {
         ContextError(
-            code: "context-too-long",
-            message:
-                "The conversation takes at least \(needs) tokens; \(has) of the window's \(window) are left for it "
+            .contextTooLong,
+            "The conversation takes at least \(needs) tokens; \(has) of the window's \(window) are left for it "
                 + "after the answer's share. Start a new conversation, or let older messages be dropped or summed up.")
     }
 
     static func tooManyMessages(_ limit: Int) -> ContextError {
         ContextError(
-            code: "context-too-long",
-            message: "The conversation has more than the \(limit) messages that a prompt may hold. Start a new "
+            .contextTooLong,
+            "The conversation has more than the \(limit) messages that a prompt may hold. Start a new "
                 + "conversation, or let older messages be dropped or summed up.")
     }
 
     static func systemPromptTooLong(needs: Int, has: Int, window: Int) -> ContextError {
         ContextError(
-            code: "message-too-long",
-            message:
-                "The instructions alone take \(needs) tokens; the window of \(window) tokens leaves \(has). Shorten the system "
+            .messageTooLong,
+            "The instructions alone take \(needs) tokens; the window of \(window) tokens leaves \(has). Shorten the system "
                 + "prompt, or use a model with a longer window.")
     }
 
     static func messageTooLong(needs: Int, has: Int, window: Int) -> ContextError {
         ContextError(
-            code: "message-too-long",
-            message:
-                "The new message takes \(needs) tokens together with the instructions; the window of \(window) tokens "
+            .messageTooLong,
+            "The new message takes \(needs) tokens together with the instructions; the window of \(window) tokens "
                 + "leaves \(has). Shorten it, or give the text as a document and ask about it.")
     }
 }

@@ -1,12 +1,38 @@
 /// An error that a person can act on.
 ///
-/// Each module has one error struct that conforms: a stable `code` for programs, and a `message` that says what happened and
-/// what to do. Callers branch on `code`, never on the text.
+/// A stable `code` for programs, a `kind` that decides what is done about it, a `message` that says what happened, and `help`.
+/// Nothing branches on the text, and nothing outside the error's own module on the code: who catches an error asks for its
+/// kind, or for the reason of the type that it knows.
 public protocol ReadableError: Error, CustomStringConvertible, Sendable {
     /// Stable, lower-case, dashed: `encrypted-pdf`, `wrong-key`.
     var code: String { get }
-    /// One or two sentences: what happened, then what to do about it.
+    var kind: Failure.Kind { get }
+    /// One or two sentences: what happened. It names no command and no button; those are `help`'s.
     var message: String { get }
+    /// What would help, the best first; each surface puts it into its words.
+    var help: [Failure.Help] { get }
+}
+
+/// The closed list of what can go wrong in one module.
+public protocol FailureReason: Hashable, CaseIterable, Sendable {
+    /// What programs read. It never changes its meaning.
+    var code: String { get }
+    var kind: Failure.Kind { get }
+}
+
+extension FailureReason where Self: RawRepresentable<String> {
+    public var code: String { rawValue }
+}
+
+/// An error of a module that has a closed list of reasons.
+public protocol ReasonedError: ReadableError {
+    associatedtype Reason: FailureReason
+    var reason: Reason { get }
+}
+
+extension ReasonedError {
+    public var code: String { reason.code }
+    public var kind: Failure.Kind { reason.kind }
 }
 
 /// An error that waiting cures.
@@ -17,4 +43,5 @@ public protocol PassingError: ReadableError {
 
 extension ReadableError {
     public var description: String { message }
+    public var help: [Failure.Help] { [] }
 }

@@ -2,4 +2,5 @@
 public struct JSONSyntaxError: ReadableError, Equatable {
     public let message: String
     public var code: String { "malformed-json" }
+    public var kind: Failure.Kind { .badRequest }
 }

@@ -37,6 +37,7 @@ extension LanguageModel {
 public struct IncompleteResponse: ReadableError {
     public var engine: Engine
     public let code = "incomplete-response"
+    public let kind = Failure.Kind.incompleteResponse
     public var message: String {
         "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one."
     }

@@ -48,7 +48,7 @@ package struct LedgerErrand: Sendable {
         entry.errorCode = error.map {
             $0 is CancellationError ? "cancelled" : ($0 as? any ReadableError)?.code ?? "failed"
         }
-        entry.kind = entry.errorCode == "refused-by-policy" ? .refusal : .outcome
+        entry.kind = (error as? any ReadableError)?.kind == .refusedByPolicy ? .refusal : .outcome
         // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
         await Task { [entry] in _ = try? await ledger.append(entry) }.value
     }

@@ -1,8 +1,22 @@
 /// A value that a model generated and that does not fit the type it is to become.
 ///
 /// The message names places and kinds, never the values, which may be private.
-public struct GeneratedContentError: ReadableError, Equatable {
-    public let code: String
+public struct GeneratedContentError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case typeMismatch = "type-mismatch"
+        case valueNotAllowed = "value-not-allowed"
+        case unfinished
+        case missingProperty = "missing-property"
+
+        public var kind: Failure.Kind {
+            switch self {
+            case .typeMismatch, .valueNotAllowed, .unfinished, .missingProperty: .invalidOutput
+            }
+        }
+    }
+
+    public let reason: Reason
     /// A JSON pointer (RFC 6901) to the value; empty for the whole of it.
     public private(set) var path: String
     /// What was expected there, without the place.
@@ -12,8 +26,8 @@ public struct GeneratedContentError: ReadableError, Equatable {
             + "Ask again, or check that type and schema agree."
     }
 
-    private init(_ code: String, _ expectation: String) {
-        self.code = code
+    private init(_ reason: Reason, _ expectation: String) {
+        self.reason = reason
         self.expectation = expectation
         path = ""
     }
@@ -29,18 +43,18 @@ public struct GeneratedContentError: ReadableError, Equatable {
             case .array: "an array"
             case .object: "an object"
             }
-        return GeneratedContentError("type-mismatch", "\(expected) is needed, and it is \(found)")
+        return GeneratedContentError(.typeMismatch, "\(expected) is needed, and it is \(found)")
     }
 
     /// A value of the right kind that is none of those allowed.
     public static func notAllowed(_ what: String) -> GeneratedContentError {
-        GeneratedContentError("value-not-allowed", what)
+        GeneratedContentError(.valueNotAllowed, what)
     }
 
-    static let unfinished = GeneratedContentError("unfinished", "it was not finished")
+    static let unfinished = GeneratedContentError(.unfinished, "it was not finished")
 
     static func missing(_ name: String) -> GeneratedContentError {
-        GeneratedContentError("missing-property", "the property `\(name)` is missing")
+        GeneratedContentError(.missingProperty, "the property `\(name)` is missing")
     }
 
     /// Lengthens the path of what `body` throws by one step.

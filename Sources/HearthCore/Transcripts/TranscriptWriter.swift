@@ -140,10 +140,11 @@ public struct TranscriptWriter: Sendable {
 
 /// Why a transcript could not be written.
 public struct TranscriptWriterError: ReadableError {
-    public let code: String
+    public let code = "no-times"
+    public let kind = Failure.Kind.badRequest
     public let message: String
 
     static let noTimes = TranscriptWriterError(
-        code: "no-times", message: "The transcript has no times, and subtitles need them; write it as json or markdown."
+        message: "The transcript has no times, and subtitles need them; write it as json or markdown."
     )
 }

@@ -23,10 +23,10 @@ public struct EnvironmentRegistry: Sendable {
             guard let found = environments.first(where: { $0.name == name }) else {
                 let shown = DeploymentEnvironment.isValidName(name) ? "named \(name)" : "of that name"
                 throw EngineError(
-                    code: "usage",
-                    message: "There is no environment \(shown); there are "
+                    .usage,
+                    "There is no environment \(shown); there are "
                         + environments.map(\.name).joined(separator: ", ")
-                        + ". Add one with `hearth environment add NAME`.")
+                        + ".", help: [.addEnvironment])
             }
             return found
         }
@@ -50,30 +50,27 @@ public struct EnvironmentRegistry: Sendable {
     public func add(_ environment: DeploymentEnvironment) throws {
         guard DeploymentEnvironment.isValidName(environment.name) else {
             throw EngineError(
-                code: "usage",
-                message: "An environment's name has 1 to 32 characters of a-z, 0-9 and -, and does not begin with -.")
+                .usage, "An environment's name has 1 to 32 characters of a-z, 0-9 and -, and does not begin with -.")
         }
         if let folder = environment.dataFolder, !folder.hasPrefix("/") {
-            throw EngineError(code: "usage", message: "The data folder of an environment must be an absolute path.")
+            throw EngineError(.usage, "The data folder of an environment must be an absolute path.")
         }
         for (provider, name) in environment.keyNames where !SecretName.isValid(name) {
             throw EngineError(
-                code: "usage",
-                message: "The name of the key for \(provider.rawValue) must have 1 to 64 characters of a-z, 0-9 and -. "
-                    + "It is a name, not the key itself, which `hearth keys set \(provider.rawValue)` takes.")
+                .usage,
+                "The name of the key for \(provider.rawValue) must have 1 to 64 characters of a-z, 0-9 and -. "
+                    + "It is a name, not the key itself.", help: [.giveKey(service: provider.rawValue)])
         }
         let values = try environment.values.map { ($0, try BadSetting.checked($0, $1, from: .flag)) }
         try file.update { object in
             guard object["environments"]?[environment.name] == nil else {
                 throw EngineError(
-                    code: "usage",
-                    message: "There is an environment \(environment.name) already; "
-                        + "change it with `hearth settings set --environment \(environment.name) KEY VALUE`.")
+                    .usage, "There is an environment \(environment.name) already.",
+                    help: [.set(setting: "KEY", environment: environment.name)])
             }
             var all = object["environments"]?.objectValue ?? JSONObject()
             guard all.count < Self.most else {
-                throw EngineError(
-                    code: "usage", message: "There are \(Self.most) environments, which is the most there can be.")
+                throw EngineError(.usage, "There are \(Self.most) environments, which is the most there can be.")
             }
             var member = JSONObject()
             var settings = JSONObject()
@@ -116,9 +113,7 @@ public struct EnvironmentRegistry: Sendable {
             _ = try before.environment(named: name)
             guard before.current != name || name == DeploymentEnvironment.development else {
                 throw EngineError(
-                    code: "usage",
-                    message:
-                        "\(name) is the current environment; choose another first with `hearth environment use NAME`.")
+                    .usage, "\(name) is the current environment; choose another first.", help: [.chooseEnvironment])
             }
             var all = object["environments"]?.objectValue ?? JSONObject()
             all[name] = nil
@@ -163,7 +158,6 @@ public struct EnvironmentRegistry: Sendable {
 
     private func invalid() -> EngineError {
         EngineError(
-            code: "bad-settings",
-            message: "\(file.url.path) is not valid: correct it, or delete it to go back to one environment.")
+            .badSettings, "\(file.url.path) is not valid: correct it, or delete it to go back to one environment.")
     }
 }

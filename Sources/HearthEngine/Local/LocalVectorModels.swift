@@ -14,10 +14,10 @@ enum LocalEmbedder {
             return try await BlockingWork.run(on: "hearth.embedder.load") {
                 try SentenceEncoder(modelAt: path, threads: threads)
             }
-        } catch let unsupported as EmbeddingError where unsupported.kind == .unsupportedModel {
+        } catch let unsupported as EmbeddingError where unsupported.reason == .unsupportedModel {
             do {
                 return try await host.embeddingModel(path, configuration: .init(threads: threads))
-            } catch let error as LlamaError where error.code == LlamaError.notBuilt.code {
+            } catch let error as LlamaError where error.reason == .notBuilt {
                 throw unsupported
             }
         }

@@ -26,7 +26,7 @@ struct ModelSettingsFile: Sendable {
             do {
                 try key.set(text, in: &settings)
             } catch let error as LlamaError {
-                throw EngineError(code: "usage", message: error.message)
+                throw EngineError(.usage, error.message)
             }
             members[key.rawValue] = key.text(in: settings).map { Self.json($0, key) }
             object[model] = members.isEmpty ? nil : .object(members)
@@ -53,10 +53,8 @@ struct ModelSettingsFile: Sendable {
                 }
             } catch let error as LlamaError {
                 throw EngineError(
-                    code: "bad-settings",
-                    message:
-                        "\(file.url.path), \(model): \(error.message) `hearth models settings \(model) --reset` takes "
-                        + "everything out that is set for it.")
+                    .badSettings, "\(file.url.path), \(model): \(error.message)",
+                    help: [.resetModelSettings(id: model)])
             }
         }
         return settings

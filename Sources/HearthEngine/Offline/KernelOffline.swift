@@ -72,15 +72,14 @@ public enum KernelOffline {
         let result = csandbox_deny_network()
         guard result == 0 else {
             throw EngineError(
-                code: "offline-unsupported",
-                message:
-                    "The network could not be taken away from this process (\(reason(result))), so nothing was done. "
+                .offlineUnsupported,
+                "The network could not be taken away from this process (\(reason(result))), so nothing was done. "
                     + "The setting `offline` alone still keeps Hearth itself from sending anything.")
         }
         guard csandbox_internet_is_denied() == 1 else {
             throw EngineError(
-                code: "offline-unsupported",
-                message: "The kernel took the order to deny the network, but an internet socket could be made all the "
+                .offlineUnsupported,
+                "The kernel took the order to deny the network, but an internet socket could be made all the "
                     + "same. Nothing was done.")
         }
     }

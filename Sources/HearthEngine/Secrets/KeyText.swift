@@ -61,6 +61,6 @@ public enum KeyText {
     }
 
     private static func refused(_ why: String) -> EngineError {
-        EngineError(code: "usage", message: "That is not a key: \(why). Nothing was changed.")
+        EngineError(.usage, "That is not a key: \(why). Nothing was changed.")
     }
 }

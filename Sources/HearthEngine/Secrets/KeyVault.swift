@@ -68,7 +68,7 @@ public struct KeyVault: Sendable {
             do {
                 return try KeyText.secret(Array(text.utf8), for: provider)
             } catch let error as EngineError {
-                throw EngineError(code: error.code, message: "The variable \(provider.variableName): \(error.message)")
+                throw EngineError(error.reason, "The variable \(provider.variableName): \(error.message)")
             }
         }
         let name = environment.secretName(for: provider)
@@ -105,10 +105,9 @@ public struct KeyVault: Sendable {
             if let origin = origins[provider] {
                 guard origin == provider.knownOrigin else {
                     throw EngineError(
-                        code: "key-of-another-host",
-                        message:
-                            "It is not known any more for what address the key for \(provider.rawValue) was set, so it is "
-                            + "not sent to \(origin). Set it again with `hearth keys set \(provider.rawValue)`.")
+                        .keyOfAnotherHost,
+                        "It is not known any more for what address the key for \(provider.rawValue) was set, so it is "
+                            + "not sent to \(origin). Set it again.", help: [.giveKey(service: provider.rawValue)])
                 }
                 try index.update { $0[name] = .init(place: place, date: Date(), origin: origin.description) }
             }
@@ -127,10 +126,9 @@ public struct KeyVault: Sendable {
         }
         guard bound == origin else {
             throw EngineError(
-                code: "key-of-another-host",
-                message:
-                    "The key for \(provider.rawValue) was set for \(bound) and is not sent to \(origin). If that is "
-                    + "meant, set it again with `hearth keys set \(provider.rawValue)`.")
+                .keyOfAnotherHost,
+                "The key for \(provider.rawValue) was set for \(bound) and is not sent to \(origin). If that is "
+                    + "meant, set it again.", help: [.giveKey(service: provider.rawValue)])
         }
     }
 
@@ -167,7 +165,7 @@ public struct KeyVault: Sendable {
                 provider: provider, name: name, place: candidate, date: entry.date, isReachable: true,
                 lastCharacters: KeyText.lastCharacters(of: key), notes: notes)
         }
-        throw EngineError(code: "key-unavailable", message: "There is no place to keep a key here.")
+        throw EngineError(.keyUnavailable, "There is no place to keep a key here.")
     }
 
     /// A crash at any point must leave neither the new key bound to the old one's address nor the old one without a bond.
@@ -247,35 +245,31 @@ public struct KeyVault: Sendable {
         guard let place = left.values.first else { return try index.remove() }
         try index.update { entries in entries = entries.filter { left[$0.key] != nil } }
         throw EngineError(
-            code: "key-unavailable",
-            message:
-                "\(left.keys.sorted().joined(separator: ", ")) could not be removed from the \(place.description), which "
+            .keyUnavailable,
+            "\(left.keys.sorted().joined(separator: ", ")) could not be removed from the \(place.description), which "
                 + "does not answer here. Do this again in a desktop session, or use the desktop's own tool.")
     }
 
     private func movedAway(_ provider: KeyProvider) -> EngineError {
         EngineError(
-            code: "key-of-another-host",
-            message:
-                "The key in \(provider.variableName) is not sent to \(origins[provider]?.description ?? "it"), which the "
+            .keyOfAnotherHost,
+            "The key in \(provider.variableName) is not sent to \(origins[provider]?.description ?? "it"), which the "
                 + "settings name. If that is meant, give the address in a variable too.")
     }
 
     private func unavailable(_ provider: KeyProvider, _ place: KeyPlace) -> EngineError {
         if let absence = places.absence(place) {
             return EngineError(
-                code: "key-unavailable",
-                message:
-                    "The \(place.description) is not for this program: \(absence). Keep the key for \(provider.rawValue) in "
-                    + "a file with `hearth keys set \(provider.rawValue) --in file`, or give it in the variable "
-                    + "\(provider.variableName).")
+                .keyUnavailable,
+                "The \(place.description) is not for this program: \(absence). Keep the key for \(provider.rawValue) in "
+                    + "a file, or give it in the variable \(provider.variableName).",
+                help: [.giveKey(service: provider.rawValue, inFile: true)])
         }
         return EngineError(
-            code: "key-unavailable",
-            message:
-                "The \(place.description) does not answer here, so the key for \(provider.rawValue) is out of reach. Run "
-                + "this in a desktop session, set the key again with `hearth keys set \(provider.rawValue) --in file`, or give "
-                + "it in the variable \(provider.variableName).")
+            .keyUnavailable,
+            "The \(place.description) does not answer here, so the key for \(provider.rawValue) is out of reach. Run "
+                + "this in a desktop session, set the key again and keep it in a file, or give it in the variable "
+                + "\(provider.variableName).", help: [.giveKey(service: provider.rawValue, inFile: true)])
     }
 }
 

@@ -15,8 +15,8 @@ extension Hearth {
         decoder.dateDecodingStrategy = .iso8601
         guard let models = try? decoder.decode(LoadedModels.self, from: Data(bytes)) else {
             throw EngineError(
-                code: "server-refused",
-                message: "The server at \(place.url) answered in a way that this version does not know. Restart it.")
+                .serverRefused,
+                "The server at \(place.url) answered in a way that this version does not know. Restart it.")
         }
         return models
     }
@@ -24,7 +24,7 @@ extension Hearth {
     /// Has the server that runs for this data folder unload a model; `nil` when none runs.
     ///
     /// - Returns: Whether it was loaded.
-    /// - Throws: As ``serverModels(token:)``; ``EngineError`` `model-in-use`.
+    /// - Throws: As ``serverModels(token:)``; what the server refused, such as `model-in-use`.
     public func unloadModelInServer(_ id: String, token: Secret) async throws -> Bool? {
         let name = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id
         guard let (_, bytes) = try await ask("/api/models/\(name)/unload", method: .post, token: token) else {
@@ -39,7 +39,7 @@ extension Hearth {
     ) async throws -> (ServerPlace, [UInt8])? {
         guard let place = try RunningServer.find(in: folder) else { return nil }
         guard let url = URL(string: place.url + path), let origin = Origin(url) else {
-            throw EngineError(code: "server-refused", message: "server.json names no address. Restart the server.")
+            throw EngineError(.serverRefused, "server.json names no address. Restart the server.")
         }
         let parts = try current()
         let transport = try await parts.engines().transport
@@ -60,11 +60,22 @@ extension Hearth {
         return (place, bytes)
     }
 
-    private static func refusal(by place: ServerPlace, status: Int, _ bytes: [UInt8]) -> EngineError {
-        let error = (try? JSONValue(parsing: bytes))?["error"]
-        return EngineError(
-            code: error?["code"]?.stringValue.map { String($0.prefix(60)) } ?? "server-refused",
-            message: error?["message"]?.stringValue.map { String($0.prefix(500)) }
-                ?? "The server at \(place.url) refused to answer (status \(status)).")
+    private static func refusal(by place: ServerPlace, status: Int, _ bytes: [UInt8]) -> any ReadableError {
+        guard let error = (try? JSONValue(parsing: bytes))?["error"], let code = error["code"]?.stringValue,
+            let message = error["message"]?.stringValue
+        else {
+            return EngineError(.serverRefused, "The server at \(place.url) refused to answer (status \(status)).")
+        }
+        return ServerRefusal(
+            code: String(code.prefix(60)),
+            kind: error["kind"]?.stringValue.flatMap(Failure.Kind.init) ?? .badResponse,
+            message: String(message.prefix(500)))
     }
+}
+
+/// What the server that runs for the same data folder refused, in its own words.
+private struct ServerRefusal: ReadableError {
+    let code: String
+    let kind: Failure.Kind
+    let message: String
 }

@@ -32,8 +32,7 @@ struct JSONFile: Sendable {
         guard let bytes else { return JSONObject() }
         guard let object = (try? JSONValue(parsing: bytes, maxDepth: 16))?.objectValue else {
             throw EngineError(
-                code: "bad-settings",
-                message: "\(file.url.path) is not valid: correct it, or delete it to go back to the defaults.")
+                .badSettings, "\(file.url.path) is not valid: correct it, or delete it to go back to the defaults.")
         }
         return object
     }

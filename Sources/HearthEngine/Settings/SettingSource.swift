@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Where the value of a setting came from, from the weakest to the strongest.
 public enum SettingSource: Hashable, Sendable, CustomStringConvertible {
     /// Nobody set it.
@@ -44,17 +46,21 @@ enum BadSetting {
             mayHoldSecret(text) ? "what it was given (not shown, since it looks like a secret)" : "“\(shown(text))”"
         let remedy =
             switch source {
-            case .preset, .flag: ""
-            case .file:
-                " Correct it with `hearth settings set \(key.rawValue) VALUE`, or `hearth settings unset \(key.rawValue)`."
-            case .environment(let name):
-                " Correct it with `hearth settings set --environment \(name) \(key.rawValue) VALUE`, or unset it there."
+            case .preset, .flag, .file, .environment: ""
             case .variable(let name): " Correct or unset the variable \(name)."
+            }
+        let help: [Failure.Help] =
+            switch source {
+            case .preset, .flag, .variable: []
+            case .file: [.set(setting: key.rawValue), .unset(setting: key.rawValue)]
+            case .environment(let name):
+                [.set(setting: key.rawValue, environment: name), .unset(setting: key.rawValue, environment: name)]
             }
         let place = source == .flag ? "" : " (from: \(source))"
         return EngineError(
-            code: source == .flag ? "usage" : "bad-settings",
-            message: "The setting \(key.rawValue) cannot be \(value)\(place). Allowed: \(key.kind.allowed).\(remedy)")
+            source == .flag ? .usage : .badSettings,
+            "The setting \(key.rawValue) cannot be \(value)\(place). Allowed: \(key.kind.allowed).\(remedy)", help: help
+        )
     }
 
     /// The value, when the setting may have it.

@@ -46,8 +46,7 @@ public struct SettingsFile: Sendable {
             guard let text = text(of: value) else { throw BadSetting.error(key, "a nested value", from: source) }
             guard contents.values.updateValue(text, forKey: key) == nil else {
                 throw EngineError(
-                    code: "bad-settings",
-                    message: "The setting \(key.rawValue) stands twice in the \(source). Take one of them out.")
+                    .badSettings, "The setting \(key.rawValue) stands twice in the \(source). Take one of them out.")
             }
         }
         return contents

@@ -87,7 +87,7 @@ struct Generator: Sendable {
             return try await free(call, request, routing, router, emit)
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
-        } catch let error as RoutingError where error.code == "no-engine" {
+        } catch let error as RoutingError where error.reason == .noEngine {
             if choice.allowsBasic, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
                 return try await basic(call, emit)
             }
@@ -95,6 +95,7 @@ struct Generator: Sendable {
             throw ServerError(
                 .badRequest, "context-too-long",
                 "The prompt has at least \(tokens) tokens, and no engine that could serve takes as many. \(error.message)",
+                kind: .contextTooLong,
                 parameter: "messages")
         }
     }
@@ -104,8 +105,8 @@ struct Generator: Sendable {
     private func refusal(
         of call: GenerationCall, _ choice: ModelChoice, because error: any ReadableError
     ) -> ServerError? {
-        if error.code == "no-logprobs" { return .noLogprobs(call.logprobsField, error.message) }
-        guard let error = error as? RoutingError, error.code == "no-engine" else { return nil }
+        if error.kind == .noLogprobs { return .noLogprobs(call.logprobsField, error.message) }
+        guard let error = error as? RoutingError, error.reason == .noEngine else { return nil }
         let isForBasic = choice.allowsBasic && call.schema == nil && call.tools.isEmpty && call.forced.isEmpty
         let someoneElse = error.rejected.contains { $0.reason == RoutingPolicy.noLogprobs }
         return isForBasic || someoneElse ? .noLogprobs(call.logprobsField) : nil
@@ -234,7 +235,7 @@ struct Generator: Sendable {
             throw ServerError(
                 .unprocessable, "no-engine",
                 "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
-                    + "a local model, or a service.")
+                    + "a local model, or a service.", kind: .noEngine, help: [.findModel])
         }
         guard let question = call.messages.last(where: { $0.role == .user })?.content, !question.isEmpty else {
             throw ServerError.invalid("messages", "There is no message of the user to answer.")
@@ -244,6 +245,7 @@ struct Generator: Sendable {
                 .badRequest, "context-too-long",
                 "The last message of the user has \(question.utf8.count) bytes, and nothing here answers questions of more than "
                     + "\(PromptSize.longestQuestion): the basic engine looks for every word of it.",
+                kind: .contextTooLong,
                 parameter: "messages")
         }
         let answer = try await service.basicAnswer(to: question, label: call.label)

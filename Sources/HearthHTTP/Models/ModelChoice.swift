@@ -45,6 +45,7 @@ struct ModelChoice: Sendable, Equatable {
             .notFound, "unknown-model",
             "There is no model \(name.prefix(100)). Known are "
                 + known.joined(separator: ", ") + "; GET /v1/models lists them.",
+            kind: .unknownModel,
             parameter: "model")
     }
 }

@@ -11,7 +11,8 @@ struct AudioTranscriptions: Sendable {
         guard let transcriber = service.transcriber else {
             throw ServerError(
                 .notImplemented, "no-recognizer",
-                "Nothing here turns speech into text: this build of Hearth has no speech recognizer.")
+                "Nothing here turns speech into text: this build of Hearth has no speech recognizer.",
+                kind: .noSpeechEngine)
         }
         let form = try await MultipartForm.collect(request, mostParts: 64, mostFieldBytes: 64 << 10)
         guard let file = form.files.first(where: { $0.field == "file" }) else {

@@ -20,8 +20,8 @@ struct Embeddings: Sendable {
         guard let embedder = try await service.embedder(engine) else {
             throw ServerError(
                 .unprocessable, "no-engine",
-                "There is no embedding model; `hearth doctor` says how to get one. The model `basic` needs none: it compares "
-                    + "words.",
+                "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
+                help: [.diagnose],
                 parameter: "model")
         }
         let model = "\(engine.rawValue)/\(embedder.id)"
@@ -51,7 +51,7 @@ struct Embeddings: Sendable {
         }
         await router.conclude(decision, duration: start.duration(to: .now))
         guard vectors.count == texts.count else {
-            throw ServerError(.internalError, "malformed-response", "The embedding model lost a text. Ask again.")
+            throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
         }
         let tokens = texts.reduce(0) { $0 + min(embedder.tokenizer.countTokens($1), embedder.maxTokens) }
         var notes: [String] = []

@@ -28,7 +28,11 @@ public enum ErrorStyle: Sendable {
     public func value(of error: ServerError) -> JSONValue {
         switch self {
         case .plain:
-            var inner = JSONObject([("code", .string(error.code)), ("message", .string(error.message))])
+            var inner = JSONObject([
+                ("code", .string(error.code)), ("kind", .string(error.kind.rawValue)),
+                ("message", .string(error.message)),
+            ])
+            if !error.help.isEmpty { inner["help"] = .array(error.help.map(HelpText.value)) }
             if let parameter = error.parameter { inner["field"] = .string(parameter) }
             if !error.rejected.isEmpty {
                 inner["rejected"] = .array(
@@ -43,20 +47,22 @@ public enum ErrorStyle: Sendable {
         case .openAI:
             return [
                 "error": [
-                    "message": .string(error.message), "type": .string(Self.openAIType(error.status)),
+                    "message": .string(HelpText.message(of: error)), "type": .string(Self.openAIType(error.status)),
                     "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(Self.openAICode(error)),
                 ]
             ]
         case .anthropic:
             return [
                 "type": "error",
-                "error": ["type": .string(Self.anthropicType(error.status)), "message": .string(error.message)],
+                "error": [
+                    "type": .string(Self.anthropicType(error.status)), "message": .string(HelpText.message(of: error)),
+                ],
             ]
         case .jsonRPC:
             let code = error.status == .badRequest ? -32700 : error.status.code < 500 ? -32600 : -32603
             return [
                 "jsonrpc": "2.0", "id": .null,
-                "error": ["code": .number(JSONNumber(code)), "message": .string(error.message)],
+                "error": ["code": .number(JSONNumber(code)), "message": .string(HelpText.message(of: error))],
             ]
         }
     }
@@ -73,7 +79,7 @@ public enum ErrorStyle: Sendable {
         }
         if error.status == .unauthorized { headers.append(("www-authenticate", "Bearer realm=\"hearth\"")) }
         // Hearth's own interface tells what cannot be read from what cannot be taken; the others do not.
-        let isInvalid = error.code == "invalid-input" && isPlain
+        let isInvalid = error.kind == .invalidInput && isPlain
         return .json(value(of: error), status: isInvalid ? .unprocessable : error.status, headers: headers)
     }
 
@@ -90,11 +96,20 @@ public enum ErrorStyle: Sendable {
     }
 
     private static func openAICode(_ error: ServerError) -> String {
-        switch error.code {
-        case "unknown-model": "model_not_found"
-        case "unauthorized": "invalid_api_key"
-        case "context-too-long", "message-too-long": "context_length_exceeded"
-        default: error.code.replacing("-", with: "_")
+        switch error.kind {
+        case .unknownModel: "model_not_found"
+        case .unauthorized: "invalid_api_key"
+        case .contextTooLong, .messageTooLong: "context_length_exceeded"
+        // It has no words for these, or for too many things at once.
+        case .usage, .badRequest, .invalidInput, .tooLarge, .nothingToRead, .notExpressible, .unreadable, .unknownItem,
+            .conflict, .occupied, .notAllowed, .refusedByPolicy, .refusedBySystem, .noEngine, .noSpeechEngine,
+            .unavailable, .notConfigured, .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs,
+            .unusableModel,
+            .unfitModel, .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
+            .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
+            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            error.code.replacing("-", with: "_")
         }
     }
 

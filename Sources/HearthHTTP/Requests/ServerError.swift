@@ -1,11 +1,13 @@
 public import HearthCore
 import HearthModels
 
-/// Why a request was not served. The message says what happened and what to do; it never holds secrets or text of a prompt.
+/// Why a request was not served. The message says what happened; it never holds secrets or text of a prompt.
 public struct ServerError: ReadableError {
     public let status: ServerStatus
     public let code: String
+    public let kind: Failure.Kind
     public let message: String
+    public let help: [Failure.Help]
     /// The part of the request that is wrong, such as `messages`; `nil` when it is not a single one.
     public let parameter: String?
     /// Whole seconds after which it is worth to try again.
@@ -15,19 +17,25 @@ public struct ServerError: ReadableError {
     /// The methods that the place takes, where it does not take the one of the request.
     var allowed: [HTTPMethod] = []
 
+    /// An error that the server itself finds.
+    ///
+    /// - Parameter kind: `nil` where the status says all that there is to say.
     public init(
-        _ status: ServerStatus, _ code: String, _ message: String, parameter: String? = nil, retryAfter: Int? = nil
+        _ status: ServerStatus, _ code: String, _ message: String, kind: Failure.Kind? = nil,
+        help: [Failure.Help] = [], parameter: String? = nil, retryAfter: Int? = nil
     ) {
         self.status = status
         self.code = code
+        self.kind = kind ?? Failure.Kind(ofOwn: status)
         self.message = message
+        self.help = help
         self.parameter = parameter
         self.retryAfter = retryAfter
     }
 
     /// A field of a request that cannot be taken as it is.
     public static func invalid(_ parameter: String, _ message: String) -> ServerError {
-        ServerError(.badRequest, "invalid-input", message, parameter: parameter)
+        ServerError(.badRequest, "invalid-input", message, kind: .invalidInput, parameter: parameter)
     }
 
     /// Nobody that the request could go to tells how likely its tokens were.
@@ -35,10 +43,11 @@ public struct ServerError: ReadableError {
     /// - Parameter reason: What the engine says that was asked; `nil` when none was.
     static func noLogprobs(_ parameter: String, _ reason: String? = nil) -> ServerError {
         let usual =
-            "no engine that could serve here tells how likely its tokens were. A local model does (`hearth models` installs "
-            + "one), and so do OpenAI's models that do not reason, and most servers that are set as `custom`."
+            "no engine that could serve here tells how likely its tokens were. A local model does, and so do OpenAI's models "
+            + "that do not reason, and most servers that are set as `custom`."
         return ServerError(
-            .badRequest, "unsupported-value", "`\(parameter)`: \(reason ?? usual)", parameter: parameter)
+            .badRequest, "unsupported-value", "`\(parameter)`: \(reason ?? usual)", kind: .noLogprobs,
+            help: reason == nil ? [.findModel] : [], parameter: parameter)
     }
 
     /// How an error from anywhere is told to a client.
@@ -48,83 +57,85 @@ public struct ServerError: ReadableError {
         switch error {
         case let error as ServerError: error
         case is CancellationError:
-            ServerError(.unavailable, "cancelled", "The request was stopped before it was done.")
-        case let error as RoutingError:
-            ServerError(status(ofCode: error.code), error)
-        case let error as any ReadableError:
-            ServerError(
-                status(ofCode: error.code), error.code, error.message,
-                retryAfter: wait(ofCode: error.code, (error as? any PassingError)?.secondsToWait))
+            ServerError(.unavailable, "cancelled", "The request was stopped before it was done.", kind: .stopped)
+        case let error as any ReadableError: ServerError(telling: error)
         default:
-            ServerError(.internalError, "internal-error", "Something went wrong here; the server's log names it.")
+            FileFailure(error).map(ServerError.init(telling:))
+                ?? ServerError(
+                    .internalError, "internal-error", "Something went wrong here; the server's log names it.")
         }
     }
 
-    private init(_ status: ServerStatus, _ error: RoutingError) {
-        self.init(status, error.code, error.message)
-        rejected = error.rejected
+    private init(telling error: any ReadableError) {
+        self.init(
+            error.kind.status, error.code, error.message, kind: error.kind, help: error.help,
+            retryAfter: Self.wait(error.kind, (error as? any PassingError)?.secondsToWait))
+        rejected = (error as? RoutingError)?.rejected ?? []
     }
 
     /// Whole seconds after which it is worth to try again: what the error says, else what is usual for such a one; `nil` where
     /// waiting cures nothing.
-    private static func wait(ofCode code: String, _ seconds: Double?) -> Int? {
-        let usual: Int? =
-            switch code {
-            case "rate-limited", "overloaded", "server-busy", "cooling-down", "busy": 5
-            case "model-not-ready": 10
-            default: nil
-            }
-        guard let usual else { return nil }
+    private static func wait(_ kind: Failure.Kind, _ seconds: Double?) -> Int? {
+        guard case .after(let usual) = kind.retry else { return nil }
         guard let seconds, seconds.isFinite else { return usual }
         return Int(min(86_400, max(1, seconds.rounded(.up))))
     }
 
     /// Whether the same request may succeed a moment later, without anybody having changed anything. Clients that repeat what
     /// ends with 409, 429 or a 5xx are told when it is not so.
-    var isWorthRepeating: Bool {
-        switch code {
-        // Somebody has to pay, to set a key or an address, to install a model, or to choose another engine.
-        case "quota-exceeded", "invalid-key", "forbidden", "wrong-address", "too-many-redirects", "tls-failed",
-            "needs-tls",
-            "bad-url", "unavailable", "no-engine", "model-not-found", "model-truncated", "model-damaged", "not-a-gguf",
-            "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built", "not-enough-memory",
-            "unsupported-task", "unsupported", "speech-model-missing", "speech-engine-unavailable",
-            "setting-overridden",
-            "set-elsewhere", "no-host", "stale":
-            return false
-        default:
-            return status != .notImplemented && (status != .conflict || code == "busy")
+    var isWorthRepeating: Bool { kind.retry != .never }
+}
+
+extension Failure.Kind {
+    /// What a request is answered with that failed so.
+    ///
+    /// 500 is for our defects alone. What a model, a file or a person did has a status that says so.
+    var status: ServerStatus {
+        switch self {
+        // A value that cannot be taken is told as 422 where the interface is Hearth's own; see ``ErrorStyle``.
+        case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .notExpressible, .unsupportedOption,
+            .noLogprobs,
+            .badSettings:
+            .badRequest
+        case .unauthorized: .unauthorized
+        case .notAllowed, .refusedByPolicy: .forbidden
+        case .unknownItem, .unknownModel: .notFound
+        case .conflict, .occupied, .unfitModel: .conflict
+        case .tooLarge: .contentTooLarge
+        // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
+        case .nothingToRead, .unreadable, .noEngine, .notConfigured, .keyOfAnotherHost, .invalidOutput, .refusedByModel,
+            .windowTooSmall:
+            .unprocessable
+        case .rateLimited, .overloaded, .quotaExceeded, .busy: .tooManyRequests
+        case .unsupportedTask, .noSpeechEngine, .toolMissing: .notImplemented
+        case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress, .unsendable,
+            .refusedBySystem, .modelFailed:
+            .badGateway
+        case .unavailable, .unusableModel, .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed,
+            .notRecorded, .stopped:
+            .unavailable
+        case .timedOut: .gatewayTimeout
+        case .diskFull: .insufficientStorage
+        case .internal: .internalError
         }
     }
 
-    /// The status for the codes that the modules below use.
-    static func status(ofCode code: String) -> ServerStatus {
-        switch code {
-        case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "not-empty": .badRequest
-        case "context-too-long", "message-too-long", "request-too-large", "not-expressible", "invalid-schema",
-            "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
-            "empty-prompt", "no-logprobs":
-            .badRequest
-        case "refused-by-policy", "not-allowed", "redaction-unsure": .forbidden
-        // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
-        case "no-engine", "not-configured", "no-key", "key-of-another-host", "invalid-structured-output",
-            "refused-by-model", "guardrail", "window-too-small", "empty-transcript", "no-documents", "no-progress",
-            "failed-parts", "incompatible-model", "bad-date", "bad-time", "bad-zone":
-            .unprocessable
-        case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
-        case "ambiguous-item", "ambiguous-document", "conflict": .conflict
-        case "unsupported-task", "unsupported": .notImplemented
-        case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
-        case "unavailable", "model-not-found", "model-not-ready", "not-enough-memory", "model-truncated",
-            "model-damaged",
-            "not-a-gguf", "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built":
-            .unavailable
-        case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
-            "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
-            "wrong-address", "too-many-redirects", "needs-tls", "refused-by-system", "incomplete-answer":
-            .badGateway
-        case "timed-out", "provider-timeout": .gatewayTimeout
-        default: .internalError
+    /// The kind of what the server itself refuses in HTTP's words.
+    fileprivate init(ofOwn status: ServerStatus) {
+        switch status {
+        case .unauthorized: self = .unauthorized
+        case .forbidden: self = .notAllowed
+        case .notFound: self = .unknownItem
+        case .conflict, .preconditionFailed: self = .conflict
+        case .contentTooLarge: self = .tooLarge
+        case .requestTimeout, .gatewayTimeout: self = .timedOut
+        case .unprocessable: self = .invalidInput
+        case .tooManyRequests: self = .overloaded
+        case .notImplemented: self = .unsupportedTask
+        case .badGateway: self = .badResponse
+        case .unavailable: self = .stopped
+        case .insufficientStorage: self = .diskFull
+        default: self = status.code < 500 ? .badRequest : .internal
         }
     }
 }

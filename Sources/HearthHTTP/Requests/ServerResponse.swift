@@ -81,6 +81,7 @@ public struct ServerStatus: Sendable, Hashable {
     public static let preconditionRequired = ServerStatus(428)
     public static let tooManyRequests = ServerStatus(429)
     public static let internalError = ServerStatus(500)
+    public static let insufficientStorage = ServerStatus(507)
     public static let notImplemented = ServerStatus(501)
     public static let badGateway = ServerStatus(502)
     public static let unavailable = ServerStatus(503)

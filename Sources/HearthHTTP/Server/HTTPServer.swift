@@ -1,4 +1,5 @@
 import HTTPTypes
+import HearthCore
 import HummingbirdCore
 import HummingbirdTLS
 import Logging
@@ -141,18 +142,18 @@ public final class HTTPServer: Sendable {
             return configuration
         } catch {
             throw ServerError(
-                .internalError, "bad-identity",
+                .unavailable, "bad-identity",
                 "The certificate \(identity.certificateFile) and key \(identity.keyFile) cannot be used. Both have to be "
-                    + "PEM files, and belong together.")
+                    + "PEM files, and belong together.", kind: .badSettings)
         }
     }
 
     private static func cannotListen(_ configuration: Configuration, _ error: any Error) -> ServerError {
         let reason = (error as? IOError)?.errnoCode == EADDRINUSE ? "the port is in use" : "\(error)"
         return ServerError(
-            .internalError, "cannot-listen",
+            .unavailable, "cannot-listen",
             "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
-                + "Choose another one with --port.")
+                + "Choose another one with --port.", kind: .systemFailed)
     }
 }
 

@@ -372,20 +372,52 @@ extension AnswerService {
 }
 
 /// Why no answer could be given.
-public struct AnswerError: ReadableError {
-    public let code: String
+public struct AnswerError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// The engine ended without its final event.
+        case incompleteAnswer = "incomplete-answer"
+        /// A reranking model did not give a score for each passage.
+        case unfitScores = "unfit-scores"
+        /// There is nothing to read.
+        case noDocuments = "no-documents"
+        case windowTooSmall = "window-too-small"
+        /// Summaries of parts are not shorter than the parts.
+        case noProgress = "no-progress"
+        /// The basic engine does not write freely.
+        case unsupportedTask = "unsupported-task"
+    }
+
+    public let reason: Reason
     public let message: String
+    public let help: [Failure.Help]
+
+    init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
+        self.reason = reason
+        self.message = message
+        self.help = help
+    }
 
     static func noFinalEvent(_ engine: Engine) -> AnswerError {
         AnswerError(
-            code: "incomplete-answer",
-            message:
-                "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
+            .incompleteAnswer,
+            "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
     }
 
     static func unfitScores(of model: String) -> AnswerError {
         AnswerError(
-            code: "unfit-scores",
-            message: "The reranking model \(model) did not give a score for each passage; choose another one.")
+            .unfitScores, "The reranking model \(model) did not give a score for each passage; choose another one.")
+    }
+}
+
+extension AnswerError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .incompleteAnswer: .incompleteResponse
+        case .unfitScores, .noProgress: .invalidOutput
+        case .noDocuments: .nothingToRead
+        case .windowTooSmall: .windowTooSmall
+        case .unsupportedTask: .unsupportedTask
+        }
     }
 }

@@ -19,8 +19,8 @@ public struct BasicEngine: LanguageModel {
         AsyncThrowingStream { continuation in
             continuation.finish(
                 throwing: AnswerError(
-                    code: "unsupported-task",
-                    message: "The basic engine picks sentences from sources; it cannot write freely. Set a local model."
+                    .unsupportedTask,
+                    "The basic engine picks sentences from sources; it cannot write freely. Set a local model."
                 ))
         }
     }

@@ -83,7 +83,7 @@ public struct ConversationContext: Sendable {
         if let next { boundary = next }
         do {
             return try await select(boundary)
-        } catch let error as ContextError where error.code == "message-too-long" && boundary?.summary != nil {
+        } catch let error as ContextError where error.reason == .messageTooLong && boundary?.summary != nil {
             boundary?.summary = nil
             return try await select(boundary)
         }

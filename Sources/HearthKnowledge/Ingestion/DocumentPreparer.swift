@@ -33,13 +33,13 @@ struct DocumentPreparer: Sendable {
             return try await read(file)
         } catch let error as CancellationError {
             throw error
-        } catch let error as DocumentError where error.code == "unsupported-format" {
+        } catch let error as DocumentError where error.reason == .unsupportedFormat {
             return .refused(
                 IngestReport(
-                    path: file.path, status: .skipped, problem: .init(code: error.code, message: error.message)))
+                    path: file.path, status: .skipped, problem: .init(error)))
         } catch let error as any ReadableError {
             return .refused(
-                IngestReport(path: file.path, status: .failed, problem: .init(code: error.code, message: error.message))
+                IngestReport(path: file.path, status: .failed, problem: .init(error))
             )
         }
     }
@@ -73,7 +73,7 @@ struct DocumentPreparer: Sendable {
     private func content(of data: [UInt8], _ file: FileFinder.Found, isKnown: Bool) async throws -> ExtractedDocument {
         do {
             return try await reader.read(data, name: file.path)
-        } catch let error as DocumentError where error.code == "empty-file" {
+        } catch let error as DocumentError where error.reason == .empty {
             let former = isKnown ? try await database.document(atPath: file.absolutePath)?.format : nil
             guard let format = DocumentReader.textFormat(ofFile: file.path) ?? former, format.isWrittenAsText else {
                 throw error

@@ -21,8 +21,36 @@ public struct FileFinder: Sendable {
 
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
+        public enum Why: Hashable, Sendable {
+            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut
+
+            /// What programs read.
+            var code: String { isMissing ? "not-found" : "not-followed" }
+
+            /// Whether it was named and is not there; anything else is left out on purpose.
+            var isMissing: Bool {
+                switch self {
+                case .missing, .noMatch: true
+                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut: false
+                }
+            }
+        }
+
         public var path: String
-        public var reason: String
+        public var why: Why
+
+        /// For a person.
+        public var reason: String {
+            switch why {
+            case .missing: "No such file or folder."
+            case .noMatch: "No file matches this pattern."
+            case .forbidden: "Permission denied."
+            case .noFile: "Neither a file nor a folder."
+            case .tooDeep: "More than \(FileFinder.maximumDepth) folders deep; not read."
+            case .unreadableFolder: "The folder cannot be read; check its permissions."
+            case .leadsOut: "A link that leads out of the folder; not followed."
+            }
+        }
     }
 
     public enum Entry: Hashable, Sendable {
@@ -50,7 +78,7 @@ public struct FileFinder: Sendable {
         for path in paths {
             let matches = PathPattern(path).map { $0.matches() } ?? [path]
             if matches.isEmpty {
-                add(.refused(Refused(path: path, reason: "No file matches this pattern.")))
+                add(.refused(Refused(path: path, why: .noMatch)))
             }
             for match in matches { visit(match, add: add) }
         }
@@ -59,8 +87,7 @@ public struct FileFinder: Sendable {
 
     private func visit(_ path: String, add: (Entry) -> Void) {
         guard let resolved = Self.realPath(path) else {
-            let reason = errno == EACCES ? "Permission denied." : "No such file or folder."
-            add(.refused(Refused(path: path, reason: reason)))
+            add(.refused(Refused(path: path, why: errno == EACCES ? .forbidden : .missing)))
             return
         }
         switch Self.kind(of: resolved) {
@@ -68,7 +95,7 @@ public struct FileFinder: Sendable {
         case .folder:
             let folder = try? OpenFolder(withoutLinks: resolved)
             descend(path, folder, resolved: resolved, root: resolved, depth: 0, add: add)
-        default: add(.refused(Refused(path: path, reason: "Neither a file nor a folder.")))
+        default: add(.refused(Refused(path: path, why: .noFile)))
         }
     }
 
@@ -77,11 +104,11 @@ public struct FileFinder: Sendable {
         _ path: String, _ folder: OpenFolder?, resolved: String, root: String, depth: Int, add: (Entry) -> Void
     ) {
         guard depth < Self.maximumDepth else {
-            add(.refused(Refused(path: path, reason: "More than \(Self.maximumDepth) folders deep; not read.")))
+            add(.refused(Refused(path: path, why: .tooDeep)))
             return
         }
         guard let folder, let items = try? folder.items() else {
-            add(.refused(Refused(path: path, reason: "The folder cannot be read; check its permissions.")))
+            add(.refused(Refused(path: path, why: .unreadableFolder)))
             return
         }
         for item in items where includesHidden || !item.name.hasPrefix(".") {
@@ -96,9 +123,9 @@ public struct FileFinder: Sendable {
                 if let target, target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
                     add(.file(Found(path: shown, absolutePath: target)))
                 } else {
-                    add(.refused(Refused(path: shown, reason: "A link that leads out of the folder; not followed.")))
+                    add(.refused(Refused(path: shown, why: .leadsOut)))
                 }
-            case .other: add(.refused(Refused(path: shown, reason: "Neither a file nor a folder.")))
+            case .other: add(.refused(Refused(path: shown, why: .noFile)))
             }
         }
     }

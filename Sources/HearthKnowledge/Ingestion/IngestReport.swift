@@ -11,7 +11,16 @@ public struct IngestReport: Sendable {
 
     public struct Problem: Hashable, Codable, Sendable {
         public var code: String
+        public var kind: Failure.Kind
         public var message: String
+
+        init(_ error: any ReadableError) {
+            (code, kind, message) = (error.code, error.kind, error.message)
+        }
+
+        init(_ refused: FileFinder.Refused) {
+            (code, kind, message) = (refused.why.code, .unreadable, refused.reason)
+        }
     }
 
     /// As it was given.

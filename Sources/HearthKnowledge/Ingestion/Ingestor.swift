@@ -95,7 +95,7 @@ public struct Ingestor: Sendable {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
         if embedder == nil {
-            emit(.note("No embedding model: search will be by words only. `hearth doctor` says more."))
+            emit(.note("No embedding model: search will be by words only."))
         }
         let preparer = DocumentPreparer(
             database: database, reader: reader,
@@ -178,10 +178,9 @@ public struct Ingestor: Sendable {
 
 extension IngestReport {
     init(_ refused: FileFinder.Refused) {
-        let missing = refused.reason.hasPrefix("No such") || refused.reason.hasPrefix("No file")
         self.init(
-            path: refused.path, status: missing ? .failed : .skipped,
-            problem: .init(code: missing ? "not-found" : "not-followed", message: refused.reason))
+            path: refused.path, status: refused.why.isMissing ? .failed : .skipped,
+            problem: .init(refused))
     }
 }
 

@@ -78,8 +78,8 @@ public struct SummaryService: Sendable {
         let window = (capabilities.contextLength ?? .max) - answer - Self.frameTokens
         guard window >= 256 else {
             throw AnswerError(
-                code: "window-too-small",
-                message: "The model's window is too small for a summary of \(words) words; ask for fewer words.")
+                .windowTooSmall, "The model's window is too small for a summary of \(words) words; ask for fewer words."
+            )
         }
         return window
     }
@@ -150,8 +150,7 @@ public struct SummaryService: Sendable {
     }
 
     static let noProgress = AnswerError(
-        code: "no-progress",
-        message: "The model's summaries of the parts are not shorter than the parts; use another model.")
+        .noProgress, "The model's summaries of the parts are not shorter than the parts; use another model.")
 
     private func pack(_ texts: [String], window: Int, tokenizer: any TextTokenizer) -> [[String]] {
         var groups: [[String]] = []

@@ -66,9 +66,7 @@ public struct QuizService: Sendable {
     private func documents(_ request: QuizRequest) async throws -> [StoredDocument] {
         let documents = try await database.documents(matching: request.filter).filter { $0.chunkCount > 0 }
         guard !documents.isEmpty else {
-            throw AnswerError(
-                code: "no-documents",
-                message: "There are no documents to ask about; `hearth ingest PATH` reads some, or name others.")
+            throw AnswerError(.noDocuments, "There are no documents to ask about.", help: [.addDocuments])
         }
         return documents
     }
@@ -161,9 +159,7 @@ public struct QuizService: Sendable {
         if let length = capabilities.contextLength { answerTokens = min(answerTokens, length / 2) }
         let window = min((capabilities.contextLength ?? .max) - answerTokens - Self.frameTokens, 4_000)
         guard window >= 256 else {
-            throw AnswerError(
-                code: "window-too-small",
-                message: "The model's window is too small for study questions; use another one.")
+            throw AnswerError(.windowTooSmall, "The model's window is too small for study questions; use another one.")
         }
         var parts: [Part] = []
         for document in documents {

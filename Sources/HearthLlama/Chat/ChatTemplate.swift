@@ -96,7 +96,7 @@ struct ChatTemplate {
         let prompt: PromptTemplate.Prompt
         do {
             prompt = try PromptTemplate(source, limits: limits).render(request(messages))
-        } catch let error as TemplateError where error.kind == .limit {
+        } catch let error as TemplateError where error.reason == .limit {
             throw error
         } catch {
             return nil

@@ -111,6 +111,6 @@ public struct RemoteModelCatalogue: Hashable, Sendable {
 
 extension ProviderError {
     static func malformedCatalogue(_ what: String) -> ProviderError {
-        ProviderError("malformed-catalogue", "The file of model facts cannot be used: \(what). Correct or remove it.")
+        ProviderError(.malformedCatalogue, "The file of model facts cannot be used: \(what). Correct or remove it.")
     }
 }

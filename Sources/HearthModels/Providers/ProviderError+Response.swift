@@ -95,56 +95,53 @@ extension ProviderError {
         let words = text.cleaned(fault?.message ?? "")
         let said = words.isEmpty ? "" : " It says: “\(words)”"
         let name = engine.rawValue
-        func error(_ code: String, _ message: String) -> ProviderError {
-            ProviderError(code, message + said, status: isInStream ? nil : status, retryAfter: retryAfter)
+        func error(_ reason: Reason, _ message: String, help: [Failure.Help] = []) -> ProviderError {
+            ProviderError(reason, message + said, help: help, status: isInStream ? nil : status, retryAfter: retryAfter)
         }
         if fault?.isQuota == true || status == 402 {
             return error(
-                "quota-exceeded",
+                .quotaExceeded,
                 "The account at \(name) has no credit or quota left. Check its billing, or choose another engine.")
         }
         if fault?.isContext == true, (400..<500).contains(status) {
             return error(
-                "context-too-long",
+                .contextTooLong,
                 "The prompt and the answer asked for do not fit the window of \(model). Send less text, or choose a model "
                     + "with a longer window.")
         }
         switch status {
         case 300..<400:
             return error(
-                "wrong-address",
+                .wrongAddress,
                 "\(host) answered with a redirect (\(status)), which is not followed with a key. Set the base URL to where it "
                     + "leads.")
         case 401:
-            return error(
-                "invalid-key", "\(host) does not accept the key. Set a valid one with `hearth keys set \(name)`.")
+            return error(.invalidKey, "\(host) does not accept the key.", help: [.giveKey(service: name)])
         case 403:
             return error(
-                "forbidden",
+                .forbidden,
                 "\(host) does not permit this request: the model, the region or the rights of the key may be why. Check them with "
                     + "the provider."
             )
         case 404 where fault == nil || fault?.message.isEmpty == true:
-            return error(
-                "wrong-address", "\(host) has no such interface. Check the base URL of \(name) in the settings.")
+            return error(.wrongAddress, "\(host) has no such interface. Check the base URL of \(name) in the settings.")
         case 404:
             let advice = successor.map { "It may have been retired; try `\($0)`." } ?? "Check the name of the model."
-            return error("unknown-model", "\(host) does not know the model \(model). \(advice)")
+            return error(.unknownModel, "\(host) does not know the model \(model). \(advice)")
         case 408:
-            return error("provider-timeout", "\(host) gave up waiting for the request. Ask again.")
+            return error(.providerTimeout, "\(host) gave up waiting for the request. Ask again.")
         case 413:
-            return error("request-too-large", "The request is larger than \(host) accepts. Send less text.")
+            return error(.requestTooLarge, "The request is larger than \(host) accepts. Send less text.")
         case 429:
             let wait = retryAfter.map { "in \(Int($0.rounded(.up))) seconds" } ?? "in a while"
-            return error(
-                "rate-limited", "\(host) is asked more often than it allows. Ask again \(wait).")
+            return error(.rateLimited, "\(host) is asked more often than it allows. Ask again \(wait).")
         case 529:
-            return error("overloaded", "\(host) is overloaded. Ask again in a while, or choose another engine.")
+            return error(.overloaded, "\(host) is overloaded. Ask again in a while, or choose another engine.")
         case 500...:
-            return error("provider-failed", "\(host) failed with status \(status). Ask again in a while.")
+            return error(.providerFailed, "\(host) failed with status \(status). Ask again in a while.")
         default:
             return error(
-                "bad-request", "\(host) refused the request with status \(status). Check the model and the options.")
+                .badRequest, "\(host) refused the request with status \(status). Check the model and the options.")
         }
     }
 }

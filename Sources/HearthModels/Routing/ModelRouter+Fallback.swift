@@ -44,9 +44,10 @@ extension ModelRouter {
             } catch {
                 await concludeUnused(route, errorCode: RoutedModel.code(of: error))
                 guard request.engine == nil, !Task.isCancelled, let model = route.model as? RoutedModel,
-                    delivery == .whole || !model.emission.hasBegun, let code = FallbackRule.curableCode(of: error)
+                    delivery == .whole || !model.emission.hasBegun, let failure = error as? any ReadableError,
+                    failure.kind.isCurableElsewhere
                 else { throw error }
-                let message = (error as? any ReadableError)?.message ?? code
+                let (code, message) = (failure.code, failure.message)
                 reason = "\(model.engine.rawValue) failed (\(code)): \(message)"
                 failures.append(
                     Failure(
@@ -95,6 +96,6 @@ extension ModelRouter {
     /// When no engine is left, the failure of the last one says more than that none is left; unless the policy is what
     /// stands in the way.
     private func exhausted(_ error: RoutingError, _ failures: [Failure]) -> any Error {
-        error.code == "no-engine" || error.code == "refused-by-policy" ? failures.last?.error ?? error : error
+        error.reason == .noEngine || error.reason == .refusedByPolicy ? failures.last?.error ?? error : error
     }
 }

@@ -222,7 +222,7 @@ public struct ModelRouter: Sendable {
                     model: decision.model, host: decision.host, label: decision.label, consentID: decision.consentID,
                     wasFallback: decision.wasFallback))
             return decision
-        } catch let refusal as RoutingError where refusal.code != "ledger-unwritable" {
+        } catch let refusal as RoutingError where refusal.reason != .ledgerUnwritable {
             _ = try await record(
                 LedgerEntry(
                     kind: .refusal, time: configuration.now(), task: request.task, engine: request.engine,

@@ -42,7 +42,7 @@ extension RoutingPolicy {
         let mode = request.mode ?? mode
         if !mode.admits(candidate.engine) {
             return PolicyRefusal(
-                .selection, "the mode \(mode.rawValue) leaves it out; change it with: hearth mode auto")
+                .selection, "the mode \(mode.rawValue) leaves it out", help: .set(setting: "mode"))
         }
         if candidate.reach == .network, isOffline {
             return PolicyRefusal(.privacy, "offline is switched on, and this engine needs another host")
@@ -57,8 +57,8 @@ extension RoutingPolicy {
         case .personal where consent == nil:
             return PolicyRefusal(
                 .consent,
-                "personal text needs your consent; give it with: hearth consent grant \(candidate.engine.rawValue) "
-                    + "--task \(request.task.rawValue)")
+                "personal text needs your consent",
+                help: .giveConsent(engine: candidate.engine, task: request.task))
         case .personal, .public:
             return nil
         }
@@ -84,10 +84,12 @@ struct PolicyRefusal {
 
     var ground: Ground
     var reason: String
+    var help: Failure.Help?
 
-    init(_ ground: Ground, _ reason: String) {
+    init(_ ground: Ground, _ reason: String, help: Failure.Help? = nil) {
         self.ground = ground
         self.reason = reason
+        self.help = help
     }
 }
 
@@ -98,6 +100,8 @@ private struct Verdict {
     var considered: [Engine] = []
     private var choices: [RoutingOutcome.Choice] = []
     private var rejected: [RoutingDecision.Rejection] = []
+    /// What would let somebody serve.
+    private var help: [Failure.Help] = []
     /// The nearest reach that was refused for want of consent.
     private var refusedReach: RoutingCandidate.Reach?
     /// Engines that the user left out of the order. A message about why nobody serves names them only when there is nobody
@@ -123,6 +127,7 @@ private struct Verdict {
             return refuse(engine, refusal, isAble: inability == nil)
         }
         if let inability {
+            add(setup(of: candidate))
             return reject(engine, inability, doesTask: candidate.capabilities.tasks.contains(request.task))
         }
         if let refusedReach, candidate.reach > refusedReach {
@@ -150,7 +155,23 @@ private struct Verdict {
 
     private mutating func refuse(_ engine: Engine, _ refusal: PolicyRefusal, isAble: Bool) {
         rejected.append(.init(engine: engine, reason: refusal.reason, byPolicy: true))
+        add(refusal.help)
         if isAble, refusal.ground != .selection { onlyPrivacyWasAgainst = true }
+    }
+
+    private mutating func add(_ step: Failure.Help?) {
+        if let step, !help.contains(step) { help.append(step) }
+    }
+
+    /// What sets an engine up that is not.
+    private func setup(of candidate: RoutingCandidate) -> Failure.Help? {
+        guard case .unavailable(.notConfigured, _) = candidate.availability else { return nil }
+        switch candidate.engine {
+        case .openai, .anthropic: return .giveKey(service: candidate.engine.rawValue)
+        case .custom: return .set(setting: "custom-url")
+        case .local: return .findModel
+        case .apple, .basic: return nil
+        }
     }
 
     /// Why a candidate cannot do what is asked, the policy apart.
@@ -175,7 +196,7 @@ private struct Verdict {
         return RoutingOutcome(
             choices: [], rejected: all,
             error: byPolicy
-                ? .refusedByPolicy(request, rejected: all, telling: telling)
-                : .noEngine(task: request.task, rejected: all, telling: telling))
+                ? .refusedByPolicy(request, rejected: all, telling: telling, help: help)
+                : .noEngine(task: request.task, rejected: all, telling: telling, help: help))
     }
 }

@@ -23,7 +23,7 @@ public struct UnavailableModel: LanguageModel {
     public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
         AsyncThrowingStream { continuation in
             continuation.finish(
-                throwing: RoutingError(code: "unavailable", message: message, rejected: []))
+                throwing: RoutingError(.unavailable, message, rejected: []))
         }
     }
 }

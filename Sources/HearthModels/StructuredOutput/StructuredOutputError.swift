@@ -11,6 +11,7 @@ public struct StructuredOutputError: ReadableError, Equatable {
     }
 
     public let code = "invalid-structured-output"
+    public let kind = HearthCore.Failure.Kind.invalidOutput
     /// At most 100.
     public let failures: [Failure]
     public let finishReason: FinishReason

@@ -30,7 +30,7 @@ extension StructuredGeneration {
             do {
                 response = try await attempt(request)
             } catch let error as any ReadableError
-                where error.code == SchemaError.Kind.notExpressible.rawValue
+                where error.kind == .notExpressible
                 && configuration.tellsWhatCannotBeEnforced && request.schema != nil
             {
                 request = told()

@@ -1,4 +1,5 @@
 public import Foundation
+import HearthCore
 
 /// All models that are known: those that ship with the program, and the user's own in the folder of models.
 ///
@@ -61,7 +62,8 @@ public struct ModelRegistry: Sendable {
             .unknownModel,
             "There is no model \(id.prefix(100))"
                 + (near.isEmpty
-                    ? "; `hearth models list` shows all." : "; did you mean \(near.joined(separator: ", "))?"))
+                    ? "." : "; did you mean \(near.joined(separator: ", "))?"),
+            help: near.isEmpty ? [.see(.models)] : [])
     }
 
     private func entry(_ model: ModelManifest, _ origin: Origin) -> Entry {

@@ -191,7 +191,7 @@ struct DownloadAttempt {
             throw RegistryError(
                 .diskFull,
                 "The rest of the file takes \(ByteText.of(missing)) and the disk has \(ByteText.of(free)) free, of which "
-                    + "\(ByteText.of(ModelFit.diskReserve)) stay free. `hearth models gc` makes room.")
+                    + "\(ByteText.of(ModelFit.diskReserve)) stay free.", help: [.makeRoom])
         }
     }
 

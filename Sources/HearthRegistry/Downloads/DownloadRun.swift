@@ -94,9 +94,9 @@ struct DownloadRun: Sendable {
                 failure = error
             } catch {
                 // The transport's failures of a connection are worth another try; its refusals are not.
-                guard let code = (error as? any ReadableError)?.code, !(error is RegistryError) else { throw error }
-                let isFinal = Self.finalCodes.contains(code)
-                guard isFinal || Self.transientCodes.contains(code) else { throw error }
+                guard let kind = (error as? any ReadableError)?.kind, !(error is RegistryError),
+                    let isFinal = kind.isFinalForMirror
+                else { throw error }
                 failure = DownloadFailure(error: error, isFinalForMirror: isFinal)
             }
             errands.failed(failure.error)
@@ -120,16 +120,6 @@ struct DownloadRun: Sendable {
             .interrupted,
             "The download broke off \(configuration.mostAttempts) times. What came is kept; do it again to go on.")
     }
-
-    private static let transientCodes: Set<String> = [
-        "cannot-connect", "timed-out", "connection-lost", "cooling-down", "name-not-found", "server-busy",
-        "rate-limited",
-        "bad-response",
-    ]
-    /// Failures of one address, which another mirror may not have.
-    private static let finalCodes: Set<String> = [
-        "response-too-large", "needs-tls", "bad-url", "wrong-origin", "too-many-redirects", "tls-failed",
-    ]
 
     private func delay(_ failures: Int) -> Duration {
         let doublings = min(max(failures - 1, 0), 20)
@@ -181,4 +171,24 @@ struct DownloadFailure: Error {
     var isFinalForMirror = false
     /// The wait that the server asks for.
     var retryAfter: Duration?
+}
+
+extension Failure.Kind {
+    /// Whether a connection that failed so will not do better later, though another address may; `nil` where a download ends
+    /// with it.
+    fileprivate var isFinalForMirror: Bool? {
+        switch self {
+        case .connectionFailed, .timedOut, .overloaded, .rateLimited, .badResponse: false
+        case .wrongAddress, .unsendable: true
+        case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .tooLarge, .nothingToRead,
+            .notExpressible, .unreadable, .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed,
+            .refusedByPolicy, .refusedBySystem, .noEngine, .noSpeechEngine, .unavailable, .notConfigured,
+            .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel,
+            .unfitModel,
+            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .refusedByModel, .incompleteResponse, .providerFailed, .quotaExceeded, .badKey, .badSettings, .locked,
+            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            nil
+        }
+    }
 }

@@ -13,8 +13,8 @@ enum ServerAnswer {
                 .needsToken,
                 "\(host) does not give this file without a token that it accepts (status \(response.status)). "
                     + (HuggingFace.isHost(url)
-                        ? "Accept the model's terms on its page, then run `hearth keys set huggingface`."
-                        : "Fetch it yourself and add it with `hearth models add FILE`."))
+                        ? "Accept the model's terms on its page, and set a token." : "Fetch it yourself."),
+                help: [HuggingFace.isHost(url) ? .giveKey(service: "huggingface") : .addModelFile])
         case 404, 410:
             throw RegistryError(.notFound, "\(host) has no such file (status \(response.status)). Check the address.")
         default:

@@ -61,7 +61,7 @@ public struct ModelInspector: Sendable {
                 found.manifest = manifest
                 found.manifest.complete(from: learned)
                 return found
-            } catch let error as any ReadableError where error.code != "refused-by-policy" {
+            } catch let error as any ReadableError where error.kind != .refusedByPolicy {
                 // Another mirror may have it.
                 failure = error
             }

@@ -58,7 +58,7 @@ struct RemoteFileReader: Sendable {
                 return file
             } catch {
                 file.headerProblem = error
-                guard error.kind == .truncated, try await readOn(&file, record: record) else { return file }
+                guard error.reason == .truncated, try await readOn(&file, record: record) else { return file }
             }
         }
     }
@@ -110,7 +110,7 @@ struct RemoteFileReader: Sendable {
             _ = try GGUFFile(data: Data(head), isComplete: false)
             return true
         } catch {
-            return error.kind != .truncated
+            return error.reason != .truncated
         }
     }
 

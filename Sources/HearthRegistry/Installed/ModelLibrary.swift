@@ -1,4 +1,5 @@
 import Foundation
+import HearthCore
 
 /// The models of this machine: fetches, takes in, checks and removes their files, and keeps the registry in step.
 public struct ModelLibrary: Sendable {
@@ -113,8 +114,8 @@ public struct ModelLibrary: Sendable {
             if other.origin == .user, other.manifest.urls == manifest.urls, !other.isInstalled { continue }
             throw RegistryError(
                 .nameTaken,
-                "There is a model \(manifest.id) already; choose another name with --name, or remove it first with "
-                    + "`hearth models remove \(manifest.id)`.")
+                "There is a model \(manifest.id) already; choose another name with --name, or remove it first.",
+                help: [.removeModel(id: manifest.id)])
         }
         let file = ModelRegistry.fileName(of: manifest)
         for other in try registry.entries()
@@ -144,7 +145,8 @@ public struct ModelLibrary: Sendable {
     {
         let entry = try registry.entry(id)
         guard let path = entry.path else {
-            throw RegistryError(.notFound, "\(entry.manifest.id) is not installed; `hearth models pull` fetches it.")
+            throw RegistryError(
+                .notFound, "\(entry.manifest.id) is not installed.", help: [.fetchModel(id: entry.manifest.id)])
         }
         let sha256 = try await FileHash.sha256(of: path, progress: progress)
         var problem: String?

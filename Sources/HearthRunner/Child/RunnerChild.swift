@@ -47,7 +47,7 @@ public enum RunnerChild {
         let confined = csandbox_confine()
         if confined != 0, load.needsConfinement {
             let error = LlamaError(
-                "not-confined",
+                .notConfined,
                 "This system cannot take a model's abilities away from its process (error \(confined)), so it is not loaded."
             )
             channel.send(Frame(kind: .failed, number: 0, payload: (try? WireJSON.bytes(ErrorMessage(error))) ?? []))

@@ -115,7 +115,7 @@ final class CrashLog: Sendable {
 extension LlamaError {
     static func doubtful(_ path: String, count: Int, hours: Int) -> LlamaError {
         LlamaError(
-            "model-doubtful",
+            .modelDoubtful,
             "The model \(path) ended its process \(count) times and is not loaded again for \(hours) hours: it is damaged, or "
                 + "made to do harm. Choose another one, or fetch it again.")
     }
@@ -123,7 +123,7 @@ extension LlamaError {
     /// - Parameter status: How the process ended, as a part of a sentence.
     static func crashed(_ path: String, status: String) -> LlamaError {
         LlamaError(
-            "model-crashed",
+            .modelCrashed,
             "The model \(path) ended its process (\(status)); nothing else is affected. Try again; if that happens twice the model "
                 + "is damaged: fetch it again, or choose another one.",
             detail: status)
@@ -131,18 +131,18 @@ extension LlamaError {
 
     static func killed(_ path: String) -> LlamaError {
         LlamaError(
-            "model-killed",
+            .modelKilled,
             "The process of the model \(path) was killed from outside; usually the system does that when memory runs out. Try "
                 + "again, or choose a smaller model or a shorter context.")
     }
 
     static let tooLong = LlamaError(
-        "context-overflow", "The text has more than \(Frame.usualLimit >> 20) MB, which no model reads. Send less text."
+        .contextOverflow, "The text has more than \(Frame.usualLimit >> 20) MB, which no model reads. Send less text."
     )
 
     static func notStarted(_ program: String, _ reason: String) -> LlamaError {
         LlamaError(
-            "runner-unavailable",
+            .runnerUnavailable,
             "The program that runs models, \(program), cannot be started (\(reason)). Install Hearth again.")
     }
 }

@@ -154,7 +154,7 @@ struct ErrorMessage: Codable, Sendable {
     static let cancelled = "cancelled"
 
     init(_ error: any Error) {
-        code = "decode-failed"
+        code = LlamaError.Reason.decodeFailed.code
         message = String(describing: error)
         if error is CancellationError { code = Self.cancelled }
         if let error = error as? any ReadableError {
@@ -167,14 +167,32 @@ struct ErrorMessage: Codable, Sendable {
 
     var error: any Error {
         if code == Self.cancelled { return CancellationError() }
-        if isOfVoice { return VoiceError(VoiceError.Code(rawValue: code) ?? .recognitionFailed, Self.plain(message)) }
-        let isCode = code.utf8.count <= 40 && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
-        return LlamaError(isCode ? code : "decode-failed", Self.plain(message), detail: Self.plain(detail))
+        if isOfVoice { return VoiceError(VoiceError.Reason(rawValue: code) ?? .recognitionFailed, Self.plain(message)) }
+        guard let reason = LlamaError.Reason(rawValue: code) else {
+            return ForeignError(code: Self.isCode(code) ? code : ForeignError.unknown, message: Self.plain(message))
+        }
+        return LlamaError(
+            reason, Self.plain(message), detail: Self.plain(detail),
+            help: reason == .unknownTemplate ? LlamaError.templateHelp : [])
+    }
+
+    private static func isCode(_ text: String) -> Bool {
+        text.utf8.count <= 40 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
     }
 
     private static func plain(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init).prefix(2000))
     }
+}
+
+/// What a child says that went wrong in none of the ways that this module knows. It may say anything; its kind is ours, and no
+/// other engine serves because of it.
+private struct ForeignError: ReadableError {
+    static let unknown = LlamaError.Reason.decodeFailed.code
+
+    let code: String
+    let kind = Failure.Kind.modelFailed
+    let message: String
 }
 
 struct RankMessage: Codable, Sendable {

@@ -24,7 +24,7 @@ actor AnswerBoard {
     }
 
     static let busy = ServerError(
-        .conflict, "busy", "This conversation is being answered already; stop that first.")
+        .conflict, "busy", "This conversation is being answered already; stop that first.", kind: .occupied)
 
     func isRunning(_ conversation: String) -> Bool { running[conversation] != nil }
 

@@ -83,7 +83,8 @@ enum DocumentJSON {
         if !report.warnings.isEmpty { object["warnings"] = .array(report.warnings.map(warning)) }
         if let problem = report.problem {
             object["error"] = [
-                "code": .string(problem.code), "message": .string(problem.message.replacing(report.path, with: path)),
+                "code": .string(problem.code), "kind": .string(problem.kind.rawValue),
+                "message": .string(problem.message.replacing(report.path, with: path)),
             ]
         }
         return .object(object)
@@ -92,10 +93,12 @@ enum DocumentJSON {
     /// A file that was not even tried.
     static func failure(_ error: any Error, path: String, name: String) -> JSONValue {
         let told = ServerError.telling(error)
+        var problem = told.value.objectValue ?? JSONObject()
+        problem["message"] = problem["message"]?.stringValue.map { .string($0.replacing(path, with: name)) }
         return [
             "path": .string(name), "documentID": .null, "status": "failed", "format": .null, "pages": 0, "chunks": 0,
             "bytes": 0,
-            "error": ["code": .string(told.code), "message": .string(told.message.replacing(path, with: name))],
+            "error": .object(problem),
         ]
     }
 

@@ -121,7 +121,7 @@ actor JobBoard {
             if kind == .ingest || kind == .reindex || kind == .transcription { object["files"] = .array(files) }
             if filesLeftOut > 0 { object["filesLeftOut"] = JSONEncoding.number(filesLeftOut) }
             for (name, value) in results { object[name] = value }
-            if let error { object["error"] = ["code": .string(error.code), "message": .string(error.message)] }
+            if let error { object["error"] = error.value }
             return .object(object)
         }
     }

@@ -59,10 +59,7 @@ struct JournalImport: Sendable {
                     results.append(["id": .string(id), "status": .string(status)])
                 case .failure(let error):
                     counts["failed", default: 0] += 1
-                    let told = ServerError.telling(error)
-                    results.append([
-                        "id": .string(id), "error": ["code": .string(told.code), "message": .string(told.message)],
-                    ])
+                    results.append(["id": .string(id), "error": ServerError.telling(error).value])
                 }
             }
         }

@@ -27,32 +27,10 @@ struct ModelRoutes: Sendable {
         ] + ModelSettingRoutes(hearth: hearth).routes
     }
 
-    /// How errors about models are told; other modules use some of the codes for engines.
-    private func telling<Value>(_ work: () async throws -> Value) async throws -> Value { try await Self.telling(work) }
-
-    static func telling<Value>(_ work: () async throws -> Value) async throws -> Value {
-        do {
-            return try await work()
-        } catch let error as any ReadableError {
-            let status: ServerStatus? =
-                switch error.code {
-                case "unknown-model": .notFound
-                case "name-taken", "model-in-use", "model-not-found", "incompatible-model", "model-damaged",
-                    "no-source",
-                    "setting-overridden", "busy":
-                    .conflict
-                case "bad-address", "usage": .unprocessable
-                default: nil
-                }
-            guard let status else { throw error }
-            throw ServerError(status, error.code, error.message)
-        }
-    }
-
     private func entry(_ request: ServerRequest) throws -> ModelRegistry.Entry {
         do {
             return try hearth.models.entry(request.parameter("id"))
-        } catch let error as RegistryError where error.code == "unknown-model" {
+        } catch let error as RegistryError where error.reason == .unknownModel {
             throw ServerError(.notFound, "unknown-item", error.message)
         }
     }
@@ -162,7 +140,7 @@ struct ModelRoutes: Sendable {
         let wishes = ModelWishes(
             name: try fields.text("name", most: 200), modality: try fields.choice("modality", Modality.self),
             sha256: hash)
-        return try await telling { try await hearth.inspectModel(place, wishes: wishes) }
+        return try await hearth.inspectModel(place, wishes: wishes)
     }
 
     private func inspect(_ request: ServerRequest) async throws -> ServerResponse {
@@ -189,9 +167,7 @@ struct ModelRoutes: Sendable {
         let use = try fields.bool("use") ?? false
         let found = try await inspection(fields)
         let library = try await hearth.modelLibrary()
-        _ = try await telling {
-            try await library.add(found, downloading: false, isForced: force) { _ in }
-        }
+        _ = try await library.add(found, downloading: false, isForced: force) { _ in }
         let id = found.manifest.id
         let job = download ? try await pull(id, use: use) : nil
         return .json(
@@ -243,22 +219,20 @@ struct ModelRoutes: Sendable {
         let entry = try entry(request)
         // Without a body, or without `for`, it is what the model is made for.
         let purpose = try await request.optionalFields()?.choice("for", ModelPurpose.self)
-        let chosen = try await telling { try hearth.useModel(entry.manifest.id, for: purpose) }
+        let chosen = try hearth.useModel(entry.manifest.id, for: purpose)
         return .json(try await model(chosen))
     }
 
     private func unload(_ request: ServerRequest) async throws -> ServerResponse {
         // What is loaded need not be in the list: any file can be chosen for chat.
         let id = request.parameter("id")
-        let unloaded = try await telling { try await hearth.unloadModel(id) }
+        let unloaded = try await hearth.unloadModel(id)
         return .json(["id": .string(id), "unloaded": .bool(unloaded)])
     }
 
     private func remove(_ request: ServerRequest) async throws -> ServerResponse {
         let entry = try entry(request)
-        let freed = try await telling {
-            try hearth.localModelLibrary.remove(entry.manifest.id, inUse: hearth.modelsInUse)
-        }
+        let freed = try hearth.localModelLibrary.remove(entry.manifest.id, inUse: hearth.modelsInUse)
         return .json([
             "id": .string(entry.manifest.id), "removed": .bool(freed > 0), "freedBytes": JSONEncoding.number(freed),
         ])

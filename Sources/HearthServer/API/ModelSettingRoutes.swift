@@ -1,6 +1,7 @@
 import HearthCore
 import HearthEngine
 import HearthHTTP
+import HearthRegistry
 
 /// `/api/models/:id/settings`: how one local model is run and writes.
 struct ModelSettingRoutes: Sendable {
@@ -47,12 +48,13 @@ struct ModelSettingRoutes: Sendable {
     }
 
     private func telling<Value>(_ work: () async throws -> Value) async throws -> Value {
-        try await ModelRoutes.telling {
-            do {
-                return try await work()
-            } catch let error as any ReadableError where error.code == "unknown-model" {
-                throw ServerError(.notFound, "unknown-item", error.message)
-            }
+        do {
+            return try await work()
+        } catch let error as RegistryError where error.reason == .unknownModel {
+            throw ServerError(.notFound, "unknown-item", error.message)
+        } catch let error as EngineError where error.reason == .usage {
+            // What is wrong with a call at the terminal is a value here that cannot be taken.
+            throw ServerError(.unprocessable, error.code, error.message)
         }
     }
 }

@@ -129,8 +129,8 @@ struct RoutingRoutes: Sendable {
         do {
             return .json(
                 Self.value(try await hearth.grantConsent(to: engine, for: task), revokedAt: nil), status: .created)
-        } catch let error as EngineError where error.code == "usage" {
-            throw ServerError(.conflict, "no-host", error.message)
+        } catch let error as EngineError where error.reason == .usage {
+            throw ServerError(.conflict, "no-host", error.message, help: error.help)
         }
     }
 
@@ -159,7 +159,7 @@ struct SettingWriter: Sendable {
 
     static let ownersOnly = ServerError(
         .forbidden, "owner-only",
-        "What programs may read is set by the owner: on the page, or with `hearth settings set`.")
+        "What programs may read is set by the owner.")
 
     /// - Parameter value: `nil` goes back to what holds without this environment's own.
     /// - Throws: `set-elsewhere` also for a value that all environments share, which is not this one's to take away.

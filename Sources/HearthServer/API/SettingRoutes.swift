@@ -188,7 +188,7 @@ struct SettingRoutes: Sendable {
                 "message": .string(found.message),
             ])
         } catch let error as EngineError {
-            throw ServerError(.conflict, error.code, error.message)
+            throw ServerError(.conflict, error.code, error.message, kind: error.kind, help: error.help)
         }
     }
 

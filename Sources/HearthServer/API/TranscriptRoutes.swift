@@ -43,7 +43,7 @@ struct TranscriptRoutes: Sendable {
         try await hearth.willGive([.document(document.id)])
         do {
             return try await hearth.transcript(of: document)
-        } catch let error as any ReadableError where error.code == "no-transcript" {
+        } catch let error as EngineError where error.reason == .noTranscript {
             throw ServerError(.notFound, "unknown-item", error.message)
         }
     }

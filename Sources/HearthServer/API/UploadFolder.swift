@@ -117,6 +117,6 @@ struct UploadFolder: Sendable {
         }
 
         static let cannotWrite = ServerError(
-            ServerStatus(507), "disk-full", "The file could not be kept; see whether the disk is full.")
+            .insufficientStorage, "disk-full", "The file could not be kept; see whether the disk is full.")
     }
 }

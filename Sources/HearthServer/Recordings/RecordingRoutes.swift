@@ -26,8 +26,7 @@ struct RecordingRoutes: Sendable {
         do {
             model = .string(try hearth.speechModel(for: voice))
         } catch {
-            let told = ServerError.telling(error)
-            problem = ["code": .string(told.code), "message": .string(told.message)]
+            problem = ServerError.telling(error).value
         }
         let formats = AudioFile.decoder == nil ? ["wav"] : RecordingFormat.endings.sorted()
         return [

@@ -20,8 +20,9 @@ struct RecordingTranscriber: AudioTranscriber {
             let result = try await pipeline.transcribe(
                 try await AudioFile.open(Array(recording.audio), name: recording.name))
             return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
-        } catch let error as any ReadableError where !(error is ServerError) {
-            throw Self.told(error)
+        } catch let error as VoiceError {
+            guard let field = Self.field(error) else { throw error }
+            throw ServerError.invalid(field, error.message)
         }
     }
 
@@ -35,21 +36,18 @@ struct RecordingTranscriber: AudioTranscriber {
             throw ServerError(
                 .notFound, "unknown-model",
                 "There is no speech model of that name here. `whisper-1` takes the best that is installed.",
+                kind: .unknownModel,
                 parameter: "model")
         }
         return VoiceRequest(engine: .whisper, model: name, options: recording.options)
     }
 
-    /// What is wrong with the recording is the client's affair, what is missing or fails here is the server's.
-    private static func told(_ error: any ReadableError) -> ServerError {
-        switch error.code {
-        case "speech-model-missing", "speech-engine-unavailable", "tool-missing":
-            ServerError(.notImplemented, error.code, error.message)
-        case "unknown-language": ServerError.invalid("language", error.message)
-        case "not-readable", "empty-audio", "not-audio", "damaged-audio", "bad-option":
-            ServerError.invalid("file", error.message)
-        case "timeout": ServerError(.gatewayTimeout, error.code, error.message)
-        default: ServerError(.internalError, error.code, error.message)
+    /// The part of the request that is to blame; `nil` where what is missing or fails is here.
+    private static func field(_ error: VoiceError) -> String? {
+        switch error.reason {
+        case .unknownLanguage: "language"
+        case .notReadable, .empty, .notAudio, .damaged, .badOption: "file"
+        case .toolMissing, .timeout, .device, .modelMissing, .modelDamaged, .engineUnavailable, .recognitionFailed: nil
         }
     }
 }

@@ -92,7 +92,7 @@ extension HearthDatabase {
             guard let first = found.first, !id.isEmpty else {
                 throw StoreError(
                     .unknownItem,
-                    "There is no conversation \(id.prefix(80)); `hearth conversations list` shows what is there.")
+                    "There is no conversation \(id.prefix(80)).", help: [.see(.conversations)])
             }
             guard found.count == 1 || first.id == id else {
                 throw StoreError(

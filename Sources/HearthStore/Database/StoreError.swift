@@ -1,9 +1,9 @@
 public import HearthCore
 
 /// What the store could not do, and what to do about it.
-public struct StoreError: ReadableError, Equatable {
-    /// The kinds of failure; their raw values are the stable codes.
-    public enum Reason: String, Sendable, CaseIterable {
+public struct StoreError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
         /// The key does not open the database.
         case wrongKey = "wrong-key"
         /// A database is there, but the secret store has no key for it.
@@ -56,12 +56,31 @@ public struct StoreError: ReadableError, Equatable {
     public let message: String
     /// SQLite's or the system's own words, for a bug report. Never holds document text or a key.
     public let cause: String?
+    public let help: [Failure.Help]
 
-    public var code: String { reason.rawValue }
-
-    public init(_ reason: Reason, _ message: String, cause: String? = nil) {
+    public init(_ reason: Reason, _ message: String, cause: String? = nil, help: [Failure.Help] = []) {
         self.reason = reason
         self.message = message
         self.cause = cause
+        self.help = help
+    }
+}
+
+extension StoreError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .wrongKey, .missingKey, .invalidKey, .keyPermissions, .secretStore, .noKeychain: .locked
+        case .notEncrypted: .unavailable
+        case .damaged, .newerSchema, .invalidBackup, .brokenLedger: .damagedData
+        case .notFound, .unknownItem: .unknownItem
+        case .diskFull: .diskFull
+        case .readOnly, .io: .systemFailed
+        case .busy: .busy
+        case .invalidInput: .invalidInput
+        case .notAllowed: .notAllowed
+        case .ambiguousItem: .conflict
+        case .invalidVector: .invalidOutput
+        case .incompleteVectors, .failure: .internal
+        }
     }
 }

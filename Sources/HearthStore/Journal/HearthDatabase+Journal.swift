@@ -178,7 +178,7 @@ extension HearthDatabase {
         guard let first = found.first, !text.isEmpty else {
             throw StoreError(
                 .unknownItem,
-                "There is no journal entry \(text.prefix(80)); `hearth journal list` shows what is there.")
+                "There is no journal entry \(text.prefix(80)).", help: [.see(.entries)])
         }
         guard found.count == 1 || first == text else {
             throw StoreError(

@@ -172,7 +172,7 @@ extension HearthDatabase: LabelSource {
     }
 
     static let loweredByProgram = StoreError(
-        .notAllowed, "Only the owner makes a label milder: on the page, or with `hearth documents label`.")
+        .notAllowed, "Only the owner makes a label milder.", help: [.setLabel])
 
     /// Changes labels in one transaction with what the ledger says of it, and forgets what models have read where one rose.
     func labelling(_ change: @escaping @Sendable (Database, inout LabelLog) throws -> Void) async throws {

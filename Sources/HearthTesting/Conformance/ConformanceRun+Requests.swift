@@ -84,9 +84,12 @@ extension ConformanceRun {
             let keyless = suite.model(session, key: nil)
             if case .unavailable(let reason, let message) = await keyless.availability() {
                 try expect(reason == .notConfigured, "the reason is \(reason)")
-                try expect(message.contains("hearth keys set"), "the message does not say what to do: \(message)")
                 let error = try await error(keyless)
                 try expect(error.code == "not-configured", "the code is \(error.code)")
+                try expect(error.message == message, "it is unavailable for another reason: \(message)")
+                try expect(
+                    error.help == [.giveKey(service: model.engine.rawValue)],
+                    "it does not say what to do: \(error.help)")
             }
             let sent = await session.requestHeaders().count
             try expect(sent == 0, "asking for availability sent \(sent) requests")

@@ -66,7 +66,7 @@ public struct InMemoryStage: ConformanceStage {
                     let ending: ScriptedTransport.Reply.Ending =
                         switch reply.ending {
                         case .complete: .complete
-                        case .dropped: .failure(ScriptedTransport.Failure(code: "connection-lost"))
+                        case .dropped: .failure(ScriptedTransport.Failed(code: "connection-lost"))
                         case .held: .never
                         }
                     return .init(status: reply.status, headers: reply.headers, pieces: reply.pieces, ending: ending)

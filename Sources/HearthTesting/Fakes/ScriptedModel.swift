@@ -67,6 +67,7 @@ public final class ScriptedModel: LanguageModel {
     /// The error of a request that the script does not foresee.
     public struct ScriptExhausted: ReadableError {
         public let code = "script-exhausted"
+        public let kind = Failure.Kind.internal
         public let message = "The scripted model has no reply left. Queue one for every request that the test makes."
     }
 

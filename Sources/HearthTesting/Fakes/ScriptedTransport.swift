@@ -36,12 +36,17 @@ public final class ScriptedTransport: HTTPTransport {
     }
 
     /// What a scripted connection fails with.
-    public struct Failure: ReadableError {
+    public struct Failed: ReadableError {
         public let code: String
+        public let kind: Failure.Kind
         public let message: String
 
-        public init(code: String, message: String = "The script says that the connection failed. Read the test.") {
+        public init(
+            code: String, kind: Failure.Kind = .connectionFailed,
+            message: String = "The script says that the connection failed. Read the test."
+        ) {
             self.code = code
+            self.kind = kind
             self.message = message
         }
     }
@@ -72,8 +77,9 @@ public final class ScriptedTransport: HTTPTransport {
             return state.replies.removeFirst()
         }
         guard let reply else {
-            throw Failure(
-                code: "script-exhausted", message: "The scripted transport has no reply left. Queue one more.")
+            throw Failed(
+                code: "script-exhausted", kind: .internal,
+                message: "The scripted transport has no reply left. Queue one more.")
         }
         let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
             continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }

@@ -1,4 +1,5 @@
 import Foundation
+import HearthCore
 
 /// The file of the voice activity network that comes with Hearth.
 public enum SileroFile {
@@ -23,7 +24,7 @@ public enum SileroFile {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,
-                "The voice activity model is not at \(path). Run `scripts/setup`, or `hearth models pull silero-vad`.")
+                "The voice activity model is not at \(path).", help: [.fetchModel(id: "silero-vad")])
         }
         defer { try? file.close() }
         let data = try file.read(upToCount: maximumBytes) ?? Data()

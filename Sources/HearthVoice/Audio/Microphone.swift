@@ -109,7 +109,7 @@ public struct Microphone: AudioSource {
                         return waiting.add(samples) < most
                     }
                 } catch let error as VoiceError
-                    where error.code == VoiceError.Code.timeout.rawValue && waiting.report.duration == 0
+                    where error.reason == .timeout && waiting.report.duration == 0
                 {
                     throw NoSound(reason: ToolLocator.name(of: program) + " gave no sound")
                 }

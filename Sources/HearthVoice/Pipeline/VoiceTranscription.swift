@@ -30,12 +30,16 @@ public struct VoiceTranscription: Sendable, Hashable {
 /// The recording could not be written down to its end; what was written down is here.
 public struct InterruptedTranscription: ReadableError {
     public let code: String
+    public let kind: Failure.Kind
     public let message: String
+    public let help: [Failure.Help]
     public let partial: VoiceTranscription
 
     init(_ error: any Error, partial: VoiceTranscription) {
         let readable = error as? any ReadableError
         code = readable?.code ?? "failed"
+        kind = readable?.kind ?? .internal
+        help = readable?.help ?? []
         let reason = readable?.message ?? String(describing: error)
         message = "\(reason) What was said before \(AudioWarnings.seconds(partial.duration)) was written down."
         self.partial = partial

@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import HearthCore
 
 /// A file with a recognizer's weights, and what is known about it.
 public struct SpeechModelFile: Sendable, Hashable {
@@ -24,14 +25,14 @@ public struct SpeechModelFile: Sendable, Hashable {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw VoiceError(
                 .modelMissing,
-                "The speech model \(id) is not at \(path). Check the path; `hearth models list` shows what is here.")
+                "The speech model \(id) is not at \(path). Check the path.", help: [.see(.models)])
         }
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())
         if let bytes, bytes != size {
             throw VoiceError(
                 .modelDamaged,
-                "The speech model \(path) has \(size) bytes of \(bytes). Run `hearth models pull \(id)` again.")
+                "The speech model \(path) has \(size) bytes of \(bytes).", help: [.fetchModel(id: id)])
         }
         guard let sha256 else { return }
         try file.seek(toOffset: 0)
@@ -43,7 +44,7 @@ public struct SpeechModelFile: Sendable, Hashable {
         guard Self.hex(hash.finalize()) == sha256.lowercased() else {
             throw VoiceError(
                 .modelDamaged,
-                "The speech model \(path) is not the one that was published. Run `hearth models pull \(id)` again.")
+                "The speech model \(path) is not the one that was published.", help: [.fetchModel(id: id)])
         }
     }
 
@@ -99,7 +100,7 @@ extension VoiceError {
         let id = id ?? "whisper-base"
         return VoiceError(
             .modelMissing,
-            "There is no speech model \(id) on this machine. Run `hearth models pull \(id)`, or name a file with --model."
+            "There is no speech model \(id) on this machine.", help: [.fetchModel(id: id)]
         )
     }
 }

@@ -132,6 +132,7 @@ import Testing
     @Test func anEntryThatIsRefusedIsReadWithoutTheModelAndTheOthersWithIt() async throws {
         struct Refusal: ReadableError {
             let code = "refused-by-model"
+            let kind = Failure.Kind.refusedByModel
             let message = "The model declined to answer."
         }
         let model = Self.model { request in

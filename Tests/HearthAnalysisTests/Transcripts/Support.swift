@@ -94,6 +94,7 @@ enum Scripted {
 /// The error of an engine that declines.
 struct Refusal: ReadableError {
     let code = "refused-by-model"
+    let kind = Failure.Kind.refusedByModel
     let message = "The model declined to answer."
 }
 

@@ -12,6 +12,7 @@ import Testing
 
     private struct Down: ReadableError {
         let code = "provider-failed"
+        let kind = Failure.Kind.providerFailed
         let message = "It failed with status 500."
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(error.code == code)
         #expect(error.status == status)
         // What happened, and what to do.
-        #expect(error.message.split(separator: ". ").count >= 2 || error.message.contains(";"))
+        #expect(error.message.split(separator: ". ").count >= 2 || error.message.contains(";") || !error.help.isEmpty)
     }
 
     @Test func onlyWhatPassesByItselfIsWorthRepeating() {

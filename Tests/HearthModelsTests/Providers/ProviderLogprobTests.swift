@@ -194,7 +194,7 @@ import Testing
 
     @Test func anotherEngineStandsInForOneThatProvesNotToTell() async throws {
         let silent = ScriptedEngine(
-            .apple, logprobs: true, pieces: [], failure: ScriptedEngine.Failure(code: "no-logprobs"))
+            .apple, logprobs: true, pieces: [], failure: ScriptedEngine.Failure(.noLogprobs))
         let router = ModelRouter(models: [silent, ScriptedEngine(.local, logprobs: true)])
         var decisions: [Engine] = []
         for try await event in router.respond(to: ModelRequest(task: .chat, messages: [Message(.user, "Hi")])) {

@@ -5,9 +5,10 @@ import Testing
 
 @Suite("Fallback")
 struct FallbackTests {
-    private func failing(_ engine: Engine, _ code: String, host: String? = nil, pieces: [String] = []) -> ScriptedEngine
+    private func failing(_ engine: Engine, _ kind: Failure.Kind, host: String? = nil, pieces: [String] = [])
+        -> ScriptedEngine
     {
-        ScriptedEngine(engine, host: host, pieces: pieces, failure: ScriptedEngine.Failure(code: code))
+        ScriptedEngine(engine, host: host, pieces: pieces, failure: ScriptedEngine.Failure(kind))
     }
 
     private func collect(_ router: ModelRouter, _ request: RoutingRequest? = nil) async throws -> (
@@ -28,26 +29,26 @@ struct FallbackTests {
     @Test("The next engine that the user allows serves, and both the result and the ledger say so")
     func stepsIn() async throws {
         let ledger = MemoryLedger()
-        let local = failing(.local, "model-damaged")
+        let local = failing(.local, .unusableModel)
         let openai = ScriptedEngine(.openai, host: Hosts.openai)
         let (decisions, text) = try await collect(ModelRouter([openai, local], ledger: ledger))
         #expect(text == "Hello")
         #expect(decisions.map(\.engine) == [.local, .openai])
         #expect(decisions.map(\.wasFallback) == [false, true])
-        #expect(decisions[1].fallbackReason?.contains("model-damaged") == true)
+        #expect(decisions[1].fallbackReason?.contains("unusable-model") == true)
         #expect(decisions[1].rejected.first?.engine == .local)
         #expect(decisions[1].rejected.first?.reason.contains("failed") == true)
         let entries = await ledger.entries
         #expect(entries.map(\.kind) == [.decision, .outcome, .decision, .outcome])
         #expect(entries.map(\.wasFallback) == [false, false, true, true])
-        #expect(entries[1].errorCode == "model-damaged")
+        #expect(entries[1].errorCode == "unusable-model")
     }
 
     @Test(
         "What another engine cures is tried elsewhere",
-        arguments: ["provider-failed", "invalid-structured-output", "refused-by-system", "cannot-connect"])
-    func curable(_ code: String) async throws {
-        let openai = failing(.openai, code, host: Hosts.openai)
+        arguments: Failure.Kind.allCases.filter(\.isCurableElsewhere))
+    func curable(_ kind: Failure.Kind) async throws {
+        let openai = failing(.openai, kind, host: Hosts.openai)
         let anthropic = ScriptedEngine(.anthropic, host: Hosts.anthropic)
         let (decisions, text) = try await collect(ModelRouter([openai, anthropic]))
         #expect(text == "Hello" && decisions.map(\.engine) == [.openai, .anthropic])
@@ -55,7 +56,7 @@ struct FallbackTests {
 
     @Test("Nobody takes over once something was given out")
     func notAfterOutput() async throws {
-        let local = failing(.local, "incomplete-response", pieces: ["half"])
+        let local = failing(.local, .incompleteResponse, pieces: ["half"])
         let openai = ScriptedEngine(.openai, host: Hosts.openai)
         await #expect(throws: ScriptedEngine.Failure.self) { _ = try await collect(ModelRouter([local, openai])) }
         #expect(openai.requests.isEmpty)
@@ -63,7 +64,7 @@ struct FallbackTests {
 
     @Test("Work that is given out only as a whole begins anew with the next engine, also in its middle")
     func wholeWorkBeginsAnew() async throws {
-        let local = failing(.local, "incomplete-response", pieces: ["half"])
+        let local = failing(.local, .incompleteResponse, pieces: ["half"])
         let openai = ScriptedEngine(.openai, host: Hosts.openai)
         let router = ModelRouter([openai, local])
         let (text, decision) = try await router.run(RoutingRequest(task: .chat), delivery: .whole) { route in
@@ -78,7 +79,7 @@ struct FallbackTests {
     @Test("A pinned engine has no stand-in")
     func pinned() async throws {
         let openai = ScriptedEngine(.openai, host: Hosts.openai)
-        let router = ModelRouter([failing(.local, "model-damaged"), openai])
+        let router = ModelRouter([failing(.local, .unusableModel), openai])
         await #expect(throws: ScriptedEngine.Failure.self) {
             _ = try await collect(router, RoutingRequest(task: .chat, engine: .local))
         }
@@ -86,17 +87,24 @@ struct FallbackTests {
     }
 
     @Test(
-        "Bad requests, refusals and unknown errors are not tried elsewhere",
-        arguments: [
-            "bad-request", "bad-option", "empty-prompt", "refused-by-policy", "redaction-unsure", "ledger-unwritable",
-            "ledger-failed", "wrong-origin", "needs-tls", "something-new",
-        ])
-    func notCurable(code: String) async throws {
+        "Bad requests, refusals and what only we can mend are not tried elsewhere",
+        arguments: Failure.Kind.allCases.filter { !$0.isCurableElsewhere })
+    func notCurable(kind: Failure.Kind) async throws {
         let openai = ScriptedEngine(.openai, host: Hosts.openai)
         await #expect(throws: ScriptedEngine.Failure.self) {
-            _ = try await collect(ModelRouter([failing(.local, code), openai]))
+            _ = try await collect(ModelRouter([failing(.local, kind), openai]))
         }
         #expect(openai.requests.isEmpty)
+    }
+
+    @Test(
+        "No failure by which a text was kept from leaving, and none that is the request's own, leads to another engine")
+    func neverCurable() {
+        let never: [Failure.Kind] = [
+            .refusedByPolicy, .notRecorded, .unsendable, .keyOfAnotherHost, .notAllowed, .badRequest, .usage, .internal,
+            .stopped, .modelFailed, .notEnoughMemory, .messageTooLong,
+        ]
+        #expect(never.filter(\.isCurableElsewhere) == [])
     }
 
     @Test("A failure never opens the way to an engine that the policy forbids")
@@ -107,7 +115,7 @@ struct FallbackTests {
                     for mode in RoutingMode.allCases {
                         let openai = ScriptedEngine(.openai, host: Hosts.openai)
                         let policy = RoutingPolicy(mode: mode, isOffline: offline, consents: consents)
-                        let router = ModelRouter([failing(.local, "model-damaged"), openai], policy)
+                        let router = ModelRouter([failing(.local, .unusableModel), openai], policy)
                         _ = try? await collect(router, RoutingRequest(task: .chat, label: label))
                         let mayServe =
                             !offline && (mode == .auto || mode == .byoOnly) && label < .private && !consents.isEmpty
@@ -127,25 +135,25 @@ struct FallbackTests {
             try await router.run(RoutingRequest(task: .chat)) { route in
                 #expect(route.decision.engine == .local)
                 policy.change { $0.consents = [] }
-                throw ScriptedEngine.Failure(code: "unavailable")
+                throw ScriptedEngine.Failure(.unavailable)
             }
         }
     }
 
     @Test("When all fail, the last failure is thrown")
     func allFail() async throws {
-        let router = ModelRouter([failing(.local, "model-damaged"), failing(.openai, "overloaded", host: Hosts.openai)])
+        let router = ModelRouter([failing(.local, .unusableModel), failing(.openai, .overloaded, host: Hosts.openai)])
         do {
             _ = try await collect(router)
             Issue.record("nothing failed")
         } catch {
-            #expect((error as? ScriptedEngine.Failure)?.code == "overloaded")
+            #expect((error as? ScriptedEngine.Failure)?.kind == .overloaded)
         }
     }
 
     @Test("Two endpoints of one engine stand in for each other")
     func sameEngine() async throws {
-        let first = failing(.custom, "cannot-connect", host: Hosts.loopback)
+        let first = failing(.custom, .connectionFailed, host: Hosts.loopback)
         let second = ScriptedEngine(.custom, host: Hosts.network)
         let (decisions, text) = try await collect(ModelRouter([first, second]))
         #expect(text == "Hello")

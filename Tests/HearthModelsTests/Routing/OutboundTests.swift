@@ -7,7 +7,7 @@ private struct WordRedactor: PromptRedactor {
     var refuses = false
 
     func redact(_ request: ModelRequest, options: RedactionOptions) throws -> RedactedPrompt {
-        if refuses, !options.acceptsDoubt { throw ScriptedEngine.Failure(code: "redaction-unsure") }
+        if refuses, !options.acceptsDoubt { throw ScriptedEngine.Failure(.refusedByPolicy) }
         var redacted = request
         for index in redacted.messages.indices {
             let words = redacted.messages[index].content.split(separator: " ")

@@ -6,8 +6,11 @@ import Synchronization
 /// A model that answers by a script and counts what it was asked.
 final class ScriptedEngine: LanguageModel {
     struct Failure: ReadableError {
-        let code: String
+        let kind: HearthCore.Failure.Kind
+        var code: String { kind.rawValue }
         let message = "as the script says"
+
+        init(_ kind: HearthCore.Failure.Kind) { self.kind = kind }
     }
 
     let engine: Engine
@@ -87,6 +90,7 @@ final class EndlessEngine: LanguageModel {
 actor MemoryLedger: RoutingLedger {
     struct Full: ReadableError {
         let code = "disk-full"
+        let kind = Failure.Kind.diskFull
         let message = "There is no space left."
     }
 

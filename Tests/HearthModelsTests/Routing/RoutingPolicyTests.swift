@@ -112,13 +112,14 @@ struct RoutingPolicyTests {
         #expect(nearer.decide(RoutingRequest(task: .chat), candidates: candidates).choices.map(\.index) == [0])
     }
 
-    @Test("A missing consent is told with the command that gives it")
+    @Test("A missing consent is told with what gives it")
     func consentAdvice() throws {
         let outcome = RoutingPolicy().decide(
             RoutingRequest(task: .summarize, engine: .openai), candidates: [Self.all[2]])
         let rejection = try #require(outcome.rejected.first)
         #expect(rejection.byPolicy)
-        #expect(rejection.reason.contains("hearth consent grant openai --task summarize"))
+        #expect(rejection.reason == "personal text needs your consent")
+        #expect(outcome.error?.help == [.giveConsent(engine: .openai, task: .summarize)])
         #expect(outcome.error?.code == "refused-by-policy")
     }
 

@@ -174,6 +174,7 @@ struct StructuredGenerationTests {
 
     private struct Refusal: ReadableError {
         let code = "not-expressible"
+        let kind = Failure.Kind.notExpressible
         let message = "`contains` is not expressed as a grammar."
     }
 

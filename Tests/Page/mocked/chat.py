@@ -173,7 +173,7 @@ async def send(library, request):
                     await emit("final", {"message": None, "question": asked or next(message for message in reversed(talk["said"]) if message["role"] == "user")})
                 return response
             if number == 6 and "fail" in question:
-                await emit("error", {"error": {"code": "engine-failed", "message": "The engine stopped in the middle of its answer. Ask again, or choose another one."}})
+                await emit("error", {"error": {"code": "engine-failed", "kind": "model-failed", "message": "The engine stopped in the middle of its answer. Ask again, or choose another one."}})
                 return response
             if number == 8 and "cut" in question:
                 store("stopped")

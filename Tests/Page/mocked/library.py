@@ -4,11 +4,16 @@ import asyncio
 import datetime
 import hashlib
 import itertools
+import json
 import math
+import pathlib
 import re
 import struct
 
 from . import data
+
+DESCRIPTION = json.loads((pathlib.Path(__file__).resolve().parents[3] / "Sources" / "CPage" / "page" / "openapi.json").read_text())
+KINDS = set(DESCRIPTION["components"]["schemas"]["FailureKind"]["enum"])
 
 ONE_DAY = datetime.timedelta(days=1)
 
@@ -24,10 +29,12 @@ def ago(**span):
 class Refusal(Exception):
     """An answer with an error's status."""
 
-    def __init__(self, status, code, message, **more):
+    def __init__(self, status, code, message, kind=None, **more):
         super().__init__(message)
         self.status = status
-        self.body = {"error": {"code": code, "message": message, **more}}
+        # Where a code is no kind, the status says enough for the page to be tried.
+        kind = kind or (code if code in KINDS else {401: "unauthorized", 404: "unknown-item", 409: "conflict", 422: "invalid-input"}.get(status, "bad-request"))
+        self.body = {"error": {"code": code, "kind": kind, "message": message, **more}}
 
 
 def unknown(what):

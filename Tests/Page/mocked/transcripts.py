@@ -57,7 +57,7 @@ def speech_model(library):
 
 
 def no_speech_model():
-    return Refusal(501, "speech-model-missing", "No speech model is installed. Fetch one: hearth models pull whisper-base")
+    return Refusal(501, "speech-model-missing", "No speech model is installed.", kind="no-speech-engine", help=[{"action": "fetch-model", "model": "whisper-base"}])
 
 
 @api("get", "/api/recordings")

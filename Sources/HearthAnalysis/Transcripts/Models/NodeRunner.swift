@@ -63,17 +63,8 @@ struct NodeRunner: Sendable {
             throw error
         } catch let error as any ReadableError {
             try Task.checkCancellation()
-            guard let outcome = Self.outcome(of: error.code) else { throw error }
+            guard let outcome = error.kind.partOutcome else { throw error }
             return .gap(outcome, reason: error.message)
-        }
-    }
-
-    /// Failures that are about this one text; all others would be met again with the next one.
-    static func outcome(of code: String) -> CoverageReport.Outcome? {
-        switch code {
-        case "refused-by-model", "guardrail": .refused
-        case "invalid-structured-output", "context-too-long", "request-too-large", "incomplete-response": .failed
-        default: nil
         }
     }
 
@@ -98,8 +89,7 @@ struct NodeRunner: Sendable {
             let tokens = ask.messages.reduce(ask.maxTokens) { $0 + route.model.tokenizer.countTokens($1.content) }
             if let window = route.model.capabilities.contextLength, tokens > window {
                 throw AnalysisError(
-                    code: "context-too-long",
-                    message: "The part is longer than the window of \(decision.engine.rawValue).")
+                    .contextTooLong, "The part is longer than the window of \(decision.engine.rawValue).")
             }
         }
         do {
@@ -119,7 +109,7 @@ struct NodeRunner: Sendable {
             && ask.maxTokens < self.options.maxTokens
         {
             // To allow more would be of no use.
-            throw AnalysisError.noRoom(ask.maxTokens, wanted: self.options.maxTokens, code: error.code)
+            throw AnalysisError.noRoom(ask.maxTokens, wanted: self.options.maxTokens)
         }
     }
 
@@ -208,5 +198,25 @@ extension NodeRunner {
         }
 
         func addReused() { reused += 1 }
+    }
+}
+
+extension Failure.Kind {
+    /// What becomes of a part of a text, where the failure is about that part alone; `nil` where the next one would meet it again.
+    var partOutcome: CoverageReport.Outcome? {
+        switch self {
+        case .refusedByModel: .refused
+        case .invalidOutput, .contextTooLong, .incompleteResponse: .failed
+        case .usage, .badRequest, .invalidInput, .messageTooLong, .tooLarge, .nothingToRead, .notExpressible,
+            .unreadable,
+            .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .refusedByPolicy, .refusedBySystem,
+            .noEngine, .noSpeechEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsupportedTask,
+            .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel, .unfitModel, .modelNotReady,
+            .notEnoughMemory,
+            .windowTooSmall, .toolMissing, .modelFailed, .providerFailed, .overloaded, .rateLimited, .quotaExceeded,
+            .badKey, .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
+            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            nil
+        }
     }
 }

@@ -124,7 +124,7 @@ struct ProviderConnection: Sendable {
         }
         if response.header("content-type")?.lowercased().contains("text/html") == true {
             throw ProviderError(
-                "wrong-address",
+                .wrongAddress,
                 "\(host) answered with a web page. Check the base URL of \(engine.rawValue) in the settings.",
                 status: response.status)
         }

@@ -8,12 +8,12 @@ export class Problem extends Error {
     /**
      * @param {string} code Stable: what the server sent, or `unreachable`, `interrupted`, `broken-answer`.
      * @param {string} message For a person.
-     * @param {object} [more] `status`, `rejected`, `field`.
+     * @param {object} [more] `status`, `kind`, `help`, `rejected`, `field`.
      */
     constructor(code, message, more = {}) {
         super(message);
         this.code = code;
-        Object.assign(this, {status: 0, rejected: []}, more);
+        Object.assign(this, {status: 0, help: [], rejected: []}, more);
     }
 }
 
@@ -41,7 +41,13 @@ async function problem(response) {
     } catch { /* not ours; the status has to do */
     }
     const message = error?.message ?? `The server answered with the status ${response.status}. Try again.`;
-    const more = {status: response.status, rejected: error?.rejected ?? [], field: error?.field};
+    const more = {
+        status: response.status,
+        kind: error?.kind,
+        help: error?.help ?? [],
+        rejected: error?.rejected ?? [],
+        field: error?.field,
+    };
     return new Problem(error?.code ?? `status-${response.status}`, message, more);
 }
 
@@ -148,7 +154,7 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
                 error?.message
                     ?? (call.status === 413 ? "The file is too large."
                                             : `The upload failed with the status ${call.status}.`),
-                {status: call.status}));
+                {status: call.status, kind: error?.kind, help: error?.help ?? []}));
         });
         call.addEventListener("error", () => reject(unreachable()));
         call.addEventListener("abort", () => reject(new DOMException("Stopped.", "AbortError")));

@@ -8,22 +8,69 @@ import {engineName} from "./engines.js";
 import {button, linkButton} from "./controls.js";
 import {icon} from "./icons.js";
 
-/** Where an error of this code is mended. */
-const remedies = {
-    "refused-by-policy": ["Open privacy settings", ["privacy"]],
-    "no-engine": ["See models", ["models"]],
-    "no-key": ["Open settings", ["settings", "providers"]],
-    "model-not-found": ["See models", ["models"]],
-    "speech-model-missing": ["See speech models", ["models"], {kind: "speech-recognition"}],
-    "unknown-document": ["See documents", ["documents"]],
+const settings = ["Open settings", ["settings", "all"]];
+const providers = ["Open settings", ["settings", "providers"]];
+const models = ["See models", ["models"]];
+const documents = ["See documents", ["documents"]];
+const environments = ["See environments", ["settings", "environments"]];
+
+/** Where on this page it is done, what the server says would help. */
+const steps = {
+    "give-key": providers,
+    "set": settings,
+    "unset": settings,
+    "give-consent": ["Open privacy settings", ["privacy"]],
+    "fetch-model": models,
+    "remove-model": models,
+    "add-model-file": ["Add a model", ["models", "add"]],
+    "find-model": models,
+    "make-room": models,
+    "reset-model-settings": models,
+    "add-documents": ["Add documents", ["documents"]],
+    "add-environment": environments,
+    "choose-environment": environments,
+    "diagnose": ["See what is missing", ["settings", "about"]],
+    "set-label": documents,
 };
+
+/** Where what there is can be seen. */
+const lists = {
+    documents,
+    models,
+    conversations: ["See conversations", ["chat"]],
+    entries: ["See the journal", ["journal"]],
+    environments,
+};
+
+/** Where a failure of this kind is mended, whatever else would help. */
+const kinds = {
+    "refused-by-policy": ["Open privacy settings", ["privacy"]],
+    "no-engine": models,
+    "no-speech-engine": ["See speech models", ["models"], {kind: "speech-recognition"}],
+    "not-configured": providers,
+    "unusable-model": models,
+};
+
+const own = (table, key) => (Object.hasOwn(table, key ?? "") ? table[key] : null);
+
+/** The place on this page where an error is mended: a link's words and where it leads; `null` where there is none. */
+function remedyOf(error) {
+    // What has no kind, such as the errors of this page itself, is known by its code.
+    const byKind = own(kinds, error.kind ?? error.code);
+    if (byKind) return byKind;
+    for (const step of error.help ?? []) {
+        const place = step.action === "see" ? own(lists, step.things) : own(steps, step.action);
+        if (place) return place;
+    }
+    return null;
+}
 
 /**
  * @param {Error} error
  * @param {{retry?: () => void, title?: string, extra?: Node[]}} [options]
  */
 export function problemCard(error, {retry, title, extra = []} = {}) {
-    const remedy = Object.hasOwn(remedies, error.code ?? "") ? remedies[error.code] : null;
+    const remedy = remedyOf(error);
     return h("div.problem", {role: "alert"}, icon("warning"),
         h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, messageOf(error)),
             error.rejected?.length > 0

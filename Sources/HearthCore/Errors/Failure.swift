@@ -1,0 +1,165 @@
+/// What kinds of failure there are, and what follows from each.
+///
+/// A module has a closed list of reasons, each with a stable `code` that programs read; every reason is of one kind. What a
+/// surface does with an error follows from its kind, by a `switch` without `default`: the status of an answer, how a command
+/// ends, whether another engine may serve. So a new kind does not compile until each of them says what it does with it, and a
+/// new reason does not compile until it says of what kind it is.
+public enum Failure {
+    /// What went wrong, as far as what follows from it differs.
+    public enum Kind: String, Codable, CaseIterable, Sendable {
+        // MARK: What was asked
+
+        /// The call is wrong as it was written: a flag, an argument, a value that a setting cannot have.
+        case usage
+        /// The request, or a text that it is made of, cannot be read or contradicts itself.
+        case badRequest = "bad-request"
+        /// The request can be read, and a value in it cannot be taken.
+        case invalidInput = "invalid-input"
+        /// The prompt is longer than the engine takes; another one may take more.
+        case contextTooLong = "context-too-long"
+        /// One message alone, or the instructions, leave no room for anything else; somebody has to shorten it.
+        case messageTooLong = "message-too-long"
+        /// There is more of it than is taken.
+        case tooLarge = "too-large"
+        /// Nothing is there to work on: no document, no entry, no words.
+        case nothingToRead = "nothing-to-read"
+        /// A schema that no grammar can be made of: an answer can be checked against it, and not be kept to it.
+        case notExpressible = "not-expressible"
+        /// A file is not there, is damaged, is locked or is of a format that is not read.
+        case unreadable
+        /// No such document, conversation, transcript or setting.
+        case unknownItem = "unknown-item"
+        /// What is there does not allow it: a name that is taken, two things that a name may mean, a setting that is overridden.
+        case conflict
+        /// Somebody is at it now: another process, or an answer that is being written.
+        case occupied
+
+        // MARK: Who may
+
+        /// Whoever asks has not said who they are.
+        case unauthorized
+        /// It is for the owner to do.
+        case notAllowed = "not-allowed"
+        /// What the user allows is against it.
+        case refusedByPolicy = "refused-by-policy"
+        /// The system does not let this process do it: a firewall, or `--offline`.
+        case refusedBySystem = "refused-by-system"
+
+        // MARK: Engines that cannot serve
+
+        /// Nothing that is allowed can serve.
+        case noEngine = "no-engine"
+        /// Nothing here writes down speech.
+        case noSpeechEngine = "no-speech-engine"
+        /// The engine cannot serve here, or not now.
+        case unavailable
+        /// The engine is not set up: no key, no model, no address.
+        case notConfigured = "not-configured"
+        /// The key was set for another address than the one that it would go to.
+        case keyOfAnotherHost = "key-of-another-host"
+        /// The engine does not do this kind of work.
+        case unsupportedTask = "unsupported-task"
+        /// The engine does not do what an option asks.
+        case unsupportedOption = "unsupported-option"
+        /// The engine does not tell how likely its tokens were.
+        case noLogprobs = "no-logprobs"
+        /// The engine, or the list of models, does not know the model.
+        case unknownModel = "unknown-model"
+        /// The file of the engine's model is missing, damaged, or none that it can run.
+        case unusableModel = "unusable-model"
+        /// The model is not one for what it is to be used for, or not the one that it should be; nobody chose it yet.
+        case unfitModel = "unfit-model"
+        /// The system is still preparing the model.
+        case modelNotReady = "model-not-ready"
+        /// The machine, or what is left to models of it, has too little memory.
+        case notEnoughMemory = "not-enough-memory"
+        /// The engine's window is too small for the work, however it is cut.
+        case windowTooSmall = "window-too-small"
+        /// A program that this needs is not installed.
+        case toolMissing = "tool-missing"
+
+        // MARK: Engines that failed
+
+        /// A local model, or the process that it runs in, failed at its work.
+        case modelFailed = "model-failed"
+        /// What the model wrote is not of the form that was asked for, also when it was asked again.
+        case invalidOutput = "invalid-output"
+        /// The model declined, by its own rules.
+        case refusedByModel = "refused-by-model"
+        /// The answer ended before its end.
+        case incompleteResponse = "incomplete-response"
+        /// The provider failed.
+        case providerFailed = "provider-failed"
+        /// The provider is overloaded, or is left alone for a while after it failed.
+        case overloaded
+        /// The provider is asked more often than it allows.
+        case rateLimited = "rate-limited"
+        /// The account has no credit left.
+        case quotaExceeded = "quota-exceeded"
+        /// The provider does not accept the key, or not for this.
+        case badKey = "bad-key"
+        /// What is at the address is not what was looked for: redirects, a page, another certificate, an answer without end.
+        case wrongAddress = "wrong-address"
+        /// The request may not be sent as it is: in the clear, to an address that is none, with a key for elsewhere.
+        case unsendable
+        /// The host cannot be reached, or the connection ended.
+        case connectionFailed = "connection-failed"
+        /// It took longer than was waited.
+        case timedOut = "timed-out"
+        /// The answer cannot be read.
+        case badResponse = "bad-response"
+
+        // MARK: What is kept here
+
+        /// A file of settings cannot be used.
+        case badSettings = "bad-settings"
+        /// The key that opens what is kept here is missing, is not the right one, or is out of reach.
+        case locked
+        /// What is kept here is damaged, or of a newer version.
+        case damagedData = "damaged-data"
+        /// No space is left.
+        case diskFull = "disk-full"
+        /// Others write to the store; it passes.
+        case busy
+        /// The system refused what the work needs: to write a file, to start a program, to record.
+        case systemFailed = "system-failed"
+        /// Nothing is done without a record, and it cannot be written, or what the user allows cannot be read.
+        case notRecorded = "not-recorded"
+        /// It was stopped before it was done.
+        case stopped
+        /// A defect of this program; nobody who uses it did anything wrong.
+        case `internal`
+    }
+
+    /// Whether the same request may succeed when nobody has changed anything.
+    public enum Retry: Hashable, Sendable {
+        /// Somebody has to change something first.
+        case never
+        /// It may, at once or later.
+        case anytime
+        /// It may after so many seconds, where the error itself does not say when.
+        case after(seconds: Int)
+    }
+}
+
+extension Failure.Kind {
+    public var retry: Failure.Retry {
+        switch self {
+        case .rateLimited, .overloaded, .busy: .after(seconds: 5)
+        case .modelNotReady: .after(seconds: 10)
+        case .occupied, .modelFailed, .invalidOutput, .incompleteResponse, .providerFailed, .connectionFailed,
+            .timedOut,
+            .badResponse, .notRecorded, .stopped, .systemFailed, .refusedBySystem, .internal:
+            .anytime
+        case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .tooLarge, .nothingToRead,
+            .notExpressible, .unreadable,
+            .unknownItem, .conflict, .unauthorized, .notAllowed, .refusedByPolicy, .noEngine, .noSpeechEngine,
+            .unavailable, .notConfigured, .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs,
+            .unknownModel,
+            .unusableModel, .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing, .refusedByModel,
+            .quotaExceeded,
+            .badKey, .wrongAddress, .unsendable, .badSettings, .locked, .damagedData, .diskFull:
+            .never
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import HearthCore
+import Testing
+
+/// Failures as the program tells of them: a status for scripts, a kind for programs, a command for a person.
+@Suite("Failures of commands") struct FailureTests {
+    @Test func theExitStatusIsThatOfTheContract() throws {
+        let hearth = try HearthProgram()
+        let usage = try hearth.run("settings", "set", "mode", "none")
+        #expect(usage.status == 2 && usage.errors.hasPrefix("error: "))
+        let refused = try hearth.run(
+            "ask", "Anything?", "--engine", "openai",
+            environment: ["HEARTH_OPENAI_KEY": "sk-test-0123456789abcdef0123456789abcdef"])
+        #expect(refused.status == 3 && refused.errors.contains("`hearth consent grant openai --task answer`"))
+        let none = try hearth.run("ask", "Anything?", "--engine", "local")
+        #expect(none.status == 4 && none.errors.contains("`hearth models recommend`"))
+        let missing = try hearth.run("conversations", "show", "none")
+        #expect(missing.status == 1 && missing.errors.contains("`hearth conversations list` shows what is there."))
+    }
+
+    @Test func aRowThatCannotBeServedHasACodeAKindAndWhatWouldHelp() throws {
+        let hearth = try HearthProgram()
+        let rows = try hearth.write("rows.jsonl", #"{"id":1,"question":"Anything?","in":["lease"]}"# + "\nnonsense\n")
+        let found = try hearth.run("ask", "--questions", rows, "--json").lines.compactMap {
+            $0["error"] as? [String: Any]
+        }
+        #expect(found.map { $0["code"] as? String } == ["unknown-document", "bad-row"])
+        #expect(found.map { $0["kind"] as? String } == ["unknown-item", "bad-request"])
+        #expect(found.first?["help"] as? [[String: String]] == [["action": "see", "things": "documents"]])
+        #expect(
+            found.first?["message"] as? String
+                == "There is no document lease. `hearth documents list` shows what is there.")
+        #expect(
+            found.allSatisfy { error in
+                (error["kind"] as? String).flatMap(Failure.Kind.init) != nil && error["message"] is String
+            })
+    }
+}

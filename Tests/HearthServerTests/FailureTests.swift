@@ -1,0 +1,116 @@
+import Foundation
+import HearthAnalysis
+import HearthApple
+import HearthCore
+import HearthDocuments
+import HearthEmbedding
+import HearthEngine
+import HearthGGUF
+import HearthKnowledge
+import HearthLlama
+import HearthMCP
+import HearthModels
+import HearthRegistry
+import HearthSchema
+import HearthStore
+import HearthSystem
+import HearthTemplates
+import HearthTransport
+import HearthVoice
+import Testing
+
+@testable import HearthHTTP
+
+/// Every failure, as it is told over HTTP.
+@Suite("Failures") struct FailureTests {
+    /// All that can go wrong in the modules below.
+    private static let reasons: [any FailureReason] =
+        AnalysisError.Reason.allCases as [any FailureReason] + AnswerError.Reason.allCases
+        + AppleModelError.Reason.allCases + AppleSpeechError.Reason.allCases + ContextError.Reason.allCases
+        + DocumentError.Reason.allCases + EmbeddingError.Reason.allCases + EngineError.Reason.allCases
+        + GGUFError.Reason.allCases + GeneratedContentError.Reason.allCases + LlamaError.Reason.allCases
+        + MCPError.Reason.allCases + ProviderError.Reason.allCases + RegistryError.Reason.allCases
+        + RoutingError.Reason.allCases + SchemaError.Reason.allCases + StoreError.Reason.allCases
+        + SystemError.Reason.allCases + TemplateError.Reason.allCases + TransportError.Reason.allCases
+        + VoiceError.Reason.allCases
+
+    private struct Failed: ReadableError {
+        let code = "some-code"
+        let kind: Failure.Kind
+        let message = "It did not work."
+        var help: [Failure.Help] = []
+    }
+
+    @Test func `500 is for our defects, and for nothing that a model, a file or a person did`() {
+        let ours: Set = ["store-failure", "incomplete-vectors", "not-routed", "mcp-32603"]
+        for reason in Self.reasons {
+            #expect((reason.kind.status == .internalError) == ours.contains(reason.code), "\(reason.code)")
+        }
+        #expect(Failure.Kind.allCases.filter { $0.status == .internalError } == [.internal])
+    }
+
+    @Test func `What the system says of a file is no defect either`() {
+        let errors: [any Error] = [
+            CocoaError(.fileWriteOutOfSpace), CocoaError(.fileReadNoSuchFile), POSIXError(.EACCES),
+        ]
+        let told = errors.map(ServerError.telling)
+        #expect(told.map(\.status.code) == [507, 422, 503])
+        #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalError)
+    }
+
+    @Test func `A code is stable: of small letters, digits and dashes`() {
+        for reason in Self.reasons {
+            #expect(
+                !reason.code.isEmpty
+                    && reason.code.utf8.allSatisfy {
+                        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+                    })
+        }
+    }
+
+    @Test(arguments: Failure.Kind.allCases)
+    func `A kind is told in each interface, and whether it is of use to repeat it`(kind: Failure.Kind) throws {
+        let told = ServerError.telling(Failed(kind: kind))
+        #expect(told.kind == kind && told.status == kind.status && told.code == "some-code")
+        #expect((400..<600).contains(told.status.code))
+        for style in [ErrorStyle.plain, .openAI, .anthropic, .jsonRPC] {
+            let response = style.response(told)
+            #expect(try text(response).contains("It did not work."))
+            let isTold = response.headers.contains { $0.name == "x-should-retry" && $0.value == "false" }
+            #expect(!isTold || kind.retry == .never)
+        }
+        let plain = told.value
+        #expect(plain["code"] == "some-code" && plain["kind"]?.stringValue == kind.rawValue && plain["help"] == nil)
+        guard case .after(let seconds) = kind.retry else { return #expect(told.retryAfter == nil) }
+        #expect(told.retryAfter == seconds)
+    }
+
+    @Test func `What would help is a value, and words without commands`() throws {
+        let told = ServerError.telling(Failed(kind: .notConfigured, help: [.giveKey(service: "openai")]))
+        #expect(told.value["message"] == "It did not work.")
+        #expect(told.value["help"] == [["action": "give-key", "service": "openai"]])
+        #expect(try text(ErrorStyle.openAI.response(told)).contains("Set a key for openai."))
+    }
+
+    @Test func `Each interface has the codes that its clients know`() throws {
+        func code(_ kind: Failure.Kind) -> String? {
+            ErrorStyle.openAI.value(of: .telling(Failed(kind: kind)))["error"]?["code"]?.stringValue
+        }
+        #expect(code(.unknownModel) == "model_not_found")
+        #expect(
+            code(.contextTooLong) == "context_length_exceeded" && code(.messageTooLong) == "context_length_exceeded")
+        #expect(code(.unauthorized) == "invalid_api_key")
+        #expect(code(.noEngine) == "some_code")
+    }
+
+    @Test func `A value that cannot be taken is 422 in Hearth's own interface and 400 in the others`() {
+        let told = ServerError.telling(Failed(kind: .invalidInput))
+        #expect(ErrorStyle.plain.response(told).status == .unprocessable)
+        #expect(ErrorStyle.openAI.response(told).status == .badRequest)
+    }
+
+    private func text(_ response: ServerResponse) throws -> String {
+        guard case .bytes(let bytes) = response.content else { throw Failed(kind: .internal) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
