@@ -156,7 +156,8 @@ public enum Doctor {
                     "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
         }
         do {
-            let encoder = try await LocalEmbedder.open(path, threads: 1)
+            let encoder = try await LocalEmbedder.open(
+                path, threads: 1, host: ModelHosts.host(dataFolder: folder))
             return Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")

@@ -132,7 +132,7 @@ extension Hearth {
             engine.contextLength = 512
             let setup = ModelPool.Setup(engine: engine, checks: ModelFiles(dataFolder: folder).checks, owner: "trial")
             return try await pool.lease(path, setup: setup).engine.examine()
-        case .embed: _ = try await LocalEmbedder.open(path, threads: 1).embed(["a sentence"])
+        case .embed: _ = try await LocalEmbedder.open(path, threads: 1, host: pool.host).embed(["a sentence"])
         case .rerank:
             _ = try await LazyReranker(path: path, threads: 1, host: pool.host).scores(
                 query: "a question", texts: ["an answer"])

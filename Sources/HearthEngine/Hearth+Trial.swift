@@ -24,6 +24,8 @@ extension Hearth {
             case .reranking:
                 _ = try await LazyReranker(path: path, threads: 1, host: pool.host)
                     .scores(query: "a question", texts: ["an answer"])
+            case .embedding:
+                _ = try await LocalEmbedder.open(path, threads: 1, host: pool.host).embed(["a sentence"])
             default: return nil
             }
             return .init(name: "trial", state: .passed, reason: "It was loaded in a process of its own, and worked.")

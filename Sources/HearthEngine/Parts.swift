@@ -46,7 +46,8 @@ final class Parts: Sendable {
             loadedEmbedder = SharedValue {
                 guard let path = Self.embeddingModel(snapshot) else { throw HeldEmbedder.Missing() }
                 return HeldEmbedder(
-                    model: try await LocalEmbedder.open(path, threads: threads), held: HeldModel(path, in: pool))
+                    model: try await LocalEmbedder.open(path, threads: threads, host: pool.host),
+                    held: HeldModel(path, in: pool))
             }
         }
         if let former, hasSameThreads, former.snapshot.settings.rerankingModel == snapshot.settings.rerankingModel {
@@ -65,6 +66,8 @@ final class Parts: Sendable {
     func embedder() async throws -> (any EmbeddingModel)? {
         guard Self.embeddingModel(snapshot) != nil else { return nil }
         do {
+            // The process of a model may have ended; who asks then has it loaded again.
+            await loadedEmbedder.forget { ($0.model as? any HostedEmbeddingModel)?.isGone == true }
             return try await loadedEmbedder.value().model
         } catch is HeldEmbedder.Missing {
             return nil

@@ -18,5 +18,9 @@ public struct ChildHost: ModelHost {
     public func rerankingModel(
         _ path: String, configuration: LlamaRerankingModel.Configuration
     ) async throws -> any RerankingModel { throw LlamaError.notBuilt }
+
+    public func embeddingModel(
+        _ path: String, configuration: LlamaEmbeddingModel.Configuration
+    ) async throws -> any HostedEmbeddingModel { throw LlamaError.notBuilt }
 }
 #endif

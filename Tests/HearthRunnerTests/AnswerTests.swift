@@ -166,6 +166,25 @@ struct AnswerTests {
         #expect(try await child.scores(query: "bank", texts: texts) == inside.scores(query: "bank", texts: texts))
         #expect(await code { _ = try await child.scores(query: "", texts: texts) } == "empty-query")
     }
+
+    @Test func vectorsAreMadeThereToo() async throws {
+        let path = try TinyEncoder().write()
+        let inside = try await InProcessHost().embeddingModel(path, configuration: .init(threads: 1))
+        let child = try await Program.host().embeddingModel(path, configuration: .init(threads: 1))
+        #expect((child.id, child.dimension, child.maxTokens) == (inside.id, inside.dimension, inside.maxTokens))
+        // More than are sent at once.
+        let texts = (0..<130).map { "the garden by the bank of the river \($0)" } + [""]
+        #expect(try await child.embed(texts) == inside.embed(texts))
+        #expect(try await child.embed([]).isEmpty)
+        #expect(child.tokenizer.countTokens("the garden") == inside.tokenizer.countTokens("the garden"))
+    }
+
+    @Test func aModelThatMakesNoVectorsSaysSo() async throws {
+        let path = try TinyEncoder(pooling: 4, hasRankingHead: true).write()
+        #expect(
+            await code { _ = try await Program.host().embeddingModel(path, configuration: .init(threads: 1)) }
+                == "wrong-kind-of-model")
+    }
 }
 
 extension Data {

@@ -26,11 +26,14 @@ struct MutationTests {
         }
     }
 
-    private static let files: [(data: Data, ranks: Bool)] = [
-        (TinyModel(width: 32, layers: 1, context: 128).encoded(), false),
-        (TinyModel(vocabulary: .sentencePiece, width: 32, layers: 1, context: 128).encoded(), false),
-        (TinyModel(architecture: "qwen2", width: 32, layers: 1, context: 128).encoded(), false),
-        (TinyEncoder(pooling: 4, hasRankingHead: true).encoded(), true),
+    private enum Work { case writing, ranking, embedding }
+
+    private static let files: [(data: Data, work: Work)] = [
+        (TinyModel(width: 32, layers: 1, context: 128).encoded(), .writing),
+        (TinyModel(vocabulary: .sentencePiece, width: 32, layers: 1, context: 128).encoded(), .writing),
+        (TinyModel(architecture: "qwen2", width: 32, layers: 1, context: 128).encoded(), .writing),
+        (TinyEncoder(pooling: 4, hasRankingHead: true).encoded(), .ranking),
+        (TinyEncoder().encoded(), .embedding),
     ]
 
     /// Values that code seldom expects.
@@ -85,23 +88,28 @@ struct MutationTests {
     }
 
     /// What became of a file: a code, or `answered`.
-    private static func outcome(_ data: Data, ranks: Bool) async throws -> String {
+    private static func outcome(_ data: Data, as work: Work) async throws -> String {
         let path = try data.written()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let host = Program.host()
         return await withTaskGroup(of: String?.self) { group in
             group.addTask {
                 await code {
-                    if ranks {
+                    switch work {
+                    case .writing:
+                        let engine = LlamaEngine.Configuration(
+                            contextLength: 96, threads: 1, batchSize: 32, parallelRequests: 1)
+                        let pool = ModelPool(configuration: .init(engine: engine), host: host)
+                        _ = try await events(pool.languageModel(path), request("hello", tokens: 4))
+                    case .ranking:
                         let ranker = try await host.rerankingModel(
                             path, configuration: .init(maxTokens: 32, threads: 1))
                         _ = try await ranker.scores(query: "garden", texts: ["the bank"])
-                        return
+                    case .embedding:
+                        let embedder = try await host.embeddingModel(
+                            path, configuration: .init(maxTokens: 32, threads: 1))
+                        _ = try await embedder.embed(["the bank", "a garden"])
                     }
-                    let engine = LlamaEngine.Configuration(
-                        contextLength: 96, threads: 1, batchSize: 32, parallelRequests: 1)
-                    let pool = ModelPool(configuration: .init(engine: engine), host: host)
-                    _ = try await events(pool.languageModel(path), request("hello", tokens: 4))
                 } ?? "answered"
             }
             // A file may also make the library never end; its process is ended with the task.
@@ -131,7 +139,7 @@ struct MutationTests {
                     let file = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]
                     let isKeyed = Bool.random(using: &random)
                     let data = isKeyed ? Self.keyed(file.data, &random) : Self.mutated(file.data, &random)
-                    return try await Self.outcome(data, ranks: file.ranks)
+                    return try await Self.outcome(data, as: file.work)
                 }
             }
             for _ in 0..<2 { add() }

@@ -5,19 +5,18 @@ import HearthLlama
 
 /// Opens embedding models of whatever architecture.
 enum LocalEmbedder {
-    /// BERT encoders run on Hearth's own encoder, which is the faster for them; all others on llama.cpp. The weights are loaded
-    /// beside the cooperative pool.
+    /// BERT encoders run on Hearth's own encoder, which is the faster for them; all others on llama.cpp, where `host` runs its
+    /// models. The weights are loaded beside the cooperative pool.
     ///
     /// - Throws: `EmbeddingError`, `GGUFError` or `LlamaError`, which say what is wrong with the file.
-    static func open(_ path: String, threads: Int) async throws -> any EmbeddingModel {
+    static func open(_ path: String, threads: Int, host: any ModelHost) async throws -> any EmbeddingModel {
         do {
             return try await BlockingWork.run(on: "hearth.embedder.load") {
                 try SentenceEncoder(modelAt: path, threads: threads)
             }
         } catch let unsupported as EmbeddingError where unsupported.kind == .unsupportedModel {
             do {
-                return try LlamaEmbeddingModel(
-                    model: await LlamaModel.load(from: path), configuration: .init(threads: threads))
+                return try await host.embeddingModel(path, configuration: .init(threads: threads))
             } catch let error as LlamaError where error.code == LlamaError.notBuilt.code {
                 throw unsupported
             }

@@ -28,6 +28,8 @@ public final class LlamaEmbeddingModel: EmbeddingModel {
         maxTokens = encoder.maxTokens
     }
 
+    /// - Throws: ``LlamaError`` with the code `decode-failed`, or `model-damaged` where the model gives no numbers; or
+    ///   `CancellationError`.
     public func embed(_ texts: [String]) async throws -> [[Float]] {
         let flag = CancellationFlag()
         return try await withTaskCancellationHandler {
@@ -77,6 +79,7 @@ private actor Encoder {
         guard !tokens.isEmpty else { return [Float](repeating: 0, count: dimension) }
         let values = try context.pooled(tokens, count: dimension, until: flag)
         let sum = values.reduce(0) { $0 + $1 * $1 }
+        guard sum.isFinite else { throw LlamaError.notANumber(model.path) }
         let scale = sum > 0 ? 1 / sum.squareRoot() : 0
         return values.map { $0 * scale }
     }

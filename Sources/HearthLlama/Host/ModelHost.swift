@@ -20,6 +20,23 @@ public protocol ModelHost: Sendable {
     func rerankingModel(
         _ path: String, configuration: LlamaRerankingModel.Configuration
     ) async throws -> any RerankingModel
+
+    /// A model that makes vectors of texts, ready to do it.
+    ///
+    /// - Throws: As ``LlamaEmbeddingModel/init(model:configuration:)``.
+    func embeddingModel(
+        _ path: String, configuration: LlamaEmbeddingModel.Configuration
+    ) async throws -> any HostedEmbeddingModel
+}
+
+/// A model that makes vectors, wherever its weights are.
+public protocol HostedEmbeddingModel: EmbeddingModel {
+    /// Whether it is no more: its process ended. Whoever wants it loads it again.
+    var isGone: Bool { get }
+}
+
+extension LlamaEmbeddingModel: HostedEmbeddingModel {
+    public var isGone: Bool { false }
 }
 
 /// A model whose weights are loaded, wherever they are.
@@ -85,6 +102,12 @@ extension InProcessHost {
     ) async throws -> any RerankingModel {
         try await LlamaRerankingModel(model: LlamaModel.load(from: path), configuration: configuration)
     }
+
+    public func embeddingModel(
+        _ path: String, configuration: LlamaEmbeddingModel.Configuration
+    ) async throws -> any HostedEmbeddingModel {
+        try await LlamaEmbeddingModel(model: LlamaModel.load(from: path), configuration: configuration)
+    }
 }
 
 extension LlamaModel: HostedModel {
@@ -108,5 +131,9 @@ extension InProcessHost {
     public func rerankingModel(
         _ path: String, configuration: LlamaRerankingModel.Configuration
     ) async throws -> any RerankingModel { throw LlamaError.notBuilt }
+
+    public func embeddingModel(
+        _ path: String, configuration: LlamaEmbeddingModel.Configuration
+    ) async throws -> any HostedEmbeddingModel { throw LlamaError.notBuilt }
 }
 #endif

@@ -17,6 +17,7 @@ final class ChildSession: Sendable {
     private struct State {
         var model: LlamaModel?
         var ranker: LlamaRerankingModel?
+        var embedder: LlamaEmbeddingModel?
         var recognizer: WhisperRecognizer?
         var engines: [UInt32: (engine: LlamaEngine, window: Int)] = [:]
         var requests: [UInt32: Request] = [:]
@@ -76,6 +77,12 @@ final class ChildSession: Sendable {
                 model: model, configuration: .init(maxTokens: load.maxTokens, threads: load.threads))
             state.withLock { $0.ranker = ranker }
             message.maxTokens = ranker.maxTokens
+        case .embedding:
+            let embedder = try LlamaEmbeddingModel(
+                model: model, configuration: .init(maxTokens: load.maxTokens, threads: load.threads))
+            state.withLock { $0.embedder = embedder }
+            message.maxTokens = embedder.maxTokens
+            message.dimension = embedder.dimension
         }
         return message
     }
@@ -128,6 +135,7 @@ final class ChildSession: Sendable {
             }
         case .count, .ends: try count(frame)
         case .rank: try rank(number, WireJSON.value(frame.payload))
+        case .embed: try embed(number, WireJSON.value(frame.payload))
         case .recognize: try recognize(frame)
         case .reply: asking.take(frame)
         case .abort: abort()
@@ -201,6 +209,17 @@ final class ChildSession: Sendable {
         guard let ranker = state.withLock({ $0.ranker }) else { throw WireError() }
         answer(number) {
             try WireJSON.bytes(try await ranker.rank(query: message.query, texts: message.texts).scores)
+        }
+    }
+
+    private func embed(_ number: UInt32, _ texts: [String]) throws {
+        guard let embedder = state.withLock({ $0.embedder }) else { throw WireError() }
+        answer(number) {
+            var writer = WireWriter()
+            for vector in try await embedder.embed(texts) {
+                writer.put(vector.map { Int32(bitPattern: $0.bitPattern) })
+            }
+            return writer.bytes
         }
     }
 

@@ -61,6 +61,21 @@ public struct ChildHost: ModelHost {
         return RemoteRanker(process)
     }
 
+    public func embeddingModel(
+        _ path: String, configuration: LlamaEmbeddingModel.Configuration
+    ) async throws -> any HostedEmbeddingModel {
+        let (process, identity, loaded) = try await start(path, progress: { _ in }) { identity in
+            LoadMessage(
+                purpose: .embedding, path: path, identity: identity, maxTokens: configuration.maxTokens,
+                threads: configuration.threads ?? ThreadCount.recommended, needsConfinement: program.needsConfinement)
+        }
+        guard let model = RemoteEmbedder(process, loaded, onAnswer: { [crashes] in crashes.worked(identity) }) else {
+            process.violate()
+            throw process.error(.violated)
+        }
+        return model
+    }
+
     public func tokenizer(of path: String) throws -> any TextTokenizer {
         let identity = try identity(of: path)
         let process = try spawner.startNow(program, path) { [crashes] in crashes.add(identity, $0) }

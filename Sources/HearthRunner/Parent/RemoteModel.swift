@@ -105,6 +105,66 @@ final class RemoteRanker: RerankingModel {
     }
 }
 
+/// A model in a child that makes vectors of texts.
+final class RemoteEmbedder: HostedEmbeddingModel {
+    let id: String
+    let dimension: Int
+    let maxTokens: Int
+    let tokenizer: any TextTokenizer
+    private let handle: ProcessHandle
+    private let onAnswer: @Sendable () -> Void
+    private var process: RunnerProcess { handle.process }
+
+    /// Texts sent at once: their vectors fit into one answer, and cancelling waits for no more than these.
+    private static let portion = 64
+
+    /// `nil` where the child says of itself what cannot be.
+    init?(_ process: RunnerProcess, _ loaded: LoadedMessage, onAnswer: @escaping @Sendable () -> Void) {
+        guard let dimension = loaded.dimension, (1...(1 << 16)).contains(dimension),
+            let maxTokens = loaded.maxTokens, (1...(1 << 24)).contains(maxTokens)
+        else { return nil }
+        id = LlamaModel.id(of: process.path)
+        self.dimension = dimension
+        self.maxTokens = maxTokens
+        self.onAnswer = onAnswer
+        handle = ProcessHandle(process)
+        tokenizer = RemoteTokenizer(process: handle, name: String(loaded.tokenizer.prefix(200)))
+        process.allow(2 << 30)
+    }
+
+    var isGone: Bool { process.isGone }
+
+    func embed(_ texts: [String]) async throws -> [[Float]] {
+        var vectors: [[Float]] = []
+        vectors.reserveCapacity(texts.count)
+        for start in stride(from: 0, to: texts.count, by: Self.portion) {
+            let part = Array(texts[start..<min(start + Self.portion, texts.count)])
+            let bytes = try await RemoteCall.result(.embed, try WireJSON.bytes(part), of: process)
+            guard let found = Self.vectors(bytes, count: part.count, dimension: dimension) else {
+                process.violate()
+                throw process.error(.violated)
+            }
+            vectors += found
+        }
+        onAnswer()
+        return vectors
+    }
+
+    /// So many vectors of length 1, or of zeros; `nil` for what is none.
+    private static func vectors(_ bytes: [UInt8], count: Int, dimension: Int) -> [[Float]]? {
+        var reader = WireReader(bytes)
+        var vectors: [[Float]] = []
+        for _ in 0..<count {
+            guard let numbers = try? reader.numbers(), numbers.count == dimension else { return nil }
+            let vector = numbers.map { Float(bitPattern: UInt32(bitPattern: $0)) }
+            let length = vector.reduce(0) { $0 + $1 * $1 }
+            guard length == 0 || abs(length - 1) < 0.01 else { return nil }
+            vectors.append(vector)
+        }
+        return vectors
+    }
+}
+
 extension LlamaModel.Facts {
     /// Whether these could be a model's. They come from a process that may be anyone's.
     var isSensible: Bool {

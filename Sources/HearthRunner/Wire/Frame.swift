@@ -9,8 +9,8 @@ struct Frame: Sendable {
         /// Answers a request (`RequestMessage`); gives it up; says how many pieces were read (UInt32).
         case respond, cancel, read
         /// Calls that are answered with a ``result`` or a ``failed``: the self-test, the template; counting the tokens of a text,
-        /// and where they end; ranking texts; writing down a clip.
-        case examine, template, count, ends, rank, recognize
+        /// and where they end; ranking texts; making vectors of them; writing down a clip.
+        case examine, template, count, ends, rank, embed, recognize
         /// The answer to an ``ask…`` of the child.
         case reply
         /// For tests: aborts; tries what must not be possible, and answers with what was.

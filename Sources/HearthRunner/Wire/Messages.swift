@@ -11,6 +11,8 @@ struct LoadMessage: Codable, Sendable {
         case vocabulary
         /// A model that ranks texts.
         case ranking
+        /// A model that makes vectors of texts.
+        case embedding
         /// A model that writes down speech.
         case speech
     }
@@ -22,7 +24,7 @@ struct LoadMessage: Codable, Sendable {
     var identity: String
     var gpuLayers: Int?
     var memoryMapped = true
-    /// Of a model that ranks.
+    /// Of a model that ranks or makes vectors.
     var maxTokens: Int?
     var threads: Int?
     /// Of a model that writes down speech.
@@ -39,8 +41,10 @@ struct LoadedMessage: Codable, Sendable {
     var facts: LlamaModel.Facts?
     /// ``TextTokenizer/name``.
     var tokenizer = ""
-    /// Of a model that ranks: the tokens that it reads.
+    /// Of a model that ranks or makes vectors: the tokens that it reads.
     var maxTokens: Int?
+    /// Of a model that makes vectors: their components.
+    var dimension: Int?
 }
 
 struct EngineMessage: Codable, Sendable {
