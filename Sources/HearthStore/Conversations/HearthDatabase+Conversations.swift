@@ -129,11 +129,13 @@ extension HearthDatabase {
                     try Data.fetchOne(
                         db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
                     == prompt?.blob
-                if !isSame, earlier > .personal {
+                if !isSame, earlier > .public {
                     // What was answered under the prompt before is as private as that was.
                     try db.execute(
-                        sql: "UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'",
-                        arguments: [earlier.rawValue, number])
+                        sql: """
+                            UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'
+                                AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?
+                            """, arguments: [earlier.rawValue, number, earlier.rank])
                 }
                 try db.execute(
                     sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
