@@ -37,6 +37,8 @@ struct ChatAnswers: Sendable {
         _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
         guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
         asked.newest = try await hearth.database().messages(ofConversation: asked.conversation, limit: 1).last?.id ?? 0
+        // An answer tells of what was said before.
+        if asked.newest > 0 { try await hearth.willGive([.conversation(asked.conversation)]) }
         return .events { [asked] in try await stream(asked, $0) }
     }
 
