@@ -46,7 +46,7 @@ struct ChatAnswers: Sendable {
         let about = try fields.string("about") ?? "documents"
         guard about == "documents" || about == "none" else { throw fields.wrong("about", "`documents` or `none`") }
         let scope = try fields.strings("scope", most: 1000)
-        let label = try fields.choice("label", SensitivityLabel.self) ?? Reader.labelOfWords
+        let label = try fields.choice("label", SensitivityLabel.self).map(Reader.ofWords) ?? Reader.labelOfWords
         // It could not read its own conversation.
         if let reader = Reader.current, label > reader.ceiling { throw Hearth.aboveCeiling(label) }
         let routing = RoutingChoice(

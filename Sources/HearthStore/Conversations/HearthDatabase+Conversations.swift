@@ -12,6 +12,7 @@ extension HearthDatabase {
         id: String? = nil, title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
         let id = id ?? UUID().uuidString.lowercased()
+        let label = label.map(Reader.ofWords)
         let now = Date()
         try await write { db in
             let taken = try Bool.fetchOne(db, sql: "SELECT 1 FROM conversation WHERE id = ?", arguments: [id])
@@ -120,6 +121,7 @@ extension HearthDatabase {
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
         let isProgram = Reader.current != nil
+        let label = label.map(Reader.ofWords)
         try await forgettingPromptState(ofConversation: id) {
             try await write { db in
                 let number = try Self.requireNumber(ofConversation: id, db)

@@ -149,9 +149,14 @@ extension HearthDatabase {
         ).map(session)
     }
 
-    /// The same entries, none milder than the one that it replaces.
-    private func keepingLabels(_ sessions: [JournalSession]) async throws -> [JournalSession] {
-        try await read { db in
+    /// The same entries, none milder than the one that it replaces, nor than words of whoever writes in this task.
+    private func keepingLabels(_ given: [JournalSession]) async throws -> [JournalSession] {
+        let sessions = given.map { session in
+            var session = session
+            session.label = Reader.ofWords(session.label)
+            return session
+        }
+        return try await read { db in
             try sessions.map { session in
                 var session = session
                 if let label = try Self.label(of: [.entry(session.id)], db) {

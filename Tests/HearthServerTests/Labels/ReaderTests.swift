@@ -108,6 +108,31 @@ import Testing
         }
     }
 
+    /// It may repeat what it has read, and what is public may go to any service without a consent.
+    @Test func noProgramCallsItsWordsPublic() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let database = try await hearth.database()
+            let senders: [(ServerClient, SensitivityLabel)] = [(client.program, .personal), (client, .public)]
+            for (sender, label) in senders {
+                let prompt: JSONValue = ["systemPrompt": "Say it again.", "label": "public"]
+                let made = try await sender.send("POST", "/api/conversations", json: prompt)
+                let talk = try #require(made.json["conversationID"]?.stringValue)
+                #expect(try await database.conversation(matching: talk).promptLabel == label)
+                let question: JSONValue = ["text": "What is the combination?", "label": "public", "engine": "basic"]
+                #expect(
+                    try await sender.send("POST", "/api/conversations/\(talk)/messages", json: question).status == 200)
+                let messages = try await database.messages(ofConversation: talk)
+                #expect(!messages.isEmpty && messages.allSatisfy { $0.label == label })
+            }
+            for (sender, label) in senders {
+                let entry: JSONValue = ["text": "It is 4711.", "date": "2026-03-01", "label": "public"]
+                let written = try await sender.send("POST", "/api/journal/entries", json: entry)
+                let id = try #require(written.json["id"]?.stringValue)
+                #expect(try await database.journalSession(id: id)?.label == label)
+            }
+        }
+    }
+
     @Test func aClientOfMCPReadsUpToTheCeiling() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
