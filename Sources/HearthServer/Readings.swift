@@ -23,6 +23,37 @@ extension Hearth {
         try await willGive(Set(passages.map { LabelOrigin.document($0.documentID) }))
     }
 
+    /// The same for what only names things, such as a list of documents: written down where they are private. What may be read
+    /// anyhow is listed too often to fill the ledger with it.
+    func willName(_ origins: [LabelOrigin]) async throws {
+        guard let reader = Reader.current, reader.ceiling == .private else { return }
+        let database = try await database()
+        var found: Set<LabelOrigin> = []
+        for origin in origins {
+            if try await database.label(of: [origin]) == .private { found.insert(origin) }
+        }
+        try await willGive(found)
+    }
+
+    /// How private the names of files are that are about to be read: as what they will be called is, as far as it is known.
+    ///
+    /// - Parameters:
+    ///   - places: Absolute paths, or names of uploads with their folder.
+    ///   - label: What their owner calls them.
+    func label(ofNames places: [String], calledSo label: SensitivityLabel?) async throws -> SensitivityLabel {
+        let database = try await database()
+        var strictest = label ?? .public
+        for place in places {
+            // The name of a folder is in no folder of that name, but as private as what is in it.
+            let (own, inside) = (
+                try await database.label(ofPath: place), try await database.label(ofPath: place + "/")
+            )
+            let known = [own, inside].compactMap(\.self).max()
+            strictest = max(strictest, known ?? label ?? .personal)
+        }
+        return strictest
+    }
+
     /// Something is more private than the program may read. Raised meanwhile, mostly: what is above the ceiling is not found.
     static func aboveCeiling(_ label: SensitivityLabel) -> ServerError {
         ServerError(.forbidden, "above-ceiling", "This is \(label.rawValue).\(Reader.hint)")

@@ -39,6 +39,35 @@ import Testing
         return try await database.append([message], toConversation: talk)[0].id
     }
 
+    // MARK: - Conversations
+
+    @Test func whatWasAnsweredUnderAPromptStaysAsPrivateAsThatWas() async throws {
+        for prompt in [SensitivityLabel.personal, .private] {
+            let talk = try await database.createConversation(systemPrompt: "Call me Ada.", label: prompt).id
+            let said = try await answer(talk)
+            #expect(try await label(of: said, in: talk) == prompt)
+            try await database.setSystemPrompt(nil, ofConversation: talk)
+            #expect(try await label(of: said, in: talk) == prompt)
+        }
+    }
+
+    @Test func aPromptIsMadeOfNoConversationThatItsReaderMayNotRead() async throws {
+        let talk = try await database.createConversation().id
+        let id = try await put(1, at: "/a.txt")
+        _ = try await answer(talk, from: [id])
+        let messages = { [database] in
+            try await Reader.$current.withValue(Reader(.api, ceiling: .personal)) {
+                try await database.context(
+                    ofConversation: talk, systemPrompt: nil, budget: ContextBudget(contextLength: nil),
+                    tokenizer: EstimatedTokenizer(), new: [Message(.user, "And?")]
+                ).context.messages.count
+            }
+        }
+        #expect(try await messages() > 0)
+        try await database.setLabel(.private, ofDocument: id)
+        await #expect(throws: StoreError.self) { _ = try await messages() }
+    }
+
     // MARK: - Sources
 
     @Test func anEditedDocumentKeepsTheStricterLabel() async throws {

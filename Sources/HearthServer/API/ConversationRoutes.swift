@@ -43,6 +43,7 @@ struct ConversationRoutes: Sendable {
         let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
         let page = try await hearth.database().conversations(
             holding: try request.text("query", most: 500), limit: limit, offset: offset)
+        try await hearth.willName(page.conversations.map { .conversation($0.id) })
         return .json([
             "conversations": .array(page.conversations.map(MessageJSON.conversation)),
             "total": JSONEncoding.number(page.total),

@@ -24,7 +24,9 @@ struct DocumentRoutes: Sendable {
             ServerRoute(.post, "/api/documents/paths") { try await ingest($0) },
             ServerRoute(.post, "/api/documents/remove", work: .long) { try await removeMany($0) },
             ServerRoute(.get, "/api/documents/:id") { request in
-                .json(DocumentJSON.document(try await document(request)))
+                let found = try await document(request)
+                try await hearth.willName([.document(found.id)])
+                return .json(DocumentJSON.document(found))
             },
             ServerRoute(.patch, "/api/documents/:id", bodyLimit: 4096) { try await change($0) },
             ServerRoute(.delete, "/api/documents/:id", work: .long) { request in
@@ -58,6 +60,7 @@ struct DocumentRoutes: Sendable {
         // The journal has a view of its own; its entries would bury the documents.
         filter.withoutJournal = true
         let page = try await hearth.database().page(matching: filter, limit: limit, offset: offset)
+        try await hearth.willName(page.documents.map { .document($0.id) })
         return .json([
             "documents": .array(page.documents.map(DocumentJSON.document)), "total": JSONEncoding.number(page.total),
         ])
@@ -161,7 +164,9 @@ struct DocumentRoutes: Sendable {
         options.includesHidden = try fields.bool("hidden") ?? false
         let expanded = paths.map { $0.hasPrefix("~/") ? NSHomeDirectory() + $0.dropFirst() : $0 }
         let title = expanded.count == 1 ? (expanded.first ?? "") : "\(expanded.count) places"
-        let job = await jobs.start(.ingest, title: title, floor: options.label) { [options] report in
+        let floor = try await hearth.label(
+            ofNames: expanded.map { FileFinder.realPath($0) ?? $0 }, calledSo: options.label)
+        let job = await jobs.start(.ingest, title: title, floor: floor) { [options] report in
             try await IngestWork.run(hearth, expanded, options, report)
         }
         return .json(job.value, status: .accepted)
@@ -243,7 +248,9 @@ struct UploadJob: Sendable {
             }
             let options = try IngestOptions(ofUpload: await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let job = await jobs.start(.ingest, title: title, floor: options.label) { report in
+            let floor = try await hearth.label(
+                ofNames: files.map { DocumentJSON.uploads + $0.name }, calledSo: options.label)
+            let job = await jobs.start(.ingest, title: title, floor: floor) { report in
                 try await batch.use { try await read(batch, options, report) }
             }
             return .json(job.value, status: .accepted)

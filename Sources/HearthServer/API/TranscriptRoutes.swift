@@ -49,7 +49,9 @@ struct TranscriptRoutes: Sendable {
     }
 
     private func list() async throws -> ServerResponse {
-        let items = try await hearth.transcripts().map { item -> JSONValue in
+        let found = try await hearth.transcripts()
+        try await hearth.willName(found.map { .document($0.document.id) })
+        let items = found.map { item -> JSONValue in
             let document = item.document
             return [
                 "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),

@@ -12,6 +12,7 @@ extension HearthDatabase {
         id: String? = nil, title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
         let id = id ?? UUID().uuidString.lowercased()
+        let label = label.map(Reader.ofWords)
         let now = Date()
         try await write { db in
             let taken = try Bool.fetchOne(db, sql: "SELECT 1 FROM conversation WHERE id = ?", arguments: [id])
@@ -120,6 +121,7 @@ extension HearthDatabase {
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
         let isProgram = Reader.current != nil
+        let label = label.map(Reader.ofWords)
         try await forgettingPromptState(ofConversation: id) {
             try await write { db in
                 let number = try Self.requireNumber(ofConversation: id, db)
@@ -129,11 +131,13 @@ extension HearthDatabase {
                     try Data.fetchOne(
                         db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
                     == prompt?.blob
-                if !isSame, earlier > .personal {
+                if !isSame, earlier > .public {
                     // What was answered under the prompt before is as private as that was.
                     try db.execute(
-                        sql: "UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'",
-                        arguments: [earlier.rawValue, number])
+                        sql: """
+                            UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'
+                                AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?
+                            """, arguments: [earlier.rawValue, number, earlier.rank])
                 }
                 try db.execute(
                     sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",

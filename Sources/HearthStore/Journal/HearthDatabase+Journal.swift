@@ -24,7 +24,7 @@ extension HearthDatabase {
         document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
     ) async throws -> [JournalChange] {
         for session in given { try Self.check(session) }
-        let (seal, reader) = (ledgerSeal, Reader.current)
+        let (seal, floor, reader) = (ledgerSeal, anchorFile.floor, Reader.current)
         let sessions = lowersLabels && reader == nil ? given : try await keepingLabels(given)
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
@@ -35,7 +35,7 @@ extension HearthDatabase {
         }
         let prepared = try await documents(of: sessions, hashes: encoded.map(\.hash), document)
         let states = promptStates()
-        let (changes, isForgotten) = try await write { db in
+        let (changes, isForgotten, anchor) = try await write { db in
             var isForgotten = false
             var writer = try DocumentWriter(db, reader: reader)
             let changes: [JournalChange] = try sessions.indices.map { index in
@@ -77,9 +77,10 @@ extension HearthDatabase {
                 return known == nil ? .added : .updated
             }
             try writer.finish()
-            try writer.log.write(db, seal)
-            return (changes, isForgotten)
+            let anchor = try writer.log.write(db, seal, notBefore: floor)
+            return (changes, isForgotten, anchor)
         }
+        if let anchor { anchorFile.note(anchor) }
         // Read in between, it is forgotten again.
         if isForgotten { try states.removeAll() }
         return changes
@@ -148,9 +149,14 @@ extension HearthDatabase {
         ).map(session)
     }
 
-    /// The same entries, none milder than the one that it replaces.
-    private func keepingLabels(_ sessions: [JournalSession]) async throws -> [JournalSession] {
-        try await read { db in
+    /// The same entries, none milder than the one that it replaces, nor than words of whoever writes in this task.
+    private func keepingLabels(_ given: [JournalSession]) async throws -> [JournalSession] {
+        let sessions = given.map { session in
+            var session = session
+            session.label = Reader.ofWords(session.label)
+            return session
+        }
+        return try await read { db in
             try sessions.map { session in
                 var session = session
                 if let label = try Self.label(of: [.entry(session.id)], db) {

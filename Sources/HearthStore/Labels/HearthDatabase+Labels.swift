@@ -176,16 +176,17 @@ extension HearthDatabase: LabelSource {
 
     /// Changes labels in one transaction with what the ledger says of it, and forgets what models have read where one rose.
     func labelling(_ change: @escaping @Sendable (Database, inout LabelLog) throws -> Void) async throws {
-        let (seal, states) = (ledgerSeal, promptStates())
+        let (seal, floor, states) = (ledgerSeal, anchorFile.floor, promptStates())
         let reader = Reader.current
-        let rose = try await write { db in
+        let (rose, anchor) = try await write { db in
             var log = LabelLog(reader: reader)
             try change(db, &log)
-            try log.write(db, seal)
+            let anchor = try log.write(db, seal, notBefore: floor)
             // It is a cache, so it may go before all is written.
             if log.rose { try states.removeAll() }
-            return log.rose
+            return (log.rose, anchor)
         }
+        if let anchor { anchorFile.note(anchor) }
         // Read in between, it is forgotten again.
         if rose { try states.removeAll() }
     }
@@ -222,8 +223,10 @@ struct LabelLog {
     /// Whether anything is more private than before.
     var rose: Bool { changes.contains { $0.to > $0.from ?? .personal } }
 
-    func write(_ db: Database, _ seal: LedgerSeal) throws {
-        guard !changes.isEmpty else { return }
+    /// - Parameter floor: How far the ledger is known to have reached.
+    /// - Returns: How far it reaches now, to be noted after the transaction; `nil` where nothing was written.
+    func write(_ db: Database, _ seal: LedgerSeal, notBefore floor: SealedAnchor?) throws -> SealedAnchor? {
+        guard !changes.isEmpty else { return nil }
         let now = Date()
         let bodies = try changes.map { change in
             try CanonicalRecord.body(
@@ -233,10 +236,12 @@ struct LabelLog {
                     text: "\(change.what): \(change.from?.rawValue ?? "no label") to \(change.to.rawValue)"))
         }
         do {
-            _ = try LedgerWriter(db: db, seal: seal).append(bodies)
+            _ = try LedgerWriter(db: db, seal: seal).append(bodies, notBefore: floor)
+            return try db.ledgerAnchor(first: floor?.count == 0 ? nil : floor?.first)
         } catch let error as StoreError where error.reason == .brokenLedger {
             // A damaged ledger must keep nobody from calling something private.
             guard changes.allSatisfy({ $0.to >= $0.from ?? .personal }) else { throw error }
+            return nil
         }
     }
 }

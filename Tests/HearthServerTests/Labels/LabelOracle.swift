@@ -47,7 +47,8 @@ struct LabelOracle {
         guard let content = contents[place] else { return }
         let label = labelOfContent(content)
         leave(other)
-        own[other] = max(label, own[other] ?? label)
+        // As private as what it was copied from, and as where it was copied to.
+        own[other] = max(label, known(other) ?? label)
         contents[other] = content
         for (word, entry) in words where entry.places.contains(place) { words[word]?.places.insert(other) }
     }

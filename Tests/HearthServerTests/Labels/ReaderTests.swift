@@ -1,3 +1,5 @@
+import Foundation
+import HearthAnalysis
 import HearthCore
 import HearthEngine
 import HearthStore
@@ -90,6 +92,47 @@ import Testing
         }
     }
 
+    @Test func noProgramChangesToAnEnvironmentInWhichItMayReadMore() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let program = client.program
+            for (name, ceiling) in [("wide", "private"), ("narrow", "public")] {
+                let environment: JSONValue = ["name": .string(name), "settings": ["api-ceiling": .string(ceiling)]]
+                #expect(try await client.send("POST", "/api/environments", json: environment).status == 201)
+            }
+            let before = hearth.environments.current.environment.name
+            #expect(try await program.send("POST", "/api/environments/wide/use", json: [:]).status == 403)
+            #expect(hearth.environments.current.environment.name == before)
+            #expect(try await program.send("POST", "/api/environments/narrow/use", json: [:]).status == 200)
+            #expect(try await program.send("POST", "/api/environments/\(before)/use", json: [:]).status == 403)
+            #expect(try await client.send("POST", "/api/environments/wide/use", json: [:]).status == 200)
+        }
+    }
+
+    /// It may repeat what it has read, and what is public may go to any service without a consent.
+    @Test func noProgramCallsItsWordsPublic() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let database = try await hearth.database()
+            let senders: [(ServerClient, SensitivityLabel)] = [(client.program, .personal), (client, .public)]
+            for (sender, label) in senders {
+                let prompt: JSONValue = ["systemPrompt": "Say it again.", "label": "public"]
+                let made = try await sender.send("POST", "/api/conversations", json: prompt)
+                let talk = try #require(made.json["conversationID"]?.stringValue)
+                #expect(try await database.conversation(matching: talk).promptLabel == label)
+                let question: JSONValue = ["text": "What is the combination?", "label": "public", "engine": "basic"]
+                #expect(
+                    try await sender.send("POST", "/api/conversations/\(talk)/messages", json: question).status == 200)
+                let messages = try await database.messages(ofConversation: talk)
+                #expect(!messages.isEmpty && messages.allSatisfy { $0.label == label })
+            }
+            for (sender, label) in senders {
+                let entry: JSONValue = ["text": "It is 4711.", "date": "2026-03-01", "label": "public"]
+                let written = try await sender.send("POST", "/api/journal/entries", json: entry)
+                let id = try #require(written.json["id"]?.stringValue)
+                #expect(try await database.journalSession(id: id)?.label == label)
+            }
+        }
+    }
+
     @Test func aClientOfMCPReadsUpToTheCeiling() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
@@ -138,6 +181,57 @@ import Testing
             // Gone, nothing tells any more what it was called, so it stays with the owner.
             _ = try await hearth.database().removeDocument(id: id)
             #expect(!(try await client.program.send("GET", "/api/jobs").body.contains("safe.txt")))
+        }
+    }
+
+    @Test func theNamesThatAJobTellsAreAsPrivateAsTheirFolder() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            try await hearth.database().setLabel(.private, ofFolder: "uploads/safe", lowers: false)
+            // Whether it could be read or not: a file that could not has no document that says how private it is.
+            let own = try await client.upload("safe/plan.zip", "PK\u{3}\u{4} and no more")
+            #expect(own["title"] == "safe/plan.zip")
+            let seen = try await client.program.send("GET", "/api/jobs")
+            #expect(seen.status == 200 && !seen.body.contains("plan"))
+        }
+    }
+
+    @Test func namesOfWhatIsPrivateAreInTheLedgerBeforeTheyAreGiven() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let (program, id) = (client.program, try await upload(client))
+            _ = try await client.upload("gate.txt", "The gate is green.")
+            #expect(try await program.send("GET", "/api/documents").json["total"] == 1)
+            #expect(try await reads(hearth.database()).isEmpty, "lists of what may be read anyhow are not written down")
+            let ceiling: JSONValue = ["value": "private"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
+            #expect(try await program.send("GET", "/api/documents").json["total"] == 2)
+            let read = try #require(try await reads(hearth.database()).last)
+            #expect(read.label == .private && read.text == "document \(id)" && read.purpose == "api GET /api/documents")
+        }
+    }
+
+    /// A sum that is stored when an entry of it has just gone, or has another day now.
+    @Test func aPeriodIsAsPrivateAsItWasWhenItWasMade() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            var ids: [String] = []
+            for (text, label) in [("Selma showed me the blue drawer.", "private"), ("It rained.", "personal")] {
+                let entry: JSONValue = ["text": .string(text), "date": "2026-03-01", "label": .string(label)]
+                let reply = try await client.send("POST", "/api/journal/entries", json: entry)
+                ids.append(try #require(reply.json["id"]?.stringValue))
+            }
+            let days = try await hearth.journal().rollup.periods(.init(level: .day))
+            #expect(days.first?.intelligence.label == .private)
+            let made = try await hearth.database().keptJournalContents(.day)
+            try await hearth.database().removeJournalSession(id: ids[0])
+            for (period, contents) in made {
+                try await hearth.database().storeJournalNodes(
+                    contents.enumerated().map { number, content in
+                        JournalNode(
+                            level: .day, period: period, model: "late \(number)", key: ContentHash(of: content),
+                            content: content)
+                    })
+            }
+            let seen = try await client.program.send("GET", "/api/journal/periods?level=day")
+            #expect(seen.status == 200 && !seen.body.contains("Selma") && !seen.body.contains("drawer"))
         }
     }
 
