@@ -1,12 +1,6 @@
 public import HearthCore
 
-/// Why a question has no answer.
-public enum Abstention: String, Codable, Sendable {
-    /// There are no documents that could say it.
-    case noDocuments = "no-documents"
-    /// The documents do not say it.
-    case notSaid = "not-said"
-
+extension Abstention {
     /// What to tell who asked, with what to do where something can be done.
     public var message: String {
         switch self {

@@ -169,6 +169,7 @@ struct TranscriptRoutes: Sendable {
         let answer = found.answer
         return .json([
             "answer": .string(answer.text), "abstained": .bool(answer.abstained),
+            "abstention": JSONEncoding.optional(answer.abstention?.rawValue),
             "citations": .array(answer.citations.map(DocumentJSON.citation)),
             "unsupported": .array(
                 answer.unsupported.map { ["start": JSONEncoding.number($0.start), "end": JSONEncoding.number($0.end)] }),
