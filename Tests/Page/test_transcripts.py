@@ -61,6 +61,12 @@ def test_each_tab_bears_the_badges_of_its_own_writers(page, server):
         expect(page.locator(".aspect-head .badge > summary")).to_contain_text("stood in")
 
 
+def test_the_banner_asks_for_what_the_analysis_is_routed_as(page):
+    with page.expect_request(lambda request: request.url.endswith("/api/route")) as asked:
+        page.reload()
+    assert asked.value.post_data_json["task"] == "summarize"
+
+
 def test_a_click_on_a_time_shows_the_words(page, library):
     page.get_by_role("link", name="Summary", exact=True).click()
     if page.get_by_role("button", name="Generate", exact=True).count():
