@@ -101,7 +101,7 @@ def test_an_empty_library_says_how_to_add_documents_and_not_that_they_do_not_say
         pytest.skip("the real library has documents by now")
     ask(page, "Is there nothing yet?")
     answer = answered(page)
-    expect(answer).to_contain_text("There are no documents to answer from yet.")
+    expect(answer).to_contain_text("There are no documents with text to answer from yet.")
     expect(answer).not_to_contain_text("do not say")
     expect(answer).not_to_contain_text("hearth ingest")
     answer.get_by_role("link", name="Add documents").click()

@@ -5,7 +5,8 @@ extension Abstention {
     public var message: String {
         switch self {
         case .noDocuments:
-            "There are no documents to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the page."
+            "There are no documents with text to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the "
+                + "page."
         case .notSaid: "The documents do not say."
         }
     }

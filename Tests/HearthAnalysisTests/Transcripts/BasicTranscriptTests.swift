@@ -113,7 +113,7 @@ import Testing
                 text: "Today we talk about the [new kiln](https://example.org/kiln) at the studio."),
             Cue(
                 start: 4, end: 9, speaker: "Ben",
-                text: "The glaze needs a dry shelf, see <https://example.org/glaze> or www.example.org for the glaze list."),
+                text: "The glaze needs a dry shelf, see <https://example.org/glaze> or www.example.org for its list."),
             Cue(start: 9, end: 12, speaker: "Ada", text: "When do we ship the kiln?"),
             Cue(start: 12, end: 16, speaker: "Ben", text: "We ship the kiln on the first of May from the studio."),
         ]
