@@ -167,6 +167,12 @@ struct InterfaceTests {
             ("model-damaged", 503, "false", nil), ("invalid-key", 502, "false", nil), ("forbidden", 502, "false", nil),
             ("quota-exceeded", 429, "false", nil), ("rate-limited", 429, nil, "7"), ("cooling-down", 429, nil, "7"),
             ("provider-failed", 502, nil, nil), ("provider-timeout", 504, nil, nil), ("unsupported", 501, "false", nil),
+            ("malformed-schema", 400, nil, nil), ("too-costly", 400, nil, nil), ("grammar-dead-end", 400, nil, nil),
+            ("template-raised", 422, nil, nil), ("template-limit", 422, nil, nil), ("damaged-pdf", 422, nil, nil),
+            ("model-doubtful", 503, "false", nil), ("model-crashed", 503, "false", nil),
+            ("model-load-failed", 503, "false", nil), ("decode-failed", 503, nil, nil),
+            ("disk-full", 503, "false", nil), ("response-too-large", 502, "false", nil),
+            ("wrong-origin", 502, "false", nil), ("timeout", 504, nil, nil), ("nobody-foresaw-this", 500, nil, nil),
         ] as [(String, Int, String?, String?)])
     func `What a repetition does not cure is told so, and what waiting cures tells how long`(
         _ code: String, _ status: Int, _ again: String?, _ wait: String?

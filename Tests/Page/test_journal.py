@@ -109,6 +109,22 @@ def test_what_is_out_of_date_is_made_anew_by_itself(watched, imported, server):
     expect(page.locator(".banner")).to_have_count(0)
 
 
+def test_a_model_is_asked_again_where_one_wants_another_answer(watched, imported, server):
+    if not server.is_mock:
+        pytest.skip("the real server has no model")
+    page = watched.open(f"#/journal/month/{YEAR}-07")
+    report = page.locator(".report")
+    expect(report).to_contain_text("the basic engine", timeout=60_000)
+    page.get_by_role("button", name=re.compile("Have it summed up by Local model")).click()
+    expect(report).to_contain_text("gave no answer that could be used", timeout=60_000)
+    # To ask once more without saying "again" would change nothing.
+    page.get_by_role("button", name=re.compile("Have it summed up by Local model")).click()
+    expect(report).to_contain_text("Local model", timeout=60_000)
+    with page.expect_request(lambda request: request.url.endswith("/api/journal/rollups")) as asked:
+        page.get_by_role("button", name="Regenerate").click()
+    assert asked.value.post_data_json["again"] is True
+
+
 def test_a_year_is_wrapped_with_its_charts(watched, imported):
     page = watched.open(f"#/journal/wrapped/{YEAR}")
     wrapped = page.locator(".wrapped-page")

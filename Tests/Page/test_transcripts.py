@@ -44,6 +44,29 @@ def test_each_tab_is_made_with_progress_and_shows_its_cards(page):
     expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible()
 
 
+def test_each_tab_bears_the_badges_of_its_own_writers(page, server):
+    if page.get_by_role("button", name="Generate everything").count():
+        page.get_by_role("button", name="Generate everything").click()
+    expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible(timeout=60_000)
+    model = ["Local model"] if server.is_mock else ["Basic engine"]
+    told = {"Tags": ["Basic engine"], "Highlights": [*model, "Basic engine"] if server.is_mock else ["Basic engine"], "Summary": model}
+    for tab, engines in told.items():
+        page.get_by_role("link", name=tab, exact=True).click()
+        badges = page.locator(".aspect-head .badge > summary")
+        expect(badges).to_have_count(len(engines))
+        for badge, engine in zip(badges.all(), engines):
+            expect(badge).to_contain_text(engine)
+    if server.is_mock:
+        page.get_by_role("link", name="Tags", exact=True).click()
+        expect(page.locator(".aspect-head .badge > summary")).to_contain_text("stood in")
+
+
+def test_the_banner_asks_for_what_the_analysis_is_routed_as(page):
+    with page.expect_request(lambda request: request.url.endswith("/api/route")) as asked:
+        page.reload()
+    assert asked.value.post_data_json["task"] == "summarize"
+
+
 def test_a_click_on_a_time_shows_the_words(page, library):
     page.get_by_role("link", name="Summary", exact=True).click()
     if page.get_by_role("button", name="Generate", exact=True).count():

@@ -189,7 +189,9 @@ struct JournalShowCommand: AsyncParsableCommand {
     func run() async throws {
         let journal = try await engine.journal()
         let entry = try await journal.session(id)
-        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing, again: again)
+        let found = try await journal.rollup.session(
+            id: entry.id, routing: engine.routing, options: engine.generation, again: again)
+        engine.tellOfLength(isKept: !found.recomputed)
         if options.json { return try JSONLines().write(JournalSessionOutput(found, entry: entry)) }
         let out = Terminal.output
         let about = found.intelligence

@@ -41,7 +41,10 @@ struct JournalWrappedCommand: AsyncParsableCommand {
         }
         guard let period = JournalPeriod(.yearWrap, named: year) else { return }
         let journal = try await engine.journal()
-        guard let page = try await WrappedPage(of: period, in: journal, routing: engine.routing) else {
+        guard
+            let page = try await WrappedPage(
+                of: period, in: journal, routing: engine.routing, options: engine.generation)
+        else {
             throw CommandFailure(ExitStatus.failed, "There are no dated entries in \(year).")
         }
         let html = page.html()

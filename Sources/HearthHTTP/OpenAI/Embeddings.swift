@@ -51,7 +51,7 @@ struct Embeddings: Sendable {
         }
         await router.conclude(decision, duration: start.duration(to: .now))
         guard vectors.count == texts.count else {
-            throw ServerError(.internalError, "malformed-response", "The embedding model lost a text. Ask again.")
+            throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
         }
         let tokens = texts.reduce(0) { $0 + min(embedder.tokenizer.countTokens($1), embedder.maxTokens) }
         var notes: [String] = []

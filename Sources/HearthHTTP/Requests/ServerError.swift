@@ -83,47 +83,80 @@ public struct ServerError: ReadableError {
     /// ends with 409, 429 or a 5xx are told when it is not so.
     var isWorthRepeating: Bool {
         switch code {
-        // Somebody has to pay, to set a key or an address, to install a model, or to choose another engine.
-        case "quota-exceeded", "invalid-key", "forbidden", "wrong-address", "too-many-redirects", "tls-failed",
-            "needs-tls",
-            "bad-url", "unavailable", "no-engine", "model-not-found", "model-truncated", "model-damaged", "not-a-gguf",
-            "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built", "not-enough-memory",
-            "unsupported-task", "unsupported", "speech-model-missing", "speech-engine-unavailable",
-            "setting-overridden",
-            "set-elsewhere", "no-host", "stale":
+        // Somebody has to pay, to set a key or an address, to install a model, to make room, or to choose another engine.
+        case "quota-exceeded", "invalid-key", "forbidden", "wrong-address", "wrong-origin", "too-many-redirects",
+            "tls-failed", "needs-tls", "bad-url", "unavailable", "no-engine", "response-too-large", "service-failed",
+            "bad-registry", "unsupported-task", "unsupported", "tool-missing", "disk-full", "folder-not-writable",
+            "read-only", "key-unavailable", "secret-store", "policy-unreadable", "setting-overridden", "set-elsewhere",
+            "no-host", "stale":
             return false
+        case "model-not-found", "model-truncated", "model-damaged", "model-doubtful", "model-load-failed", "not-a-gguf",
+            "gguf-missing", "gguf-unreadable", "not-gguf", "gguf-truncated", "gguf-malformed", "gguf-unsupported-type",
+            "model-unreadable", "unsupported-architecture", "unsupported-embedding-model", "malformed-embedding-model",
+            "invalid-encoder-configuration", "wrong-kind-of-model", "not-built", "not-enough-memory",
+            "runner-unavailable", "not-confined", "context-failed", "speech-model-missing", "speech-model-damaged",
+            "speech-engine-unavailable":
+            return false
+        // A program that repeats it by itself makes a model doubtful that a person would have looked at.
+        case "model-crashed", "model-killed": return false
         default:
             return status != .notImplemented && (status != .conflict || code == "busy")
         }
     }
 
-    /// The status for the codes that the modules below use.
+    /// The status for the codes that the modules below use. Of what a client, a model, a file or another host did, none is an
+    /// error of this program: 500 is left for what nobody foresaw.
     static func status(ofCode code: String) -> ServerStatus {
         switch code {
-        case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "not-empty": .badRequest
+        case "usage", "malformed-json", "bad-settings", "invalid-input", "not-a-url", "bad-address", "not-empty",
+            "empty-query":
+            .badRequest
         case "context-too-long", "message-too-long", "request-too-large", "not-expressible", "invalid-schema",
-            "unsupported-draft", "unresolved-reference", "bad-request", "context-overflow", "bad-option", "bad-grammar",
-            "empty-prompt", "no-logprobs":
+            "malformed-schema", "malformed-pattern", "malformed-grammar", "unsatisfiable", "too-costly",
+            "unsupported-schema", "unsupported-draft", "unresolved-reference", "bad-request", "bad-message", "bad-tool",
+            "context-overflow", "bad-option", "bad-grammar", "grammar-dead-end", "empty-prompt", "no-logprobs":
             .badRequest
         case "refused-by-policy", "not-allowed", "redaction-unsure": .forbidden
         // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
-        case "no-engine", "not-configured", "no-key", "key-of-another-host", "invalid-structured-output",
-            "refused-by-model", "guardrail", "window-too-small", "empty-transcript", "no-documents", "no-progress",
-            "failed-parts", "incompatible-model", "bad-date", "bad-time", "bad-zone":
+        case "no-engine", "not-configured", "no-key", "key-of-another-host", "bad-header", "malformed-catalogue",
+            "needs-token", "no-source", "invalid-structured-output", "refused-by-model", "guardrail",
+            "window-too-small", "empty-transcript", "no-documents", "no-progress", "failed-parts", "incompatible-model", "model-in-parts",
+            "model-too-large", "wrong-size", "wrong-hash", "bad-date", "bad-time", "bad-zone", "no-times",
+            "unknown-language", "unsupported-language":
             .unprocessable
+        // A model's own template that cannot be used, or not for this conversation.
+        case "template-syntax", "template-raised", "template-undefined", "template-type", "template-unsupported",
+            "template-limit", "unknown-template-family", "unknown-template":
+            .unprocessable
+        // What a file is.
+        case "empty-file", "unsupported-format", "not-text", "not-readable", "encrypted-pdf", "encrypted-document",
+            "damaged-pdf", "damaged-zip", "damaged-document", "no-cues", "empty-audio", "not-audio", "damaged-audio":
+            .unprocessable
+        case "too-large": .contentTooLarge
         case "unknown-item", "unknown-document", "unknown-model", "no-transcript", "unknown-environment": .notFound
-        case "ambiguous-item", "ambiguous-document", "conflict": .conflict
-        case "unsupported-task", "unsupported": .notImplemented
+        case "ambiguous-item", "ambiguous-document", "conflict", "name-taken", "model-in-use": .conflict
+        case "unsupported-task", "unsupported", "tool-missing": .notImplemented
         case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
+        // A model, or what runs it, does not work on this machine.
         case "unavailable", "model-not-found", "model-not-ready", "not-enough-memory", "model-truncated",
-            "model-damaged",
-            "not-a-gguf", "model-unreadable", "unsupported-architecture", "wrong-kind-of-model", "not-built":
+            "model-damaged", "model-doubtful", "model-crashed", "model-killed", "model-load-failed", "not-a-gguf",
+            "gguf-missing", "gguf-unreadable", "not-gguf", "gguf-truncated", "gguf-malformed", "gguf-unsupported-type",
+            "model-unreadable", "unsupported-architecture", "unsupported-embedding-model", "malformed-embedding-model",
+            "invalid-encoder-configuration", "wrong-kind-of-model", "not-built", "runner-unavailable", "not-confined",
+            "context-failed", "decode-failed", "apple-model-failed", "recognition-failed", "speech-model-damaged",
+            "audio-device":
+            .unavailable
+        // Nor does the machine: its disk is full, its folder is locked, a key is not at its place.
+        case "disk-full", "folder-not-writable", "read-only", "ledger-unwritable", "ledger-failed", "policy-unreadable",
+            "key-unavailable", "secret-store", "shut-down":
             .unavailable
         case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
             "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
-            "wrong-address", "too-many-redirects", "needs-tls", "refused-by-system", "incomplete-answer":
+            "wrong-address", "wrong-origin", "too-many-redirects", "needs-tls", "refused-by-system",
+            "incomplete-answer", "response-too-large", "service-failed", "unfit-scores", "invalid-vector", "bad-registry",
+            "download-interrupted":
             .badGateway
-        case "timed-out", "provider-timeout": .gatewayTimeout
+        case "timed-out", "provider-timeout", "timeout": .gatewayTimeout
         default: .internalError
         }
     }

@@ -49,7 +49,7 @@ struct RecordingTranscriber: AudioTranscriber {
         case "not-readable", "empty-audio", "not-audio", "damaged-audio", "bad-option":
             ServerError.invalid("file", error.message)
         case "timeout": ServerError(.gatewayTimeout, error.code, error.message)
-        default: ServerError(.internalError, error.code, error.message)
+        default: ServerError.telling(error)
         }
     }
 }
