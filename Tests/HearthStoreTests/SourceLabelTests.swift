@@ -125,6 +125,41 @@ import Testing
         #expect(try await database.verifyLedger().valid)
     }
 
+    @Test func aPromptThatIsCalledMilderIsInTheLedger() async throws {
+        let talk = try await database.createConversation(systemPrompt: "p", label: .private).id
+        try await database.setSystemPrompt("p", label: .public, ofConversation: talk)
+        try await database.setSystemPrompt("q", label: .personal, ofConversation: talk)
+        try await database.setSystemPrompt("r", label: .personal, ofConversation: talk)
+        // Nothing is called otherwise where a prompt goes or comes.
+        try await database.setSystemPrompt(nil, ofConversation: talk)
+        try await database.setSystemPrompt("s", label: .private, ofConversation: talk)
+        let records = try await database.ledger(LedgerFilter(kind: .label)).map(\.entry)
+        #expect(records.map(\.label) == [.public, .personal] && records.allSatisfy { $0.purpose == "owner" })
+        #expect(records[0].text == "prompt of conversation \(talk): private to public")
+    }
+
+    @Test func whatHadAWordOfItsOwnInAFolderThatIsCalledMilderIsInTheLedger() async throws {
+        let id = try await put(1, at: "/notes/a.txt", .private)
+        _ = try await put(2, at: "/notes/b.txt")
+        try await database.setLabel(.private, ofFolder: "/notes/deep", lowers: false)
+        // What the folder itself is called says nothing of these two.
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: false)
+        let before = try await database.ledger(LedgerFilter(kind: .label)).count
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: true)
+        #expect(try await label(id) == .personal)
+        let records = try await database.ledger(LedgerFilter(kind: .label)).dropFirst(before).map(\.entry.text)
+        #expect(records == ["folder /notes/deep/: private to personal", "document \(id): private to personal"])
+        // Raised in the same way, what models have read is forgotten.
+        try await database.setLabel(.public, ofDocument: id)
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        try await database.setLabel(.public, ofDocument: id)
+        let states = database.promptStates()
+        try states.save(PromptState(identity: "m", tokens: [1], data: [2]), ofConversation: "talk")
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        #expect(try await label(id) == .private)
+        #expect(states.tokens(ofConversation: "talk", identity: "m") == nil)
+    }
+
     @Test func whatModelsHaveReadIsForgottenWhenALabelRises() async throws {
         let id = try await put(1, at: "/a.txt")
         let states = database.promptStates()
@@ -281,7 +316,19 @@ import Testing
             await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: secret) }
             await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: open) }
             try await database.setLabel(.public, ofFolder: "/", lowers: true)
+            // Nor does it change or remove what is not there for it.
+            await #expect(throws: StoreError.self) { try await database.renameConversation(id: talk, to: "Mine") }
+            await #expect(throws: StoreError.self) { try await database.setSystemPrompt("p", ofConversation: talk) }
+            await #expect(throws: StoreError.self) { _ = try await database.removeLastTurn(ofConversation: talk) }
+            await #expect(throws: StoreError.self) { _ = try await answer(talk) }
+            #expect(try await database.removeConversation(id: talk) == nil)
+            #expect(try await database.removeDocuments(ids: [secret]).documentIDs.isEmpty)
+            #expect(try await database.removeJournalSession(id: "e") == false)
+            let other = JournalSession(id: "e", date: CivilDate("2026-03-01"), text: "Another day.")
+            await #expect(throws: StoreError.self) { try await database.storeJournal([other]) }
         }
+        #expect(try await database.journalSession(id: "e")?.text == "A day.")
+        #expect(try await database.conversation(matching: talk).title == nil)
         #expect(try await label(secret) == .private)
         #expect(try await label(open) == .personal)
         try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) { () async throws in
