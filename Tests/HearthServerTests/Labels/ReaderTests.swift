@@ -170,6 +170,41 @@ import Testing
         }
     }
 
+    @Test func aProgramImportsOverNothingThatItMayNotReadAndLearnsOfNothing() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            func send(_ sender: ServerClient, _ rows: [String]) async throws -> [JSONValue] {
+                let reply = try await sender.send(
+                    "POST", "/api/journal/import", type: "application/x-ndjson",
+                    body: Array(rows.joined(separator: "\n").utf8))
+                return reply.json["results"]?.arrayValue ?? []
+            }
+            func row(_ id: String, _ text: String, _ label: String) -> String {
+                "{\"id\": \"\(id)\", \"date\": \"2026-03-01\", \"text\": \"\(text)\", \"label\": \"\(label)\"}"
+            }
+            let database = try await hearth.database()
+            let secret = row("diary", "Selma has the key.", "private")
+            #expect(try await send(client, [secret]).first?["id"] == "diary")
+            // Whether the id is taken or not, it is told the same.
+            let rows = [row("diary", "It rained.", "personal"), row("other", "It rained.", "personal")]
+            let added = try await send(client.program, rows)
+            #expect(added.map { $0["status"] } == ["added", "added"])
+            let ids = added.compactMap { $0["id"]?.stringValue }
+            #expect(Set(ids).count == 2 && ids.allSatisfy { $0.hasPrefix("import-") })
+            #expect(try await database.journalSession(id: "diary")?.text == "Selma has the key.")
+            // What it may read it goes on with, under the id that it gave.
+            #expect(try await send(client.program, rows).map { $0["status"] } == ["unchanged", "unchanged"])
+            let edited = try await send(client.program, [row("diary", "It snowed.", "personal")])
+            #expect(edited.first?["status"] == "updated" && edited.first?["id"]?.stringValue == ids.first)
+            // The very words of what it may not read are told from no others, and what it calls private is kept once.
+            let count = try await database.journalHeads().count
+            let words = row("vault", "Selma has the key.", "private")
+            _ = try await send(client, [words])
+            for _ in 0..<3 { #expect(try await send(client.program, [words]).first?["status"] == "added") }
+            #expect(try await database.journalHeads().count == count + 2)
+            #expect(try await send(client, [row("diary", "Selma lost it.", "private")]).first?["status"] == "updated")
+        }
+    }
+
     @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
