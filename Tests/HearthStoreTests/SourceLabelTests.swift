@@ -286,6 +286,37 @@ import Testing
         #expect(try await database.journalSession(id: "e")?.label == .personal)
     }
 
+    @Test func whatWasMadeOfAPeriodIsNotKeptWhereAnEntryOfItIsAnotherByThen() async throws {
+        let day = try #require(CivilDate("2026-03-01"))
+        let first = JournalSession(id: "a", date: day, text: "A day.", label: .personal)
+        let second = JournalSession(id: "b", date: day, text: "A night.", label: .personal)
+        try await database.storeJournal([first, second])
+        func isKept(_ level: RollupLevel, of entries: [JournalSession]) async throws -> Bool {
+            let period = level == .session ? "a" : JournalPeriod(level, holding: day).name
+            let hashes = Dictionary(entries.map { ($0.id, $0.contentHash) }) { first, _ in first }
+            let node = JournalNode(
+                level: level, period: period, model: "m", key: ContentHash(of: Data(period.utf8)),
+                content: Data("sum".utf8), entries: hashes)
+            try await database.storeJournalNodes([node])
+            return try await database.journalKeys(level, model: "m")[period] != nil
+        }
+        let levels: [RollupLevel] = [.session, .day, .week, .month, .year, .yearWrap]
+        for level in levels { #expect(try await isKept(level, of: [first, second])) }
+        // Raised while a model read it; what was kept is gone, and what comes late is not kept.
+        var raised = first
+        raised.label = .private
+        try await database.storeJournal([raised])
+        for level in levels { #expect(try await !isKept(level, of: [first, second]), "\(level)") }
+        #expect(try await isKept(.day, of: [raised, second]))
+        try await database.removeJournalSession(id: "b")
+        for level in levels where level != .session {
+            #expect(try await !isKept(level, of: [raised, second]), "\(level)")
+        }
+        #expect(try await isKept(.day, of: [raised]))
+        try await database.removeJournalSession(id: "a")
+        #expect(try await !isKept(.day, of: []))
+    }
+
     // MARK: - Programs
 
     @Test func aProgramFindsNothingAboveItsCeiling() async throws {

@@ -255,16 +255,20 @@ import Testing
             }
             let days = try await hearth.journal().rollup.periods(.init(level: .day))
             #expect(days.first?.intelligence.label == .private)
-            let made = try await hearth.database().keptJournalContents(.day)
-            try await hearth.database().removeJournalSession(id: ids[0])
+            let database = try await hearth.database()
+            let made = try await database.keptJournalContents(.day)
+            let rest = try #require(try await database.journalSession(id: ids[1]))
+            try await database.removeJournalSession(id: ids[0])
             for (period, contents) in made {
-                try await hearth.database().storeJournalNodes(
+                // Made of both, and told to be of the one that is left.
+                try await database.storeJournalNodes(
                     contents.enumerated().map { number, content in
                         JournalNode(
                             level: .day, period: period, model: "late \(number)", key: ContentHash(of: content),
-                            content: content)
+                            content: content, entries: [rest.id: rest.contentHash])
                     })
             }
+            #expect(try await database.keptJournalContents(.day).isEmpty == false)
             let seen = try await client.program.send("GET", "/api/journal/periods?level=day")
             #expect(seen.status == 200 && !seen.body.contains("Selma") && !seen.body.contains("drawer"))
         }
