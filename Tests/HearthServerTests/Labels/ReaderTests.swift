@@ -205,6 +205,22 @@ import Testing
         }
     }
 
+    @Test func noProgramDeletesEverything() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let ceiling: JSONValue = ["value": "public"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
+            let confirmed: JSONValue = ["confirm": "delete everything"]
+            let refused = try await client.program.send("POST", "/api/data/delete", json: confirmed)
+            #expect(refused.status == 403 && refused.body.contains("hearth delete-everything"))
+            #expect(try await client.send("GET", "/api/documents/\(id)").status == 200)
+            // The owner's page does, and programs read no more after it than before.
+            #expect(try await client.send("POST", "/api/data/delete", json: confirmed).status == 200)
+            #expect(try await client.send("GET", "/api/documents").json["total"] == 0)
+            #expect(hearth.settings.apiCeiling == .public && hearth.settings.mcpCeiling == .personal)
+        }
+    }
+
     @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
