@@ -260,6 +260,26 @@ import Testing
         }
     }
 
+    @Test func whatAnotherProgramReadIsNotInTheLedgerForPrograms() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            try await hearth.database().setLabel(.private, ofFolder: "/plans/for/selma", lowers: false)
+            for ceiling in ["private", "personal"] {
+                let value: JSONValue = ["value": .string(ceiling)]
+                #expect(try await client.send("PUT", "/api/settings/mcp-ceiling", json: value).status == 200)
+                _ = try await call(client.program, "read_document", ["document": .string(id)])
+            }
+            for target in ["/api/ledger", "/api/ledger/export", "/api/ledger?kind=read"] {
+                let own = try await client.send("GET", target)
+                #expect(own.body.contains(id) && own.body.contains("mcp read_document"), "\(target)")
+                let seen = try await client.program.send("GET", target)
+                #expect(seen.status == 200 && seen.body.contains("read"), "\(target)")
+                #expect(!seen.body.contains(id) && !seen.body.contains("read_document"), "\(target)")
+                #expect(!seen.body.contains("selma"), "\(target)")
+            }
+        }
+    }
+
     /// A sum that is stored when an entry of it has just gone, or has another day now.
     @Test func aPeriodIsAsPrivateAsItWasWhenItWasMade() async throws {
         try await ServerClient.with { client, hearth, _ in
