@@ -205,6 +205,36 @@ import Testing
         }
     }
 
+    @Test func aProgramUploadsOverNothingThatItMayNotRead() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let database = try await hearth.database()
+            let job = try await client.program.upload("safe.txt", "The safe is empty, says a program.")
+            let file = try #require(job["files"]?.arrayValue?.first)
+            #expect(file["status"] == "added" && file["path"] == "safe 2.txt")
+            #expect(try await database.text(ofDocument: id)?.contains("4711") == true)
+            #expect(try await database.document(atPath: "uploads/safe 2.txt")?.label == .personal)
+            // What it may read it replaces, as its owner does with everything.
+            let again = try await client.program.upload("safe.txt", "The safe is full, says a program.")
+            #expect(again["files"]?.arrayValue?.first?["status"] == "updated")
+            #expect(try await database.documents().count == 2)
+            let own = try await client.upload("safe.txt", "It is 4712 now.")
+            #expect(own["files"]?.arrayValue?.first?["status"] == "updated")
+            #expect(try await database.document(id: id) == nil)
+        }
+    }
+
+    @Test func noProgramStopsAJobAboveItsCeiling() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            _ = try await upload(client)
+            let job = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            let target = "/api/jobs/\(job["id"]?.stringValue ?? "")/cancel"
+            #expect(try await client.program.send("POST", target).status == 403)
+            // It has ended, which is what its owner is told.
+            #expect(try await client.send("POST", target).status == 409)
+        }
+    }
+
     @Test func noProgramDeletesEverything() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
