@@ -329,6 +329,9 @@ import Testing
         let terms = samples.document(1).chunks[0].terms.split(separator: " ").map { QueryTerm(String($0)) }
         try await Reader.$current.withValue(Reader(.api, ceiling: .personal)) {
             #expect(try await database.documents().map(\.id) == [open])
+            let counts = try await database.counts()
+            #expect(counts.documents == 1 && counts.sources == 1)
+            #expect(try await database.chunks(ofDocument: open).count == counts.chunks)
             #expect(try await database.page(limit: 9).total == 1)
             #expect(try await database.document(id: secret) == nil)
             #expect(try await database.document(atPath: "/a.txt") == nil)
