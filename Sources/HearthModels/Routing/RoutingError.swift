@@ -74,6 +74,12 @@ public struct RoutingError: ReadableError {
                 + "was sent; compute on this machine, or switch redaction off.")
     }
 
+    static let redactedByNow = RoutingError(
+        code: "refused-by-policy",
+        message:
+            "Redaction was switched on while this request waited, so it was not sent. Ask once more, and it is "
+            + "redacted.")
+
     static let noRedactor = RoutingError(
         code: "refused-by-policy",
         message:

@@ -39,6 +39,8 @@ struct ChatAnswers: Sendable {
         asked.newest = try await hearth.database().messages(ofConversation: asked.conversation, limit: 1).last?.id ?? 0
         // An answer tells of what was said before.
         if asked.newest > 0 { try await hearth.willGive([.conversation(asked.conversation)]) }
+        // And of its prompt, and of what is asked now.
+        Given.current?.note([.conversation(asked.conversation)])
         return .events { [asked] in try await stream(asked, $0) }
     }
 

@@ -137,6 +137,7 @@ struct ConversationRoutes: Sendable {
         guard await answers.stop(conversation.id),
             let last = try await database.messages(ofConversation: conversation.id, limit: 1).last
         else { throw ServerError(.conflict, "not-running", "Nothing is being written in this conversation.") }
+        try await hearth.willGive([.conversation(conversation.id)])
         // It may be an answer of before, which the stopped one was to replace.
         return .json(MessageJSON.message(last, texts: try await StoredTexts(for: [last], in: database)))
     }

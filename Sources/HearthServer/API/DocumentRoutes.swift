@@ -248,10 +248,11 @@ struct UploadJob: Sendable {
             }
             let options = try IngestOptions(ofUpload: await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let floor = try await hearth.label(
-                ofNames: files.map { DocumentJSON.uploads + $0.name }, calledSo: options.label)
-            let job = await jobs.start(.ingest, title: title, floor: floor) { report in
-                try await batch.use { try await read(batch, options, report) }
+            var places: [String: String] = [:]
+            for file in files { places[file.path] = try await place(of: file.name) }
+            let floor = try await hearth.label(ofNames: places.values.sorted(), calledSo: options.label)
+            let job = await jobs.start(.ingest, title: title, floor: floor) { [places] report in
+                try await batch.use { try await read(batch, places, options, report) }
             }
             return .json(job.value, status: .accepted)
         } catch {
@@ -260,7 +261,26 @@ struct UploadJob: Sendable {
         }
     }
 
-    private func read(_ batch: UploadFolder.Batch, _ options: IngestOptions, _ report: JobBoard.Report) async throws {
+    /// Where an upload is kept: under its name, in place of what is there. A program puts nothing in the place of what it may not
+    /// read; its file gets the first name beside it that is free of that.
+    private func place(of name: String) async throws -> String {
+        guard let reader = Reader.current, reader.ceiling < .private else { return DocumentJSON.uploads + name }
+        let database = try await hearth.database()
+        let last = name.lastIndex(of: "/") ?? name.startIndex
+        let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
+        var number = 1
+        while true {
+            let place = DocumentJSON.uploads + (number == 1 ? name : "\(name[..<dot]) \(number)\(name[dot...])")
+            let there = try await Reader.$current.withValue(nil) { try await database.document(atPath: place) }
+            guard let there, there.label > reader.ceiling else { return place }
+            number += 1
+        }
+    }
+
+    /// - Parameter places: Where each file is kept, by its path.
+    private func read(
+        _ batch: UploadFolder.Batch, _ places: [String: String], _ options: IngestOptions, _ report: JobBoard.Report
+    ) async throws {
         var paths: [String] = []
         for file in await batch.files {
             if onlyTranscripts {
@@ -276,16 +296,24 @@ struct UploadJob: Sendable {
         guard !paths.isEmpty else { return }
         let database = try await hearth.database()
         var options = options
+        var names: [String: String] = [:]
         for path in paths {
             // Kept under its own name from the start, so that what is known of it there holds at once.
-            guard let name = await batch.name(of: path) else { continue }
-            options.names[FileFinder.realPath(path) ?? path] = DocumentJSON.uploads + name
+            guard let place = places[path] else { continue }
+            let real = FileFinder.realPath(path) ?? path
+            options.names[real] = place
+            let name = String(place.dropFirst(DocumentJSON.uploads.count))
+            (names[path], names[real]) = (name, name)
             // A folder that was uploaded is called what its files are called.
             if let label = options.label, let slash = name.firstIndex(of: "/") {
                 try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
             }
         }
-        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) { _ in
-        }
+        try await IngestWork.run(
+            hearth, paths, options, report,
+            shown: { [names] path in
+                if let name = names[path] { return name }
+                return await batch.name(of: path) ?? "file"
+            })
     }
 }

@@ -17,7 +17,8 @@ extension HearthDatabase {
     ///   change of a label is written to the ledger.
     /// - Parameter document: Makes the document by which search finds an entry; it is stored in the same transaction, and asked
     ///   for only where the entry is new or another, and before others have to wait for the transaction.
-    /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
+    /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one; `not-allowed` where a program would
+    ///   replace an entry that it may not read.
     @discardableResult
     public func storeJournal(
         _ given: [JournalSession], lowersLabels: Bool = false,
@@ -43,6 +44,9 @@ extension HearthDatabase {
                 let known = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT hash, date, label FROM journalSession WHERE id = ?"),
                     arguments: [session.id])
+                if let reader, let known, SensitivityLabel(stored: known[2]) > reader.ceiling {
+                    throw Self.notForProgram
+                }
                 if let known, let hash: Data = known[0], Array(hash) == parts.hash.bytes { return .unchanged }
                 if let known {
                     // What a model has read may hold the old text. It is a cache, so it may go before all is written.
@@ -199,14 +203,16 @@ extension HearthDatabase {
     /// - Parameter source: The path of the document by which search found it; it goes in the same transaction.
     @discardableResult
     public func removeJournalSession(id: String, source: String? = nil) async throws -> Bool {
+        let readable = Reader.labels
         // What a model has read of a conversation may hold the entry.
-        try await forgettingPromptStates {
+        return try await forgettingPromptStates {
             try await write { db in
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT date, label FROM journalSession WHERE id = ?", arguments: [id])
+                // For a program, what it may not read is not there.
+                if let row, !readable.allow(SensitivityLabel(stored: row[1])) { return false }
                 if let source { _ = try Self.removeSources(paths: [source], db) }
-                guard
-                    let row = try Row.fetchOne(
-                        db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])
-                else { return false }
+                guard let row else { return false }
                 try Self.removeNodes(of: id, date: (row[0] as String?).flatMap { CivilDate($0) }, db)
                 try db.execute(sql: "DELETE FROM journalSession WHERE id = ?", arguments: [id])
                 return true
@@ -215,6 +221,9 @@ extension HearthDatabase {
     }
 
     // MARK: -
+
+    private static let notForProgram = StoreError(
+        .notAllowed, "This entry is not this program's to change. Give the new one another id.")
 
     private static func check(_ session: JournalSession) throws {
         guard !session.id.isEmpty, session.id.utf8.count <= longestJournalID, !session.id.utf8.contains(0) else {

@@ -137,6 +137,7 @@ extension HearthDatabase: LabelSource {
             let milder =
                 lowers ? "1" : "CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < \(new.rank)"
             let inside = "substr(path, 1, ?1) = ?2 AND label IS NOT NULL AND \(milder)"
+            let others = try Self.exceptions(inside, [length, prefix], db)
             try db.execute(
                 sql: "DELETE FROM folderLabel WHERE path <> ?2 AND \(inside)", arguments: [length, prefix])
             try db.execute(
@@ -145,7 +146,31 @@ extension HearthDatabase: LabelSource {
                     """, arguments: [prefix, new.rawValue])
             try db.execute(sql: "UPDATE source SET label = NULL WHERE \(inside)", arguments: [length, prefix])
             if before != new { log.add("folder \(prefix)", from: before, to: new) }
+            for (path, label) in others.folders where path != prefix { log.add("folder \(path)", from: label, to: new) }
+            for (id, label) in others.documents {
+                log.add("document \(id)", from: label, to: try Self.label(of: [.document(id)], db) ?? label)
+            }
         }
+    }
+
+    /// What had a word of its own in a folder and is to lose it, with the labels of before: the folder's own change does not tell
+    /// of them.
+    private static func exceptions(
+        _ inside: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> (folders: [(String, SensitivityLabel)], documents: [(String, SensitivityLabel)]) {
+        func pairs(_ sql: String) throws -> [(String, SensitivityLabel)] {
+            try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
+                (row[0] as String, SensitivityLabel(stored: row[1]))
+            }
+        }
+        return (
+            try pairs("SELECT path, label FROM folderLabel WHERE \(inside) ORDER BY path"),
+            try pairs(
+                """
+                SELECT id, label FROM document WHERE number IN (SELECT source.document FROM source WHERE \(inside))
+                ORDER BY number
+                """)
+        )
     }
 
     /// Labels one place, of which the file was looked at again. The same content in another place may have been called stricter
