@@ -79,9 +79,8 @@ function answer(message, {again, isLast}) {
     const citations = message.citations ?? [];
     return h("article.message.assistant", {"aria-label": "Answer", "data-message": message.id},
         route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
-        message.abstained
-            && h(
-                "p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say."),
+        // The answer itself says so, in its own words.
+        message.abstained && h("p.message-note", null, chip("Nothing found", "warn")),
         markdown(message.content, {citation: marker(citations), unsupported}),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
