@@ -75,7 +75,8 @@ enum Main {
                 Terminal.output.write(HearthCommand.fullMessage(for: error) + "\n")
                 return ExitStatus.done
             }
-            Terminal.error.write("error: \(error)\n")
+            // What a check of the arguments threw comes wrapped in types of the argument parser, which take it out again.
+            Terminal.error.write("error: \(KeyText.redacting(HearthCommand.message(for: error)))\n")
             return ExitStatus.failed
         }
     }

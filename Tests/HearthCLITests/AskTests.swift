@@ -50,6 +50,14 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    @Test func nothingAskedIsAMistakeInTheArguments() throws {
+        let hearth = try HearthProgram()
+        for arguments in [["ask", ""], ["ask", "  "], ["search", " "]] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status == 2 && refused.errors.contains("is empty"), "\(arguments): \(refused.errors)")
+        }
+    }
+
     @Test func anEmptyStoreAbstains() throws {
         let hearth = try HearthProgram()
         let outcome = try hearth.run("ask", "Anything?", "--json")
