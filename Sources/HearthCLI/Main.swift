@@ -37,6 +37,9 @@ enum Main {
             let result = await work.result
             await Hearth.endConnections()
             try result.get()
+            if let reason = Terminal.lost {
+                throw CommandFailure(ExitStatus.failed, "Not all of the output could be written: \(reason).")
+            }
             end(ExitStatus.done)
         } catch {
             end(report(error))
