@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    @Test func aDateThatIsNoneIsAMistakeInTheArguments() throws {
+        let hearth = try HearthProgram()
+        for date in ["yesterday", "2026-02-30"] {
+            let refused = try hearth.run("journal", "add", "A walk.", "--date", date)
+            #expect(refused.status == 2, "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("error: \(date) is no day"), "\(refused.errors)")
+        }
+        #expect(try hearth.run("journal", "list", "--json").lines.isEmpty)
+    }
+
+    @Test func aFileThatIsNoJournalIsNotToldLineByLine() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("notes.jsonl", String(repeating: "not a row\n", count: 200))
+        let refused = try hearth.run("journal", "import", "notes.jsonl")
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("190 more could not be read"), "\(refused.errors)")
+        #expect(refused.errors.split(separator: "\n").count < 15)
+    }
+
     private static func words(dated: Bool) -> Int {
         rows.compactMap { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any] }
             .filter { ($0["date"] != nil) == dated }

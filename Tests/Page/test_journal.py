@@ -136,3 +136,19 @@ def test_a_year_is_wrapped_with_its_charts(watched, imported):
     expect(wrapped.locator("details[open] table").first).to_contain_text(f"{YEAR}-01-03")
     with page.expect_download():
         page.get_by_role("button", name="Keep it as a page").click()
+
+
+def test_a_year_without_entries_is_no_fault(watched, imported):
+    page = watched.open("#/journal/wrapped/1899")
+    expect(page.get_by_text("No entries in 1899")).to_be_visible()
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_count(0)
+
+
+def test_what_was_saved_is_no_longer_counted(watched, server):
+    page = watched.open("#/journal")
+    text = page.get_by_placeholder("What happened, what was on your mind?")
+    text.fill("Three plain words.")
+    expect(page.locator(".write-box")).to_contain_text("3 words")
+    page.get_by_role("button", name="Add entry").click()
+    expect(text).to_have_value("")
+    expect(page.locator(".write-box")).not_to_contain_text("3 words")

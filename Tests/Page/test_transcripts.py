@@ -110,3 +110,23 @@ def test_a_running_analysis_shows_its_progress_and_can_be_stopped(page, server):
     expect(running).to_contain_text(re.compile(r"part \d+ of 10.*%"))
     running.get_by_role("button", name="Stop").click()
     expect(page.locator(".running")).to_have_count(0)
+
+
+def test_what_is_no_transcript_leads_to_the_document(watched, library, server):
+    documents = watched.api.get(server.url + "/api/documents").json()["documents"]
+    plain = next(document for document in documents if document["format"] == "pdf")
+    page = watched.open(f"#/transcripts/{plain['documentID']}")
+    expect(page.get_by_text("This is no transcript")).to_be_visible()
+    # Empty tabs would look as if something were still to come.
+    expect(page.locator(".transcript-columns")).to_be_hidden()
+    page.get_by_role("link", name="Read it there").click()
+    expect(page.get_by_role("button", name="Ask about it").or_(page.get_by_role("link", name="Ask about it")).first).to_be_visible()
+
+
+def test_a_transcript_that_is_gone_leaves_nothing_half_open(watched, library):
+    page = watched.open("#/transcripts/nowhere")
+    expect(page.get_by_text("This transcript is gone")).to_be_visible()
+    expect(page.locator(".transcript-columns")).to_be_hidden()
+    page.get_by_role("link", name="All transcripts").click()
+    page.locator(".view-transcripts .row a").first.click()
+    expect(page.locator(".transcript-columns")).to_be_visible()

@@ -11,7 +11,7 @@ struct JournalCommand: AsyncParsableCommand {
         commandName: "journal",
         abstract: "Keep a journal, and see what its days, weeks, months and years were about.",
         discussion: """
-            Entries are private unless you label them otherwise: private text never leaves this machine. Without a model, what
+            Entries are private unless you label them otherwise: private text never leaves this machine. Without a model, what \
             is said of a period is chosen from your own words; numbers and quotes always are.
 
             EXAMPLES

@@ -9,7 +9,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollup", abstract: "What the days, weeks, months or years were about.",
         discussion: """
-            Only what changed is made anew, which `recomputed` shows; --again makes all of it anew. A period that lies partly in the days from --from to --to
+            Only what changed is made anew, which `recomputed` shows; --again makes all of it anew. A period that lies partly in the days from --from to --to \
             is given as a whole.
 
             EXAMPLES

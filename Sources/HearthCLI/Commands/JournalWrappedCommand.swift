@@ -10,7 +10,7 @@ struct JournalWrappedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wrapped", abstract: "A page to look back on a year: one HTML file that loads nothing.",
         discussion: """
-            The page holds words of your journal in the clear; keep it where you keep private things. It opens in any browser,
+            The page holds words of your journal in the clear; keep it where you keep private things. It opens in any browser, \
             prints well, and fetches nothing from anywhere.
 
             EXAMPLES

@@ -99,6 +99,8 @@ public struct FileFinder: Sendable {
                     add(.refused(Refused(path: shown, reason: "A link that leads out of the folder; not followed.")))
                 }
             case .other: add(.refused(Refused(path: shown, reason: "Neither a file nor a folder.")))
+            case .unnamable:
+                add(.refused(Refused(path: shown, reason: "Its name is not valid UTF-8. Rename it to have it read.")))
             }
         }
     }
