@@ -1,44 +1,21 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define CSANDBOX_ARCH AUDIT_ARCH_X86_64
-#elif defined(__aarch64__) && defined(__AARCH64EL__)
-#define CSANDBOX_ARCH AUDIT_ARCH_AARCH64
-#endif
-
 #ifdef CSANDBOX_ARCH
 
-#ifndef __NR_rseq
-#define __NR_rseq 0xffff
-#endif
-
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define RETURN(action) BPF_STMT(BPF_RET | BPF_K, (action))
-#define DENY(error) RETURN(SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
-// If the loaded word is `value`, runs the next instruction, else leaps over it.
-#define WHEN(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1)
-#define ALLOW(name) WHEN(__NR_##name), RETURN(SECCOMP_RET_ALLOW)
 // Allows a call whose argument lacks all of `bits`.
-#define ALLOW_WITHOUT(name, argument, bits)                                                                            \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 4), LOAD(args[argument]),                                      \
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1), DENY(EPERM), RETURN(SECCOMP_RET_ALLOW)
+#define PERMIT_WITHOUT(name, argument, bits) UNLESS_LEAP(__NR_##name, 4), LOAD(args[argument]), WHEN_ANY(bits), DENY(EPERM), ALLOW
 
 // Stands for the process's own number until that is known; no process has this one.
 #define OWN_PROCESS 0x7fffffffu
@@ -46,52 +23,24 @@
 // An allowed list: what is not on it is refused, also what no kernel knows yet. Refused, not ended for: the libraries ask for
 // much that they can do without (the processors in /sys, the time zone).
 static struct sock_filter filter[] = {
-    LOAD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CSANDBOX_ARCH, 1, 0),
-    RETURN(SECCOMP_RET_KILL_PROCESS),
-    LOAD(nr),
-#if defined(__x86_64__)
-    // The x32 mode shares the architecture's mark and numbers its calls from 2^30 on.
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-    DENY(ENOSYS),
-#endif
-    // The files that are open: the channel and the model.
-    ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(pread64), ALLOW(preadv), ALLOW(lseek), ALLOW(close),
-    ALLOW(fstat), ALLOW(sendto), ALLOW(recvfrom), ALLOW(sendmsg), ALLOW(recvmsg), ALLOW(shutdown), ALLOW(ppoll),
-#ifdef __NR_poll
-    ALLOW(poll),
-#endif
-#ifdef __NR_fadvise64
-    ALLOW(fadvise64),
-#endif
+    CSANDBOX_BEGIN
+    CSANDBOX_COMPUTING,
+    // The channel to the parent.
+    PERMIT(sendto), PERMIT(recvfrom), PERMIT(sendmsg), PERMIT(recvmsg), PERMIT(shutdown),
     // Memory, none of it executable.
-    ALLOW_WITHOUT(mmap, 2, PROT_EXEC), ALLOW_WITHOUT(mprotect, 2, PROT_EXEC), ALLOW(munmap), ALLOW(mremap), ALLOW(madvise),
-    ALLOW(brk), ALLOW(mlock), ALLOW(munlock), ALLOW(mincore), ALLOW(membarrier),
+    PERMIT_WITHOUT(mmap, 2, PROT_EXEC), PERMIT_WITHOUT(mprotect, 2, PROT_EXEC), PERMIT(mincore),
     // Threads, but no process: that is told by one bit. clone3 keeps its flags where a filter cannot look, and libraries do
     // with clone where it is not known.
     WHEN(__NR_clone3), DENY(ENOSYS),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4), LOAD(args[0]),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), DENY(EPERM), RETURN(SECCOMP_RET_ALLOW),
-    ALLOW(futex), ALLOW(set_robust_list), ALLOW(rseq), ALLOW(sched_yield), ALLOW(sched_getaffinity),
-    ALLOW(sched_setaffinity), ALLOW(sched_getparam), ALLOW(sched_getscheduler), ALLOW(set_tid_address), ALLOW(gettid), ALLOW(getpid),
-    ALLOW(exit), ALLOW(exit_group), ALLOW(restart_syscall), ALLOW(getcpu),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 4), LOAD(args[0]),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 1, 0), DENY(EPERM), RETURN(SECCOMP_RET_ALLOW),
+    UNLESS_LEAP(__NR_clone, 4), LOAD(args[0]), WHEN_NONE(CLONE_THREAD), DENY(EPERM), ALLOW,
+    PERMIT(sched_setaffinity),
+    UNLESS_LEAP(__NR_prctl, 4), LOAD(args[0]), UNLESS_LEAP(PR_SET_NAME, 1), ALLOW, DENY(EPERM),
     // Signals to itself: an abort is one.
-    ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4), LOAD(args[0]),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_PROCESS, 1, 0), DENY(EPERM), RETURN(SECCOMP_RET_ALLOW),
+    UNLESS_LEAP(__NR_tgkill, 4), LOAD(args[0]), UNLESS_LEAP(OWN_PROCESS, 1), ALLOW, DENY(EPERM),
     // What the pool of threads counts with; no file.
-    ALLOW(epoll_create1), ALLOW(epoll_ctl), ALLOW(epoll_pwait), ALLOW(eventfd2), ALLOW(timerfd_create), ALLOW(timerfd_settime),
-#ifdef __NR_epoll_wait
-    ALLOW(epoll_wait),
-#endif
-    ALLOW(dup),
+    PERMIT(timerfd_create), PERMIT(timerfd_settime),
     // Answered below.
     WHEN(__NR_openat), RETURN(SECCOMP_RET_TRAP), WHEN(__NR_newfstatat), RETURN(SECCOMP_RET_TRAP),
-    // Time and chance.
-    ALLOW(clock_gettime), ALLOW(clock_getres), ALLOW(clock_nanosleep), ALLOW(nanosleep), ALLOW(gettimeofday), ALLOW(getrandom),
-    ALLOW(sysinfo), ALLOW(uname), ALLOW(getrusage),
     DENY(EPERM),
 };
 
@@ -139,12 +88,7 @@ int csandbox_confine(void) {
     for (size_t index = 0; index < count; index++)
         if (filter[index].code == (BPF_JMP | BPF_JEQ | BPF_K) && filter[index].k == OWN_PROCESS)
             filter[index].k = (unsigned)getpid();
-    struct sock_fprog program = {(unsigned short)count, filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    // TSYNC puts it on the threads that run already, or on none.
-    long result = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
-    if (result == 0) return 0;
-    return result > 0 ? EBUSY : errno;
+    return csandbox_put_on(filter, count, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
 #else

@@ -99,9 +99,14 @@ static int become(const struct csandbox_launch *launch, int report, pid_t parent
 
 int csandbox_start_behind_wall(const struct csandbox_launch *launch, pid_t *child) {
     int report[2];
+#if defined(__linux__)
+    // In one step: another thread may start a program meanwhile, which would hold the writing end, and be waited for here.
+    if (pipe2(report, O_CLOEXEC) != 0) return errno;
+#else
     if (pipe(report) != 0) return errno;
     fcntl(report[0], F_SETFD, FD_CLOEXEC);
     fcntl(report[1], F_SETFD, FD_CLOEXEC);
+#endif
     pid_t parent = getpid();
     pid_t forked = fork();
     if (forked == 0) {

@@ -37,6 +37,9 @@ enum Main {
             let result = await work.result
             await Hearth.endConnections()
             try result.get()
+            if let reason = Terminal.lost {
+                throw CommandFailure(ExitStatus.failed, "Not all of the output could be written: \(reason).")
+            }
             end(ExitStatus.done)
         } catch {
             end(report(error))
@@ -75,7 +78,8 @@ enum Main {
                 Terminal.output.write(HearthCommand.fullMessage(for: error) + "\n")
                 return ExitStatus.done
             }
-            Terminal.error.write("error: \(error)\n")
+            // What a check of the arguments threw comes wrapped in types of the argument parser, which take it out again.
+            Terminal.error.write("error: \(KeyText.redacting(HearthCommand.message(for: error)))\n")
             return ExitStatus.failed
         }
     }

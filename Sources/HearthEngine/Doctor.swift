@@ -103,11 +103,12 @@ public enum Doctor {
             let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
             return Finding(
                 name: "store", state: .good,
-                detail: "\(counts.documents) documents\(rest), \(counts.chunks) chunks, encrypted, whole; key in the "
+                detail: counted(counts.documents, "document") + rest + ", " + counted(counts.chunks, "chunk")
+                    + ", encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "store", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+            return Finding(name: "store", state: .bad, detail: message, remedy: remedy(error, folder))
         }
     }
 
@@ -119,10 +120,26 @@ public enum Doctor {
                     name: "ledger", state: .bad, detail: result.message ?? "does not verify",
                     remedy: "hearth ledger verify; hearth restore BACKUP")
             }
-            return Finding(name: "ledger", state: .good, detail: "\(result.records) records, all as they were written")
+            return Finding(
+                name: "ledger", state: .good,
+                detail: counted(result.records, "record") + ", all as they were written")
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "ledger", state: .bad, detail: message, remedy: "hearth restore BACKUP")
+            return Finding(name: "ledger", state: .bad, detail: message, remedy: remedy(error, base))
+        }
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// A backup mends what is damaged; where the place is the fault, it would only be lost time.
+    private static func remedy(_ error: any Error, _ folder: URL) -> String {
+        switch (error as? StoreError)?.reason {
+        case .readOnly: "make \(folder.path) writable, or name another one by HEARTH_HOME"
+        case .diskFull: "free some space"
+        case .busy: "end what else uses \(folder.path), and try again"
+        default: "hearth restore BACKUP"
         }
     }
 
@@ -222,9 +239,9 @@ public enum Doctor {
                     name: "local model", state: .bad, detail: message,
                     remedy: "hearth settings set local-model FILE.gguf")
             }
-        case .unavailable(.notConfigured, let message):
+        case .unavailable(.notConfigured, _):
             return Finding(
-                name: "local model", state: .missing, detail: message + "; answers come from the basic engine",
+                name: "local model", state: .missing, detail: "none; answers come from the basic engine",
                 remedy: "hearth settings set local-model FILE.gguf")
         case .unavailable(_, let message):
             return Finding(

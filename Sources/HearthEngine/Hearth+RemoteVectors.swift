@@ -50,16 +50,21 @@ extension Hearth {
         choice.engine = engine
         let request = choice.request(task)
         let decisions = Mutex<[Int: RoutingDecision]>([:])
-        return RemotePermit { host in
-            let candidate = RoutingCandidate(
+        @Sendable func candidate(_ host: String?) -> RoutingCandidate {
+            RoutingCandidate(
                 engine: engine, model: modelID, host: host,
                 capabilities: ModelCapabilities(offline: false, contextLength: nil, tasks: [task]))
-            let decision = try await router.authorize(request, candidates: [candidate])
+        }
+        return RemotePermit { host in
+            let decision = try await router.authorize(request, candidates: [candidate(host)])
             guard let record = decision.ledgerRecord else {
                 throw EngineError(.noLedger, "Nothing leaves without a record, and no ledger is kept.")
             }
             decisions.withLock { $0[record] = decision }
             return record
+        } again: { record in
+            guard let decision = decisions.withLock({ $0[record] }) else { return }
+            try await router.confirm(decision, of: request, for: candidate(decision.host))
         } end: { record, outcome in
             guard let decision = decisions.withLock({ $0.removeValue(forKey: record) }) else { return }
             await router.conclude(

@@ -46,7 +46,7 @@ extension Hearth {
             .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .modelInUse, .contextOverflow,
             .unknownTemplate, .templateLimit, .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern,
             .malformedGrammar, .tooCostly, .notExpressible, .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt,
-            .emptyQuery, .decodeFailed, .modelDoubtful, .modelCrashed:
+            .emptyQuery, .decodeFailed, .modelDoubtful, .modelCrashed, .modelStuck:
             false
         }
     }

@@ -42,6 +42,8 @@ public struct LlamaError: ReasonedError, Hashable {
         case decodeFailed = "decode-failed"
         /// The file ended its process so often that it is left alone for a while.
         case modelDoubtful = "model-doubtful"
+        /// Nothing more of it was loaded for minutes.
+        case modelStuck = "model-stuck"
         /// The process of the model ended.
         case modelCrashed = "model-crashed"
         /// The process of the model was ended from outside.
@@ -249,12 +251,13 @@ extension LlamaError.Reason {
         case .notEnoughMemory: .notEnoughMemory
         case .modelInUse: .conflict
         case .contextOverflow: .contextTooLong
-        case .unknownTemplate: .badSettings
         case .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern, .malformedGrammar, .tooCostly,
             .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt, .emptyQuery:
             .badRequest
         case .notExpressible: .notExpressible
-        case .contextFailed, .decodeFailed, .templateLimit, .modelDoubtful, .modelCrashed, .modelKilled: .modelFailed
+        case .templateLimit, .unknownTemplate: .unusableTemplate
+        case .decodeFailed, .modelStuck: .modelFailed
+        case .contextFailed, .modelDoubtful, .modelCrashed, .modelKilled: .modelEnded
         }
     }
 }

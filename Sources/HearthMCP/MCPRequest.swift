@@ -34,6 +34,12 @@ struct MCPRequest: Sendable {
             ], isList: true)
     }
 
+    /// Before a result goes out: what it came from may be more private than when the work for it began.
+    private func lookAgain() async throws {
+        guard let reader = Reader.current, let given = Given.current else { return }
+        try await server.lookAgain(reader, given.origins)
+    }
+
     /// Everything on one page.
     private func list(_ name: String, _ items: [JSONValue]) throws -> JSONValue {
         guard parameters["cursor"] == nil else { throw MCPError.unknownCursor }
@@ -42,6 +48,7 @@ struct MCPRequest: Sendable {
 
     private func listResources() async throws -> JSONValue {
         let page = try await server.resources.resources(after: parameters["cursor"]?.stringValue)
+        try await lookAgain()
         var object: JSONObject = ["resources": .array(page.resources.map { $0.value(version) })]
         if let next = page.next { object["nextCursor"] = .string(next) }
         return marked(object, isList: true)
@@ -59,6 +66,10 @@ struct MCPRequest: Sendable {
     private func readResource() async throws -> JSONValue {
         guard let uri = parameters["uri"]?.stringValue else { throw MCPError.invalidParameters("`uri` is missing.") }
         let (text, type) = try await server.resources.read(uri)
+        do { try await lookAgain() } catch is any ReadableError {
+            // What may not be read is not there.
+            throw MCPError.unknownResource(uri)
+        }
         return marked(
             ["contents": [["uri": .string(uri), "mimeType": .string(type), "text": .string(text)]]], isList: true)
     }
@@ -94,6 +105,7 @@ struct MCPRequest: Sendable {
         do {
             let result = try await tool.run(arguments, ToolContext(report: reporter()))
             try Task.checkCancellation()
+            try await lookAgain()
             return value(result)
         } catch let error as MCPError {
             throw error

@@ -11,11 +11,14 @@ public struct MCPServer: Sendable {
     public let resources: any MCPResourceSource
     /// Who reads when a client, by the name that it gives itself, asks for a tool or a resource; `nil` is the owner.
     let reader: @Sendable (_ client: String?, _ request: String) async -> Reader?
+    /// Asked when a result goes out, with all that the work for it noted in ``HearthCore/Given``; what it throws is told instead.
+    let lookAgain: @Sendable (Reader, Set<LabelOrigin>) async throws -> Void
 
     public init(
         name: String, title: String, version: String, instructions: String, tools: [MCPTool],
         resources: any MCPResourceSource,
-        reader: @escaping @Sendable (_ client: String?, _ request: String) async -> Reader? = { _, _ in nil }
+        reader: @escaping @Sendable (_ client: String?, _ request: String) async -> Reader? = { _, _ in nil },
+        lookAgain: @escaping @Sendable (Reader, Set<LabelOrigin>) async throws -> Void = { _, _ in }
     ) {
         self.name = name
         self.title = title
@@ -24,6 +27,7 @@ public struct MCPServer: Sendable {
         self.tools = tools
         self.resources = resources
         self.reader = reader
+        self.lookAgain = lookAgain
     }
 
     func information(_ protocolVersion: ProtocolVersion) -> JSONValue {

@@ -96,7 +96,9 @@ public actor MCPSession {
         // A task of its own, so that the client can cancel it while others go on.
         let task = Task { [server] in
             let reader = await server.reader(client, asked)
-            return try await Reader.$current.withValue(reader) { try await work.result() }
+            return try await Reader.$current.withValue(reader) {
+                try await Given.$current.withValue(Given()) { try await work.result() }
+            }
         }
         running[id] = task
         defer { running[id] = nil }

@@ -19,21 +19,24 @@ public struct HearthServer: Sendable {
         var configuration = configuration
         configuration.version = Version.current
         let routes = Self.routes(hearth, voice: voice, transcriber: transcriber)
-        // Whoever is not signed in by the page is a program, and reads as far as the owner lets programs.
-        let limited = routes.map { route in
-            route.read { request in
-                if case .session = request.caller { return nil }
-                return Reader(
-                    .api, name: request.headers["user-agent"], request: "\(route.method.rawValue) \(route.pattern)",
-                    ceiling: hearth.settings.apiCeiling)
-            }
-        }
         http = HTTPServer(
-            configuration, routes: limited,
+            configuration, routes: routes.map { Self.limited($0, hearth) },
             isReady: {
                 // Ready is when the store can be opened: everything else needs it.
                 (try? await hearth.database()) != nil
             }, log: log)
+    }
+
+    /// A route for programs too. Whoever is not signed in by the page is one, and reads as far as the owner lets programs.
+    static func limited(_ route: ServerRoute, _ hearth: Hearth) -> ServerRoute {
+        route.read { request in
+            if case .session = request.caller { return nil }
+            return Reader(
+                .api, name: request.headers["user-agent"], request: "\(route.method.rawValue) \(route.pattern)",
+                ceiling: hearth.settings.apiCeiling)
+        } lookingAgain: { reader, origins in
+            try await hearth.lookAgain(origins, for: reader)
+        }
     }
 
     /// All routes, for the owner.

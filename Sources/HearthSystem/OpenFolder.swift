@@ -15,7 +15,8 @@ import Darwin
 package final class OpenFolder: Sendable {
     private let descriptor: Int32
 
-    package enum Kind: Sendable { case file, folder, link, other }
+    /// `unnamable`: its name is not UTF-8, so that no path leads to it; the name that is given has marks in its place.
+    package enum Kind: Sendable { case file, folder, link, other, unnamable }
 
     package struct Item: Sendable {
         package var name: String
@@ -57,10 +58,16 @@ package final class OpenFolder: Sendable {
         defer { closedir(stream) }
         var items: [Item] = []
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { bytes in
+                    (String(cString: bytes), String(validatingCString: bytes) != nil)
+                }
             }
             guard name != ".", name != ".." else { continue }
+            guard isText else {
+                items.append(Item(name: name, kind: .unnamable))
+                continue
+            }
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             let kind: Kind =

@@ -42,8 +42,7 @@ public struct TemplateError: ReasonedError, Equatable {
 extension TemplateError.Reason {
     public var kind: Failure.Kind {
         switch self {
-        case .syntax, .raised, .undefined, .type, .unsupported, .limit: .badRequest
-        case .unknownFamily: .unknownItem
+        case .syntax, .raised, .undefined, .type, .unsupported, .limit, .unknownFamily: .unusableTemplate
         }
     }
 }

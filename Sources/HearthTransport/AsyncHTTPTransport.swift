@@ -11,7 +11,8 @@ import Synchronization
 /// Before anything is opened it checks the address, the headers, the host that the credential is bound to and how far
 /// connections may go now; every attempt that is made ends in one record of the ledger, however it ends. Failures before the
 /// first byte of a successful body are retried where that is safe: a `POST` only when its body had not begun to leave, or when
-/// the server refused it with a status.
+/// the server refused it with a status. Whether it may leave is asked before each attempt (``HTTPRequest/mayLeave``); one that may
+/// not any more has opened no connection, so it has no record here: whoever decided about it writes how it ended.
 ///
 /// A record's `bytesOut` and `bytesIn` count bodies. Statuses from 400 on are its error as `http-503`; a body that was dropped
 /// or whose reader was cancelled is `cancelled`.
@@ -160,8 +161,9 @@ public final class AsyncHTTPTransport: HTTPTransport {
         var isHolding = true
         defer { if isHolding { limiter.release(checked.origin) } }
         try await recorder.writeBacklog()
-        // Again: the offline mode may have been turned on while this waited.
+        // Again: while this waited, the offline mode may have been turned on, and what is sent may have become private.
         try checkReach(checked)
+        try await request.mayLeave?()
         try inFlight.enter()
         if case .refused(let wait) = health.requestPermission(for: checked.origin, at: configuration.clock.uptime()) {
             inFlight.leave()

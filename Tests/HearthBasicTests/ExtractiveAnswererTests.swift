@@ -1,6 +1,7 @@
-import HearthBasic
 import HearthCore
 import Testing
+
+@testable import HearthBasic
 
 @Suite struct ExtractiveAnswererTests {
     private let answerer = ExtractiveAnswerer()
@@ -184,7 +185,7 @@ import Testing
         #expect(try #require(answer.sentences.first).text == "March: a cave under the crust.")
     }
 
-    @Test func aSentenceWithTheDateIsToldBesideOneThatHasNone() {
+    @Test func aSentenceWithTheDateComesBeforeOneThatHasNoneAndSaysNoMoreOfTheQuestion() throws {
         let lease = AnswerPassage(
             id: 0, text: "After twelve months the tenants may end the lease in writing. The roof is new.", score: 2,
             title: "Lease summary")
@@ -192,7 +193,25 @@ import Testing
             id: 1, text: "The term began in March 2024 and runs to the end of February 2027.", score: 1,
             title: "Lease summary")
         let answer = answerer.answer(question: "When does the lease end?", passages: [lease, term])
-        #expect(answer.sentences.contains { $0.text.contains("2027") })
+        #expect(try #require(answer.sentences.first).text.contains("2027"))
+        #expect(answer.sentences.contains { $0.text.contains("twelve months") })
+        // What says less of the question does not answer it, though it has a date.
+        let roof = AnswerPassage(id: 1, text: "The roof was made new in March 2024.", score: 1, title: "Roof")
+        let other = answerer.answer(question: "When may the tenants end the lease?", passages: [lease, roof])
+        #expect(try #require(other.sentences.first).text.contains("twelve months"))
+    }
+
+    @Test(arguments: [
+        ("Paper is fetched on Tuesdays.", true), ("Der Müll wird am Dienstag geholt.", true),
+        ("Το χαρτί μαζεύεται κάθε Παρασκευή.", true), ("Η μίσθωση λήγει τον Μάρτιο.", true),
+        ("कागज़ मंगलवार को उठाया जाता है।", true), ("Contractul se încheie în februarie.", true),
+        ("Договор кончается в феврале.", true), ("สัญญาสิ้นสุดเดือนกุมภาพันธ์", true), ("废纸每星期二收。", true),
+        ("The paper is fetched by a lorry.", false), ("Η μίσθωση είναι γραπτή.", false), ("租约是书面的。", false),
+        ("Contractul nu mai este valabil.", false), ("Contractul expiră la 5 mai.", true), ("Er endet im Mai.", true),
+    ])
+    func daysAndMonthsAreKnownByTheirNames(text: String, isKnown: Bool) {
+        let evidence = text.withBytes { AnswerEvidence(0..<$0.count, $0, asked: []) }
+        #expect((evidence.hasNamedDay || evidence.hasYearOrMonth) == isKnown)
     }
 
     @Test func theHeadOfATableIsNoAnswer() throws {

@@ -12,7 +12,9 @@ import Testing
         ("journal: walked to the sea", "journal", "walked to the sea"),
         ("add to my journal: slept badly", "journal", "slept badly"), ("show my journal", "journal", "today"),
         ("show my journal for this week", "journal", "week"), ("show my journal of last month", "journal", "months"),
-        ("zeige mein Tagebuch dieser Woche", "journal", "week"),
+        ("zeige mein Tagebuch dieser Woche", "journal", "week"), ("journal this week", "journal", "week"),
+        ("add a journal entry that I slept well", "journal", "I slept well"),
+        ("write in my journal that it rained", "journal", "it rained"), ("add ~/notes", "ingest", "~/notes"),
         ("summarize notes.txt", "summarize", "notes.txt"), ("search for boiler", "search", "boiler"),
     ])
     func openingsNameTheCommand(wish: String, command: String, argument: String) {

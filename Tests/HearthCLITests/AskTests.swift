@@ -50,6 +50,30 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    @Test func nothingAskedIsAMistakeInTheArguments() throws {
+        let hearth = try HearthProgram()
+        for arguments in [["ask", ""], ["ask", "  "], ["search", " "]] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status == 2 && refused.errors.contains("is empty"), "\(arguments): \(refused.errors)")
+        }
+    }
+
+    #if os(Linux)
+    @Test func whatCannotBeWrittenIsNotPassedOver() throws {
+        let hearth = try HearthProgram()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "\"$0\" mode > /dev/full 2> errors", HearthProgram.binary.path]
+        shell.currentDirectoryURL = hearth.folder
+        shell.environment = ProcessInfo.processInfo.environment.merging(["HEARTH_HOME": hearth.home.path]) { $1 }
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        let errors = try String(contentsOf: hearth.folder.appendingPathComponent("errors"), encoding: .utf8)
+        #expect(errors.contains("Not all of the output could be written"), "\(errors)")
+    }
+    #endif
+
     @Test func anEmptyStoreAbstains() throws {
         let hearth = try HearthProgram()
         let outcome = try hearth.run("ask", "Anything?", "--json")

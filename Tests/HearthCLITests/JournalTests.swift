@@ -37,6 +37,21 @@ import Testing
         #expect(try hearth.run("journal", "list", "--undated", "--json").lines.count == 1)
     }
 
+    @Test func aLengthOfAnswersIsTakenAndWhatItDoesNotChangeIsSaid() throws {
+        let hearth = try imported()
+        for command in [
+            ["rollup", "--level", "day"], ["week", "2026-W13"], ["month", "2026-03"], ["year", "2026"], ["show", "a"],
+            ["wrapped", "2026"],
+        ] {
+            #expect(try hearth.run(["journal"] + command + ["--max-tokens", "0"]).status == 2, "\(command)")
+            #expect(try hearth.run(["journal"] + command + ["--max-tokens", "3000"]).status == 0, "\(command)")
+        }
+        let kept = try hearth.run("journal", "month", "2026-03", "--max-tokens", "3000")
+        #expect(kept.errors.contains("--again"))
+        let anew = try hearth.run("journal", "month", "2026-03", "--max-tokens", "3000", "--again")
+        #expect(!anew.errors.contains("--again"))
+    }
+
     @Test func oneBadRowIsTheOnlyOneThatIsLeftOut() throws {
         let hearth = try HearthProgram()
         let rows = [#"{"id":"x","date":"2026-02-30","text":"No such day."}"#, "not json", Self.rows[1]]
@@ -72,6 +87,25 @@ import Testing
                 #expect(row.contains(try #require(quote["text"] as? String)))
             }
         }
+    }
+
+    @Test func aDateThatIsNoneIsAMistakeInTheArguments() throws {
+        let hearth = try HearthProgram()
+        for date in ["yesterday", "2026-02-30"] {
+            let refused = try hearth.run("journal", "add", "A walk.", "--date", date)
+            #expect(refused.status == 2, "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("error: \(date) is no day"), "\(refused.errors)")
+        }
+        #expect(try hearth.run("journal", "list", "--json").lines.isEmpty)
+    }
+
+    @Test func aFileThatIsNoJournalIsNotToldLineByLine() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("notes.jsonl", String(repeating: "not a row\n", count: 200))
+        let refused = try hearth.run("journal", "import", "notes.jsonl")
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("190 more could not be read"), "\(refused.errors)")
+        #expect(refused.errors.split(separator: "\n").count < 15)
     }
 
     private static func words(dated: Bool) -> Int {

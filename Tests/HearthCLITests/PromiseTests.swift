@@ -67,6 +67,20 @@ import Testing
         #expect(try hearth.run("documents", "list", "--json").lines.count == 1, "a refused restore must change nothing")
     }
 
+    @Test func aBackupReplacesNoFileUnlessItIsTold() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let refused = try hearth.run("backup", "a.txt")
+        #expect(refused.status == 1 && refused.errors.contains("a.txt is there already"), "\(refused.errors)")
+        let text = try String(contentsOf: hearth.folder.appendingPathComponent("a.txt"), encoding: .utf8)
+        #expect(text == "The heron stands in the marsh.\n")
+        #expect(try hearth.run("backup", "copy.backup").status == 0)
+        #expect(try hearth.run("backup", "copy.backup").status == 1)
+        #expect(try hearth.run("backup", "copy.backup", "--force").status == 0)
+        #expect(try hearth.run("backup", "nowhere/copy.backup").errors.contains("There is no folder"))
+    }
+
     @Test func aRestoreOnANewMachineSaysWhichFileItNeedsAndThenWorks() throws {
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "The heron stands in the marsh.\n")
@@ -74,7 +88,7 @@ import Testing
         let backup = try hearth.run("backup", "copy.backup", "--key-to", "copy.key")
         #expect(backup.status == 0, "\(backup.errors)")
         #expect(try hearth.run("backup", "other.backup", "--key-to", "copy.key").status == 1, "no key is overwritten")
-        #expect(try hearth.run("backup", "copy.backup").errors.contains("database-key.key"))
+        #expect(try hearth.run("backup", "second.backup").errors.contains("database-key.key"))
 
         let new = hearth.folder.appendingPathComponent("new")
         let place = ["HEARTH_HOME": new.path]

@@ -101,6 +101,37 @@ struct TranscriptTests {
 
     // MARK: Written transcripts
 
+    @Test(arguments: ["minutes.md", "minutes.txt"])
+    func yamlBeforeATranscriptIsNobodysWords(name: String) async throws {
+        let yaml = """
+            ---
+            title: Harbour meeting
+            Author: Ada Keller
+            Source: https://example.org/minutes
+            tags:
+              - boats
+              - "winter: plans"
+            ---
+            """
+        let turns = "Ada: We start with the boats.\n\nBen: They are old.\n\nAda: Then we mend them.\n\nBen: Good.\n"
+        for line in ["\n", "\r\n"] {
+            let text = "\(yaml)\n\n\(turns)".replacing("\n", with: line)
+            let cues = try parse(text, name).cues
+            #expect(cues.map(\.speaker) == ["Ada", "Ben", "Ada", "Ben"])
+            #expect(cues.first?.text == "We start with the boats.")
+            // A document keeps it, apart from what is said.
+            let blocks = try await read(text, name).blocks
+            #expect(blocks.map(\.speaker) == [nil, "Ada", "Ben", "Ada", "Ben"])
+            #expect(blocks.first?.kind == .code)
+        }
+    }
+
+    @Test func linesThatPartAConversationAreNoYAML() throws {
+        let talk = "---\nAda: Hello.\nBen: Good day.\n---\nAda: The boats are old.\nBen: I know.\n"
+        let cues = try parse(talk, "talk.txt").cues
+        #expect(cues.compactMap(\.speaker) == ["Ada", "Ben", "Ada", "Ben"])
+    }
+
     @Test func boldNamesOpenTurnsAndTimesOpenCues() throws {
         let transcript = try parse(
             """

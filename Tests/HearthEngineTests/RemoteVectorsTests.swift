@@ -68,6 +68,24 @@ import Testing
         await server.stop()
     }
 
+    /// The endpoint is busy; before it is asked again, the consent is taken back.
+    @Test func anAttemptThatIsRepeatedIsAskedForAgain() async throws {
+        let server = try await WireServer.start(script: [.http(503, headers: [("Retry-After", "3")])])
+        let hearth = try hearth(server)
+        let consent = try await hearth.grantConsent(to: .custom, for: .embed)
+        let model = try await hearth.remoteEmbedder(engine: .custom, modelID: "bge", dimension: 2)
+        let work = Task { try await model.embed(["a", "b"]) }
+        #expect(await server.waitUntil { $0.requests.count == 1 })
+        #expect(try await hearth.database().removeConsent(id: consent.id))
+        await #expect(throws: RoutingError.self) { try await work.value }
+        #expect(server.log.requests.count == 1)
+        let records = try await hearth.database().ledger().map(\.entry)
+        #expect(records.count { $0.kind == .decision } == 1 && records.count { $0.kind == .connection } == 1)
+        #expect(records.last { $0.kind == .outcome }?.errorCode == "refused-by-policy")
+        await hearth.shutdown()
+        await server.stop()
+    }
+
     @Test func anEngineWithoutSuchAServiceIsNamed() async throws {
         let hearth = try Hearth(folder: folder.url)
         for engine in [Engine.anthropic, .local, .custom] {

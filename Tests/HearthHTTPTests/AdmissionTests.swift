@@ -72,6 +72,20 @@ struct AdmissionTests {
         }
     }
 
+    @Test func `A cancel that meets a waiter already served leaves nothing behind`() async throws {
+        for _ in 0..<200 {
+            let budget = budget()
+            let first = try await budget.take(60, client: "a")
+            let waiting = Task { try await budget.take(60, client: "a") }
+            await waits(1, for: budget)
+            budget.giveBack(first, client: "a")
+            waiting.cancel()
+            if let amount = try? await waiting.value { budget.giveBack(amount, client: "a") }
+            #expect(budget.load == (0, 0))
+            #expect(budget.remembered == 0)
+        }
+    }
+
     // MARK: - The server
 
     /// Works without a pause on large bodies until it is let go.

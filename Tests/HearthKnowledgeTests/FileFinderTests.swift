@@ -36,6 +36,28 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    // Elsewhere the file system takes no such names.
+    @Test func aNameThatIsNoTextIsReportedAndNotPassedOver() throws {
+        try withFolder(["a.md"]) { folder in
+            let path: [UInt8] = Array((folder + "/bad").utf8) + [0xFF] + Array(".txt\0".utf8)
+            path.withUnsafeBytes { bytes in
+                let name = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
+                let descriptor = creat(name, 0o600)
+                #expect(descriptor >= 0)
+                close(descriptor)
+                let found = FileFinder().find([folder])
+                unlink(name)
+                #expect(names(found, below: folder) == ["a.md"])
+                let reasons: [String] = found.compactMap {
+                    if case .refused(let refused) = $0 { refused.reason } else { nil }
+                }
+                #expect(reasons.count == 1 && reasons.first?.contains("UTF-8") == true)
+            }
+        }
+    }
+    #endif
+
     @Test func aMissingPathIsReportedAndTheOthersAreFound() throws {
         try withFolder(["a.md"]) { folder in
             let found = FileFinder().find([folder + "/none.md", folder + "/a.md"])

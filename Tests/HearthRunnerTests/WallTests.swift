@@ -131,6 +131,23 @@ struct WallTests {
         #expect(log.wait(before: "a") == 0)
     }
 
+    /// What stands still has no end of its own: a disk that does not answer, a file that the library never gets done with.
+    @Test func aLoadThatStandsStillIsGivenUp() async throws {
+        let stub = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".sh")
+        try "#!/bin/sh\nexec /bin/sleep 1000\n".write(to: stub, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: stub) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: stub.path)
+        let crashes = CrashLog(url: nil)
+        let host = ChildHost(
+            program: RunnerProgram(path: stub.path), crashes: crashes, patience: .milliseconds(300))
+        let path = try TinyModel().write()
+        let found = await code { _ = try await host.load(path, configuration: .init(), progress: { _ in }) }
+        #expect(found == "model-stuck")
+        #expect(await code { _ = try host.tokenizer(of: path) } == "model-stuck")
+        // That says nothing against the file, and others load it.
+        #expect(try await !events(Program.pool(crashes).languageModel(path), request("hello")).response.text.isEmpty)
+    }
+
     @Test func aProgramThatIsNotThereIsNamed() async throws {
         let host = ChildHost(program: RunnerProgram(path: "/nonexistent/hearth"))
         let pool = ModelPool(host: host)

@@ -63,6 +63,10 @@ import Testing
             let second = try await analyze(client, id, ["aspects": ["tags"]])
             #expect(engines(second, "tags") == ["basic"] && second["route"]?["engine"] == "basic")
             #expect(engines(second, "summary") == ["custom"])
+            // So does what was told of the run that made it.
+            #expect(second["runs"]?["summary"]?["route"]?["engine"] == "custom")
+            #expect(second["runs"]?["summary"]?["coverage"] == first["coverage"])
+            #expect(second["runs"]?["tags"]?["route"]?["engine"] == "basic")
             let writer = second["writers"]?["tags"]?.arrayValue?.first
             #expect(writer?["wasFallback"] == true && writer?["fallbackReason"]?.stringValue?.isEmpty == false)
             await engine.stop()

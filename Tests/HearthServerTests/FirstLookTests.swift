@@ -33,6 +33,27 @@ struct FirstLookTests {
         }
     }
 
+    @Test func `An answer that says nothing tells why, and tells it again after a reload`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let made = try await client.send("POST", "/api/conversations", json: [:])
+            let id = try #require(made.json["conversationID"]?.stringValue)
+            func ask(_ question: JSONValue) async throws -> JSONValue {
+                let reply = try await client.send(
+                    "POST", "/api/conversations/\(id)/messages", json: ["text": question, "engine": "basic"])
+                return try #require(ServerClient.events(reply).last?.data["message"])
+            }
+            let empty = try await ask("When does the lease end?")
+            #expect(empty["abstained"] == true && empty["abstention"] == "no-documents")
+            _ = try await client.upload("lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
+            let unsaid = try await ask("Which vaccines does the dog Rufus need in autumn?")
+            #expect(unsaid["abstained"] == true && unsaid["abstention"] == "not-said")
+            let said = try await ask("When does the lease end?")
+            #expect(said["abstained"] == false && said["abstention"] == nil)
+            let again = try await client.send("GET", "/api/conversations/\(id)").json["messages"]?.arrayValue ?? []
+            #expect(again.filter { $0["role"] == "assistant" } == [empty, unsaid, said])
+        }
+    }
+
     @Test func `What can run a model is asked of the build`() async throws {
         try await ServerClient.with { client, _, _ in
             let kinds = try await client.send("GET", "/api/models/kinds").json["kinds"]?.arrayValue ?? []

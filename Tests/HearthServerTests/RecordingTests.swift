@@ -204,6 +204,7 @@ struct RecordingTests {
             let id = try #require(file["documentID"]?.stringValue)
             let transcript = try await client.send("GET", "/api/transcripts/\(id)").json
             #expect(transcript["label"] == "private" && transcript["hasAudio"] == false)
+            #expect(transcript["title"] == "standup")
             let cues = transcript["cues"]?.arrayValue ?? []
             let text = cues.compactMap { $0["text"]?.stringValue }.joined(separator: " ").lowercased()
             #expect(text.contains("meeting") && text.contains("morning"), "\(text)")

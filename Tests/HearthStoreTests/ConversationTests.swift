@@ -53,6 +53,8 @@ import Testing
         metadata.usage = TokenUsage(promptTokens: 3, completionTokens: 4, cachedTokens: 2)
         metadata.dropped = DroppedContext(count: 1, tokens: 2, summary: "s")
         metadata.wasFallback = true
+        metadata.abstained = true
+        metadata.abstention = .noDocuments
         let call = ToolCall(id: "1", name: "n", arguments: "{}")
         let message = ConversationMessage(
             Message(.assistant, "text", reasoning: "thought", toolCalls: [call]),

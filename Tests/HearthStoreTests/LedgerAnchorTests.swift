@@ -48,6 +48,19 @@ import Testing
         #expect(await code { _ = try await again.append(SampleEntries.entry(6)) } == "broken-ledger")
     }
 
+    /// A record that is written together with what it tells of is no worse kept than one that stands alone.
+    @Test func theRecordOfALabelIsNotedToo() async throws {
+        let database = try await filled(3)
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        #expect(AnchorFile.read(files.ledgerAnchor, database.ledgerSeal).found.anchor?.count == 4)
+        try await tamper(database, "DELETE FROM ledgerRecord; DELETE FROM ledgerHead")
+        #expect(
+            await code { try await database.setLabel(.public, ofFolder: "/notes", lowers: true) } == "broken-ledger")
+        // But nobody is kept from calling something private, and that makes nothing good.
+        try await database.setLabel(.private, ofFolder: "/other", lowers: false)
+        #expect(try await database.verifyLedger().reason == .truncated)
+    }
+
     @Test func aHeadThatWasKeptAndPutBackIsFound() async throws {
         let database = try await filled(3)
         let hash = try await database.read { try Data.fetchOne($0, sql: "SELECT hash FROM ledgerHead") }

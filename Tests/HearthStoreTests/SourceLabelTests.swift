@@ -39,6 +39,35 @@ import Testing
         return try await database.append([message], toConversation: talk)[0].id
     }
 
+    // MARK: - Conversations
+
+    @Test func whatWasAnsweredUnderAPromptStaysAsPrivateAsThatWas() async throws {
+        for prompt in [SensitivityLabel.personal, .private] {
+            let talk = try await database.createConversation(systemPrompt: "Call me Ada.", label: prompt).id
+            let said = try await answer(talk)
+            #expect(try await label(of: said, in: talk) == prompt)
+            try await database.setSystemPrompt(nil, ofConversation: talk)
+            #expect(try await label(of: said, in: talk) == prompt)
+        }
+    }
+
+    @Test func aPromptIsMadeOfNoConversationThatItsReaderMayNotRead() async throws {
+        let talk = try await database.createConversation().id
+        let id = try await put(1, at: "/a.txt")
+        _ = try await answer(talk, from: [id])
+        let messages = { [database] in
+            try await Reader.$current.withValue(Reader(.api, ceiling: .personal)) {
+                try await database.context(
+                    ofConversation: talk, systemPrompt: nil, budget: ContextBudget(contextLength: nil),
+                    tokenizer: EstimatedTokenizer(), new: [Message(.user, "And?")]
+                ).context.messages.count
+            }
+        }
+        #expect(try await messages() > 0)
+        try await database.setLabel(.private, ofDocument: id)
+        await #expect(throws: StoreError.self) { _ = try await messages() }
+    }
+
     // MARK: - Sources
 
     @Test func anEditedDocumentKeepsTheStricterLabel() async throws {
@@ -94,6 +123,41 @@ import Testing
         #expect(records.map(\.label) == [.private, .public, .private])
         #expect(records[1].text == "document \(id): private to public" && records[1].purpose == "owner")
         #expect(try await database.verifyLedger().valid)
+    }
+
+    @Test func aPromptThatIsCalledMilderIsInTheLedger() async throws {
+        let talk = try await database.createConversation(systemPrompt: "p", label: .private).id
+        try await database.setSystemPrompt("p", label: .public, ofConversation: talk)
+        try await database.setSystemPrompt("q", label: .personal, ofConversation: talk)
+        try await database.setSystemPrompt("r", label: .personal, ofConversation: talk)
+        // Nothing is called otherwise where a prompt goes or comes.
+        try await database.setSystemPrompt(nil, ofConversation: talk)
+        try await database.setSystemPrompt("s", label: .private, ofConversation: talk)
+        let records = try await database.ledger(LedgerFilter(kind: .label)).map(\.entry)
+        #expect(records.map(\.label) == [.public, .personal] && records.allSatisfy { $0.purpose == "owner" })
+        #expect(records[0].text == "prompt of conversation \(talk): private to public")
+    }
+
+    @Test func whatHadAWordOfItsOwnInAFolderThatIsCalledMilderIsInTheLedger() async throws {
+        let id = try await put(1, at: "/notes/a.txt", .private)
+        _ = try await put(2, at: "/notes/b.txt")
+        try await database.setLabel(.private, ofFolder: "/notes/deep", lowers: false)
+        // What the folder itself is called says nothing of these two.
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: false)
+        let before = try await database.ledger(LedgerFilter(kind: .label)).count
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: true)
+        #expect(try await label(id) == .personal)
+        let records = try await database.ledger(LedgerFilter(kind: .label)).dropFirst(before).map(\.entry.text)
+        #expect(records == ["folder /notes/deep/: private to personal", "document \(id): private to personal"])
+        // Raised in the same way, what models have read is forgotten.
+        try await database.setLabel(.public, ofDocument: id)
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        try await database.setLabel(.public, ofDocument: id)
+        let states = database.promptStates()
+        try states.save(PromptState(identity: "m", tokens: [1], data: [2]), ofConversation: "talk")
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        #expect(try await label(id) == .private)
+        #expect(states.tokens(ofConversation: "talk", identity: "m") == nil)
     }
 
     @Test func whatModelsHaveReadIsForgottenWhenALabelRises() async throws {
@@ -222,6 +286,37 @@ import Testing
         #expect(try await database.journalSession(id: "e")?.label == .personal)
     }
 
+    @Test func whatWasMadeOfAPeriodIsNotKeptWhereAnEntryOfItIsAnotherByThen() async throws {
+        let day = try #require(CivilDate("2026-03-01"))
+        let first = JournalSession(id: "a", date: day, text: "A day.", label: .personal)
+        let second = JournalSession(id: "b", date: day, text: "A night.", label: .personal)
+        try await database.storeJournal([first, second])
+        func isKept(_ level: RollupLevel, of entries: [JournalSession]) async throws -> Bool {
+            let period = level == .session ? "a" : JournalPeriod(level, holding: day).name
+            let hashes = Dictionary(entries.map { ($0.id, $0.contentHash) }) { first, _ in first }
+            let node = JournalNode(
+                level: level, period: period, model: "m", key: ContentHash(of: Data(period.utf8)),
+                content: Data("sum".utf8), entries: hashes)
+            try await database.storeJournalNodes([node])
+            return try await database.journalKeys(level, model: "m")[period] != nil
+        }
+        let levels: [RollupLevel] = [.session, .day, .week, .month, .year, .yearWrap]
+        for level in levels { #expect(try await isKept(level, of: [first, second])) }
+        // Raised while a model read it; what was kept is gone, and what comes late is not kept.
+        var raised = first
+        raised.label = .private
+        try await database.storeJournal([raised])
+        for level in levels { #expect(try await !isKept(level, of: [first, second]), "\(level)") }
+        #expect(try await isKept(.day, of: [raised, second]))
+        try await database.removeJournalSession(id: "b")
+        for level in levels where level != .session {
+            #expect(try await !isKept(level, of: [raised, second]), "\(level)")
+        }
+        #expect(try await isKept(.day, of: [raised]))
+        try await database.removeJournalSession(id: "a")
+        #expect(try await !isKept(.day, of: []))
+    }
+
     // MARK: - Programs
 
     @Test func aProgramFindsNothingAboveItsCeiling() async throws {
@@ -234,6 +329,9 @@ import Testing
         let terms = samples.document(1).chunks[0].terms.split(separator: " ").map { QueryTerm(String($0)) }
         try await Reader.$current.withValue(Reader(.api, ceiling: .personal)) {
             #expect(try await database.documents().map(\.id) == [open])
+            let counts = try await database.counts()
+            #expect(counts.documents == 1 && counts.sources == 1)
+            #expect(try await database.chunks(ofDocument: open).count == counts.chunks)
             #expect(try await database.page(limit: 9).total == 1)
             #expect(try await database.document(id: secret) == nil)
             #expect(try await database.document(atPath: "/a.txt") == nil)
@@ -252,7 +350,19 @@ import Testing
             await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: secret) }
             await #expect(throws: StoreError.self) { try await database.setLabel(.public, ofDocument: open) }
             try await database.setLabel(.public, ofFolder: "/", lowers: true)
+            // Nor does it change or remove what is not there for it.
+            await #expect(throws: StoreError.self) { try await database.renameConversation(id: talk, to: "Mine") }
+            await #expect(throws: StoreError.self) { try await database.setSystemPrompt("p", ofConversation: talk) }
+            await #expect(throws: StoreError.self) { _ = try await database.removeLastTurn(ofConversation: talk) }
+            await #expect(throws: StoreError.self) { _ = try await answer(talk) }
+            #expect(try await database.removeConversation(id: talk) == nil)
+            #expect(try await database.removeDocuments(ids: [secret]).documentIDs.isEmpty)
+            #expect(try await database.removeJournalSession(id: "e") == false)
+            let other = JournalSession(id: "e", date: CivilDate("2026-03-01"), text: "Another day.")
+            await #expect(throws: StoreError.self) { try await database.storeJournal([other]) }
         }
+        #expect(try await database.journalSession(id: "e")?.text == "A day.")
+        #expect(try await database.conversation(matching: talk).title == nil)
         #expect(try await label(secret) == .private)
         #expect(try await label(open) == .personal)
         try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) { () async throws in

@@ -72,6 +72,16 @@ import Testing
         #expect(core?.split(separator: " ").dropFirst(4).prefix(2).allSatisfy { $0 == "0" } == true)
     }
 
+    /// A file's owner gets the signals of it, and which one is chosen by whoever made it so: that would be a signal to anybody.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/perl"), "needs perl"))
+    func itMakesNobodyTheOwnerOfAFile() async throws {
+        // F_SETOWN, F_SETSIG, F_SETOWN_EX, and F_GETFL, which libraries need.
+        let script = "for (8, 10, 15, 3) { print fcntl(STDOUT, $_, 0) ? 'y' : 'n' }"
+        let child = ChildProcess(path: "/usr/bin/perl", arguments: ["-e", script])
+        let (outcome, output) = try await child.collect(limit: 100)
+        #expect(String(decoding: output, as: UTF8.self) == "nnny", "\(outcome.errorText)")
+    }
+
     @Test func itHasNoDescriptorButItsOwn() async throws {
         let held = try OpenFile(path: "/etc/passwd")
         let (_, text) = try await shell("ls -1 /proc/self/fd; echo done", wall: .device)

@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthTesting
+import Synchronization
 import Testing
 
 @testable import HearthTransport
@@ -24,6 +25,35 @@ import Testing
         #expect(response.status == 503)
         #expect(body == Array("busy".utf8))
         #expect(server.log.requests.count == 3)
+        await server.stop()
+    }
+
+    /// What was called private during the wait, or whose consent was taken back, is not sent again.
+    @Test func eachAttemptIsAskedForAndNoneIsMadeAgainstTheAnswer() async throws {
+        struct Private: ReadableError {
+            let code = "refused-by-policy"
+            let kind = Failure.Kind.refusedByPolicy
+            let message = "It is private by now."
+        }
+        let server = try await WireServer.start(script: [.http(503), .http(body: [1])])
+        let fixture = try Fixture()
+        let asked = Mutex(0)
+        var request = post(server.url)
+        request.mayLeave = {
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            if count > 1 { throw Private() }
+        }
+        await #expect(throws: Private.self) { _ = try await fixture.fetch(request) }
+        #expect(asked.withLock { $0 } == 2)
+        #expect(server.log.requests.count == 1)
+        // The attempt that was not made opened no connection.
+        #expect(fixture.ledger.entries.map(\.errorCode) == ["http-503"])
+        request.mayLeave = { throw Private() }
+        await #expect(throws: Private.self) { _ = try await fixture.fetch(request) }
+        #expect(server.log.requests.count == 1)
         await server.stop()
     }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the pictures of the page that the README shows: the real program, over Examples, with the basic engine, which every
-build has. What is to be seen is what was answered.
+build has, and the model for search that `scripts/setup` brings. What is to be seen is what was answered.
 
     Tests/Page/pictures.py [FOLDER]        default: docs/pictures
     HEARTH_PROGRAM=.build/release/hearth Tests/Page/pictures.py
@@ -26,6 +26,10 @@ from conftest import HERE, chromium, free_port
 ROOT = HERE.parents[1]
 FOLDER = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
 PROGRAM = ROOT / os.environ.get("HEARTH_PROGRAM", ".build/debug/hearth")
+MODELS = pathlib.Path(os.environ.get("HEARTH_DEPS", ROOT / ".deps")) / "models"
+SEARCH = "all-MiniLM-L6-v2.gguf"
+# Of the questions of Examples, the one whose answer is shown.
+SHOWN = "notice"
 TALK = "village/residents-2025-10-02.vtt"
 YEAR = "2025"
 
@@ -95,6 +99,9 @@ class Program:
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
+        assert (MODELS / SEARCH).is_file(), f"{SEARCH} is not in {MODELS}; scripts/setup brings it"
+        (pathlib.Path(home) / "models").mkdir()
+        (pathlib.Path(home) / "models" / SEARCH).symlink_to(MODELS.resolve() / SEARCH)
         program = Program(home)
         try:
             talk, first = fill(program)
@@ -115,16 +122,18 @@ def fill(program):
     program.call("POST", "/api/journal/import", (ROOT / "Examples" / "journal.jsonl").read_bytes(), "application/x-ndjson")
     while program.get(f"/api/journal/wrapped/{YEAR}")["isCurrent"] is not True:
         time.sleep(0.2)
-    questions = [json.loads(line)["text"] for line in (ROOT / "Examples" / "questions.jsonl").read_text().splitlines() if line.strip()]
-    for question in questions[1:6]:
-        program.ask(question)
-    return documents[TALK], program.ask(questions[0])
+    rows = [json.loads(line) for line in (ROOT / "Examples" / "questions.jsonl").read_text().splitlines() if line.strip()]
+    questions = {row["id"]: row["text"] for row in rows}
+    for name, question in questions.items():
+        if name != SHOWN:
+            program.ask(question)
+    return documents[TALK], program.ask(questions[SHOWN])
 
 
 def take(browser, program, talk, first):
     def window(scheme):
         stored = {"cookies": [], "origins": [{"origin": program.url, "localStorage": [{"name": "hearth.session", "value": program.sign_in()}]}]}
-        page = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", storage_state=stored).new_page()
+        page = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", storage_state=stored).new_page()
         page.goto(program.url)
         page.wait_for_selector("main .view > *", state="attached")
         return page

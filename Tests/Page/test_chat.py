@@ -96,6 +96,18 @@ def test_what_is_not_verified_is_marked_apart(page, server):
     expect(page.locator(".reader").get_by_text("? Not verified")).to_be_visible()
 
 
+def test_an_empty_library_says_how_to_add_documents_and_not_that_they_do_not_say(page, server):
+    if not server.is_mock:
+        pytest.skip("the real library has documents by now")
+    ask(page, "Is there nothing yet?")
+    answer = answered(page)
+    expect(answer).to_contain_text("There are no documents with text to answer from yet.")
+    expect(answer).not_to_contain_text("do not say")
+    expect(answer).not_to_contain_text("hearth ingest")
+    answer.get_by_role("link", name="Add documents").click()
+    expect(page).to_have_url(re.compile(r"#/documents"))
+
+
 def test_an_answer_can_be_stopped_and_what_came_is_kept(page):
     ask(page, "Tell me something slow", engine="custom", about="none")
     live = page.locator(".live .prose")

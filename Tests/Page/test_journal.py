@@ -109,6 +109,22 @@ def test_what_is_out_of_date_is_made_anew_by_itself(watched, imported, server):
     expect(page.locator(".banner")).to_have_count(0)
 
 
+def test_a_model_is_asked_again_where_one_wants_another_answer(watched, imported, server):
+    if not server.is_mock:
+        pytest.skip("the real server has no model")
+    page = watched.open(f"#/journal/month/{YEAR}-07")
+    report = page.locator(".report")
+    expect(report).to_contain_text("the basic engine", timeout=60_000)
+    page.get_by_role("button", name=re.compile("Have it summed up by Local model")).click()
+    expect(report).to_contain_text("gave no answer that could be used", timeout=60_000)
+    # To ask once more without saying "again" would change nothing.
+    page.get_by_role("button", name=re.compile("Have it summed up by Local model")).click()
+    expect(report).to_contain_text("Local model", timeout=60_000)
+    with page.expect_request(lambda request: request.url.endswith("/api/journal/rollups")) as asked:
+        page.get_by_role("button", name="Regenerate").click()
+    assert asked.value.post_data_json["again"] is True
+
+
 def test_a_year_is_wrapped_with_its_charts(watched, imported):
     page = watched.open(f"#/journal/wrapped/{YEAR}")
     wrapped = page.locator(".wrapped-page")
@@ -120,3 +136,19 @@ def test_a_year_is_wrapped_with_its_charts(watched, imported):
     expect(wrapped.locator("details[open] table").first).to_contain_text(f"{YEAR}-01-03")
     with page.expect_download():
         page.get_by_role("button", name="Keep it as a page").click()
+
+
+def test_a_year_without_entries_is_no_fault(watched, imported):
+    page = watched.open("#/journal/wrapped/1899")
+    expect(page.get_by_text("No entries in 1899")).to_be_visible()
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_count(0)
+
+
+def test_what_was_saved_is_no_longer_counted(watched, server):
+    page = watched.open("#/journal")
+    text = page.get_by_placeholder("What happened, what was on your mind?")
+    text.fill("Three plain words.")
+    expect(page.locator(".write-box")).to_contain_text("3 words")
+    page.get_by_role("button", name="Add entry").click()
+    expect(text).to_have_value("")
+    expect(page.locator(".write-box")).not_to_contain_text("3 words")

@@ -203,3 +203,25 @@ def test_hostile_markdown_is_read_in_a_moment(watched):
         return texts.map((text) => markdown(text, options).textContent.length).filter((shown) => shown > 0).length;
     }""")
     assert length >= 13
+
+
+def test_a_view_that_could_not_be_loaded_leaves_the_others_whole(watched, library):
+    page = watched.open("#/chat")
+    expect(page.locator(".welcome h1")).to_be_visible()
+    watched.context.route("**/views/models/models.js", lambda route: route.abort())
+    page.evaluate("location.hash = '#/models'")
+    expect(page.get_by_text("This part of the page could not be loaded.")).to_be_visible()
+    # What stood there before was taken away for the message, and has to be opened again.
+    page.evaluate("location.hash = '#/chat'")
+    expect(page.locator(".welcome h1")).to_be_visible()
+    watched.context.unroute("**/views/models/models.js")
+    page.evaluate("location.hash = '#/models'")
+    expect(page.locator(".model").first).to_be_visible()
+
+
+def test_a_long_title_in_a_suggested_question_stays_in_the_window(make_watched, server):
+    watched = make_watched(width=360, height=740)
+    watched.context.route("**/api/suggestions", lambda route: route.fulfill(json={"documents": 1, "questions": [{"text": "What does “" + "Donaudampfschifffahrt" * 5 + "” say?", "documentID": "a"}]}))
+    page = watched.open("#/chat")
+    box = page.locator(".example").bounding_box()
+    assert box["x"] + box["width"] <= 360

@@ -44,6 +44,29 @@ def test_each_tab_is_made_with_progress_and_shows_its_cards(page):
     expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible()
 
 
+def test_each_tab_bears_the_badges_of_its_own_writers(page, server):
+    if page.get_by_role("button", name="Generate everything").count():
+        page.get_by_role("button", name="Generate everything").click()
+    expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible(timeout=60_000)
+    model = ["Local model"] if server.is_mock else ["Basic engine"]
+    told = {"Tags": ["Basic engine"], "Highlights": [*model, "Basic engine"] if server.is_mock else ["Basic engine"], "Summary": model}
+    for tab, engines in told.items():
+        page.get_by_role("link", name=tab, exact=True).click()
+        badges = page.locator(".aspect-head .badge > summary")
+        expect(badges).to_have_count(len(engines))
+        for badge, engine in zip(badges.all(), engines):
+            expect(badge).to_contain_text(engine)
+    if server.is_mock:
+        page.get_by_role("link", name="Tags", exact=True).click()
+        expect(page.locator(".aspect-head .badge > summary")).to_contain_text("stood in")
+
+
+def test_the_banner_asks_for_what_the_analysis_is_routed_as(page):
+    with page.expect_request(lambda request: request.url.endswith("/api/route")) as asked:
+        page.reload()
+    assert asked.value.post_data_json["task"] == "summarize"
+
+
 def test_a_click_on_a_time_shows_the_words(page, library):
     page.get_by_role("link", name="Summary", exact=True).click()
     if page.get_by_role("button", name="Generate", exact=True).count():
@@ -87,3 +110,23 @@ def test_a_running_analysis_shows_its_progress_and_can_be_stopped(page, server):
     expect(running).to_contain_text(re.compile(r"part \d+ of 10.*%"))
     running.get_by_role("button", name="Stop").click()
     expect(page.locator(".running")).to_have_count(0)
+
+
+def test_what_is_no_transcript_leads_to_the_document(watched, library, server):
+    documents = watched.api.get(server.url + "/api/documents").json()["documents"]
+    plain = next(document for document in documents if document["format"] == "pdf")
+    page = watched.open(f"#/transcripts/{plain['documentID']}")
+    expect(page.get_by_text("This is no transcript")).to_be_visible()
+    # Empty tabs would look as if something were still to come.
+    expect(page.locator(".transcript-columns")).to_be_hidden()
+    page.get_by_role("link", name="Read it there").click()
+    expect(page.get_by_role("button", name="Ask about it").or_(page.get_by_role("link", name="Ask about it")).first).to_be_visible()
+
+
+def test_a_transcript_that_is_gone_leaves_nothing_half_open(watched, library):
+    page = watched.open("#/transcripts/nowhere")
+    expect(page.get_by_text("This transcript is gone")).to_be_visible()
+    expect(page.locator(".transcript-columns")).to_be_hidden()
+    page.get_by_role("link", name="All transcripts").click()
+    page.locator(".view-transcripts .row a").first.click()
+    expect(page.locator(".transcript-columns")).to_be_visible()

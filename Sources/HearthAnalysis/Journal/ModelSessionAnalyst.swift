@@ -11,16 +11,33 @@ struct ModelSessionAnalyst: Sendable {
     let label: SensitivityLabel
     let options: GenerationOptions
 
-    /// Tokens of the answer.
-    static let answerTokens = 600
+    /// Tokens of an answer where nobody chose a length.
+    static let usualAnswerTokens = 600
     /// Tokens that the prompt's own words, the schema and the chat template take.
     static let frameTokens = 500
     /// Smaller parts say nothing.
     static let leastWindow = 256
 
+    /// Tokens of an answer: as many as were chosen, as far as half of the model's window stays for what it reads.
+    static func answerTokens(_ options: GenerationOptions, of model: any LanguageModel) -> Int {
+        guard options.chosen.contains(.maxTokens) else { return usualAnswerTokens }
+        let room = model.capabilities.contextLength.map { max(usualAnswerTokens, ($0 - frameTokens) / 2) } ?? .max
+        return min(options.maxTokens, room, model.capabilities.maximumOutput ?? .max)
+    }
+
     /// What is said when the model's answer could not be used.
-    static func withoutModel(_ error: any ReadableError) -> String {
-        "The model gave no answer that could be used; this was made without it. \(error.message)"
+    static func withoutModel(
+        _ error: any ReadableError, _ options: GenerationOptions, of model: any LanguageModel
+    ) -> String {
+        var reason = error.message
+        let tokens = answerTokens(options, of: model)
+        if (error as? StructuredOutputError)?.finishReason == .length, options.chosen.contains(.maxTokens),
+            tokens < options.maxTokens
+        {
+            // To allow more would be of no use.
+            reason = AnalysisError.noRoom(tokens, wanted: options.maxTokens).message
+        }
+        return "The model gave no answer that could be used; this was made without it. \(reason)"
     }
 
     /// Whether a failure is about this one text; all others would be met again with the next one.
@@ -35,7 +52,7 @@ struct ModelSessionAnalyst: Sendable {
         do {
             return try await read(session, into: result)
         } catch let error as any ReadableError where Self.isOfOneText(error) {
-            result.notes.append(Self.withoutModel(error))
+            result.notes.append(Self.withoutModel(error, options, of: model))
             return result
         }
     }
@@ -63,7 +80,7 @@ struct ModelSessionAnalyst: Sendable {
             StructuredGeneration.prepared(
                 request(messages), schema: schema, engine: model.engine, capabilities: model.capabilities)
         }
-        let window = try Self.window(of: model)
+        let window = try Self.window(of: model, options)
         guard model.tokenizer.countTokens(session.text) > window else {
             return [
                 prepared(Self.messages(session, session.text, isNotes: false), JournalSessionAnswer.generationSchema)
@@ -92,7 +109,7 @@ struct ModelSessionAnalyst: Sendable {
 
     /// The entry, or notes of its parts where it does not fit the window; as many rounds as it takes.
     private func fitted(_ text: String) async throws -> (text: String, isNotes: Bool) {
-        let window = try Self.window(of: model)
+        let window = try Self.window(of: model, options)
         var text = text
         var isNotes = false
         while model.tokenizer.countTokens(text) > window {
@@ -115,8 +132,11 @@ struct ModelSessionAnalyst: Sendable {
         return (text, isNotes)
     }
 
-    static func window(of model: any LanguageModel) throws -> Int {
-        let window = min((model.capabilities.contextLength ?? 8_192) - answerTokens - frameTokens, 6_000)
+    static func window(of model: any LanguageModel, _ options: GenerationOptions) throws -> Int {
+        let answer = answerTokens(options, of: model)
+        // Of a window that nobody knows, what was chosen takes nothing away.
+        let room = model.capabilities.contextLength.map { $0 - answer } ?? (8_192 - usualAnswerTokens)
+        let window = min(room - frameTokens, 6_000)
         guard window >= leastWindow else {
             throw AnalysisError(
                 .windowTooSmall, "The model's window is too small for a journal; use another one, or --engine basic.")
@@ -131,7 +151,7 @@ struct ModelSessionAnalyst: Sendable {
 
     private func request(_ messages: [Message]) -> ModelRequest {
         var options = options
-        options.maxTokens = Self.answerTokens
+        options.maxTokens = Self.answerTokens(options, of: model)
         return ModelRequest(task: .summarize, messages: messages, options: options, label: label)
     }
 }

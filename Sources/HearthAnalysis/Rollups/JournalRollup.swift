@@ -42,9 +42,12 @@ public struct JournalRollup: Sendable {
 
         /// One period.
         public init(
-            _ period: JournalPeriod, routing: RoutingChoice = RoutingChoice(label: .public), again: Bool = false
+            _ period: JournalPeriod, routing: RoutingChoice = RoutingChoice(label: .public),
+            options: GenerationOptions = TaskDefaults.options(for: .summarize), again: Bool = false
         ) {
-            self.init(level: period.level, from: period.start, to: period.end, routing: routing, again: again)
+            self.init(
+                level: period.level, from: period.start, to: period.end, routing: routing, options: options,
+                again: again)
         }
     }
 
@@ -157,14 +160,15 @@ public struct JournalRollup: Sendable {
     ///
     /// - Throws: `StoreError` with the code `unknown-item` when there is none of this id.
     public func session(
-        id: String, routing: RoutingChoice = RoutingChoice(label: .public), again: Bool = false
+        id: String, routing: RoutingChoice = RoutingChoice(label: .public),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize), again: Bool = false
     ) async throws -> Session {
         guard try await database.journalSession(id: id) != nil else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }
         var run = RollupRun(
-            database: database, router: router, request: Request(level: .session, routing: routing, again: again),
-            progress: { _ in })
+            database: database, router: router,
+            request: Request(level: .session, routing: routing, options: options, again: again), progress: { _ in })
         let heads = try await database.journalHeads().filter { $0.id == id }
         guard let session = try await run.sessions(of: heads).first else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")

@@ -13,10 +13,10 @@ struct ModelPeriodWriter: Sendable {
             return BasicPeriodWriter().narrative(material, numbers: numbers)
         }
         try Task.checkCancellation()
-        let window = try ModelSessionAnalyst.window(of: model)
+        let window = try ModelSessionAnalyst.window(of: model, options)
         let (text, read, shortened) = Self.text(of: material.parts, window: window, tokenizer: model.tokenizer)
         var options = options
-        options.maxTokens = ModelSessionAnalyst.answerTokens
+        options.maxTokens = ModelSessionAnalyst.answerTokens(options, of: model)
         var narrative: PeriodNarrative
         do {
             let answer = try await StructuredGeneration(model: model).response(
@@ -29,7 +29,7 @@ struct ModelPeriodWriter: Sendable {
             narrative = try prompt.narrative(answer.value)
         } catch let error as any ReadableError where ModelSessionAnalyst.isOfOneText(error) {
             narrative = BasicPeriodWriter().narrative(material, numbers: numbers)
-            narrative.notes = [ModelSessionAnalyst.withoutModel(error)]
+            narrative.notes = [ModelSessionAnalyst.withoutModel(error, options, of: model)]
             return narrative
         }
         narrative.isByModel = true

@@ -97,11 +97,10 @@ struct RollupRun {
     private mutating func readSessions() async throws {
         for label in SensitivityLabel.allCases {
             let items = heads.filter { $0.label == label }.map { head in
-                RollupStage.Item(name: head.id, label: label, entries: [head.id]) {
+                RollupStage.Item(name: head.id, label: label, entries: [head.id: head.hash]) {
                     RollupKey.session(head.hash, model: $0)
                 }
             }
-            let hashes = Dictionary(heads.map { ($0.id, $0.hash) }, uniquingKeysWith: { first, _ in first })
             let result = try await stage(.session).run(items, label: label, model: model(for: label)) {
                 [database, options = request.options] names, route in
                 let sessions = try await database.journalSessions(ids: names)
@@ -111,8 +110,7 @@ struct RollupRun {
                     route.decision.engine == .basic ? basic.analyze(session) : try await writer.analyze(session)
                 }
                 return RollupStage.Made(
-                    sessions: Dictionary(made.map { ($0.entryID, $0) }, uniquingKeysWith: { first, _ in first }),
-                    hashes: hashes)
+                    sessions: Dictionary(made.map { ($0.entryID, $0) }, uniquingKeysWith: { first, _ in first }))
             }
             nodes[.session, default: [:]].merge(result.nodes) { _, new in new }
             readings.sessions.merge(result.sessions) { _, new in new }
@@ -134,12 +132,13 @@ struct RollupRun {
                     group.period.name,
                     Plan(
                         period: group.period, sessions: group.heads.map(\.id), children: names,
-                        label: group.heads.map(\.label).max() ?? .private)
+                        label: group.heads.map(\.label).max() ?? .private,
+                        entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first })
                 )
             }, uniquingKeysWith: { first, _ in first })
         for label in SensitivityLabel.allCases {
             let items = groups.compactMap { plans[$0.period.name] }.filter { $0.label == label }.map { plan in
-                RollupStage.Item(name: plan.period.name, label: label, entries: plan.sessions) { model in
+                RollupStage.Item(name: plan.period.name, label: label, entries: plan.entries) { model in
                     RollupKey.period(
                         plan.period, model: model, children: plan.children.compactMap { children[$0]?.key })
                 }
@@ -212,6 +211,8 @@ struct Plan: Sendable {
     var sessions: [String]
     var children: [String]
     var label: SensitivityLabel
+    /// The digests of the sessions when they were listed.
+    var entries: [String: ContentHash]
 
     func material(from readings: Readings, below: RollupLevel) -> PeriodMaterial {
         let sessions = sessions.compactMap { readings.sessions[$0] }

@@ -10,8 +10,8 @@ struct RollupStage: Sendable {
     struct Item: Sendable {
         var name: String
         var label: SensitivityLabel
-        /// The entries that it is made of.
-        var entries: [String]
+        /// The entries that it is made of, with their digests when they were listed.
+        var entries: [String: ContentHash]
         /// Its key, when this model makes it.
         var key: @Sendable (_ model: String) -> ContentHash
     }
@@ -20,8 +20,6 @@ struct RollupStage: Sendable {
     struct Made: Sendable {
         var sessions: [String: SessionIntelligence] = [:]
         var periods: [String: PeriodIntelligence] = [:]
-        /// The entries' digests when they were read.
-        var hashes: [String: ContentHash] = [:]
     }
 
     struct Result: Sendable {
@@ -50,7 +48,7 @@ struct RollupStage: Sendable {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
         guard result.nodes.count < items.count else { return result }
-        let origins = Set(items.flatMap(\.entries).map(LabelOrigin.entry))
+        let origins = Set(items.flatMap(\.entries.keys).map(LabelOrigin.entry))
         let request = routing.request(.summarize, with: [label], of: origins)
         return try await router.run(request, delivery: .whole) { route in
             // The engine may be another than the one that was foreseen.
@@ -100,8 +98,10 @@ struct RollupStage: Sendable {
             } else {
                 return nil
             }
-            return JournalNode(level: level, period: item.name, model: model, key: item.key(model), content: content)
+            return JournalNode(
+                level: level, period: item.name, model: model, key: item.key(model), content: content,
+                entries: item.entries)
         }
-        try await database.storeJournalNodes(nodes.compactMap { $0 }, hashes: made.hashes)
+        try await database.storeJournalNodes(nodes.compactMap { $0 })
     }
 }

@@ -21,10 +21,13 @@ public struct WrappedPage: Sendable {
     }
 
     /// Reads what a year's page needs, and makes what is stale; `nil` when the year has no dated entries.
-    public init?(of period: JournalPeriod, in journal: Journal, routing: RoutingChoice) async throws {
+    public init?(
+        of period: JournalPeriod, in journal: Journal, routing: RoutingChoice,
+        options: GenerationOptions = TaskDefaults.options(for: .summarize)
+    ) async throws {
         let rollup = journal.rollup
         func request(_ level: RollupLevel) -> JournalRollup.Request {
-            .init(level: level, from: period.start, to: period.end, routing: routing)
+            .init(level: level, from: period.start, to: period.end, routing: routing, options: options)
         }
         guard let year = try await rollup.periods(request(.yearWrap)).first?.intelligence else { return nil }
         let months = try await rollup.periods(request(.month)).map(\.intelligence)

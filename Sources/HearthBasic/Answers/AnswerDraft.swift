@@ -20,6 +20,8 @@ struct AnswerDraft {
         var score: Double
         /// Whether it holds what a question for a time or a number wants.
         var holdsKind: Bool
+        /// Whether a time is asked for and it names a year, a month or a day.
+        var holdsDate: Bool
         /// How well each term of the question is said.
         var said: [Double]
         /// The same, of the sentence and its two neighbours together.
@@ -154,10 +156,13 @@ struct AnswerDraft {
                     score += settings.after * question.coverage(Self.added(by: after, to: sentence.said))
                     score += settings.weight * zip(sentence.said, rarities).reduce(0) { $0 + $1.0 * $1.1 }
                     var holdsKind = true
+                    var holdsDate = false
                     if !question.kind.isEmpty {
                         let evidence = AnswerEvidence(sentence.span.range, bytes, asked: asked)
                         score += Self.fit(of: evidence, to: question.kind, settings)
                         holdsKind = Self.holds(evidence, question.kind)
+                        holdsDate =
+                            question.kind.contains(.time) && (evidence.hasYearOrMonth || evidence.hasNamedDay)
                     }
                     if Self.asks(bytes, sentence.span) { score -= settings.asking }
                     let first = characters.count(until: sentence.span.start)
@@ -165,7 +170,8 @@ struct AnswerDraft {
                     candidates.append(
                         Candidate(
                             passage: index, span: sentence.span, characters: first..<max(first, last),
-                            section: section, score: score, holdsKind: holdsKind, said: sentence.said,
+                            section: section, score: score, holdsKind: holdsKind, holdsDate: holdsDate,
+                            said: sentence.said,
                             saidAround: Self.joined([told, before, after], terms: rarities.count)))
                 }
                 // Cyrillic and Greek take two bytes a character, the dense scripts three.
@@ -232,7 +238,7 @@ struct AnswerDraft {
     }
 
     private static func holds(_ evidence: AnswerEvidence, _ kind: QuestionKind) -> Bool {
-        if kind.contains(.time) { return evidence.hasYearOrMonth || evidence.hasDigits }
+        if kind.contains(.time) { return evidence.hasYearOrMonth || evidence.hasNamedDay || evidence.hasDigits }
         if kind.contains(.number) { return evidence.hasDigits || evidence.hasNumberWord }
         return true
     }
@@ -316,8 +322,21 @@ struct AnswerDraft {
             candidates[$0].passage == candidates[best].passage
                 && candidates[$0].span.start > candidates[best].span.start
         }
-        return [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
+        let order =
+            [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
+        guard let date = dated(order) else { return order }
+        return [date] + order.filter { $0 != date }
+    }
+
+    /// Where a time is asked for and the best of these sentences tells none: the one that tells a date and says as much of the
+    /// question, together with what stands around it. It answers, and the best adds to it.
+    private func dated(_ order: [Int]) -> Int? {
+        guard question.kind.contains(.time), !candidates[order[0]].holdsKind else { return nil }
+        let said = question.coverage(candidates[order[0]].saidAround)
+        return order.dropFirst().first {
+            candidates[$0].holdsDate && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
+        }
     }
 
     private func evidence(for best: Int) -> AnswerDoubt.Evidence {

@@ -40,6 +40,8 @@ package struct AnswerSettings: Sendable {
     package var besideSeveral = 3.0
     /// The same where a time or a number is asked for, and only the other sentence holds one.
     package var besideWanted = 6.0
+    /// The share of the question's weight that a sentence may say less than another and still say as much.
+    package var asMuch = 0.1
     /// Of the terms of a sentence, the share that must not be told already.
     package var leastNew = 0.3
     /// Closeness in meaning where vectors are at hand, cosine.

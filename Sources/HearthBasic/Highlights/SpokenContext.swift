@@ -64,7 +64,7 @@ struct SpokenContext {
         let phrases = finder.phrases(
             in: text.sentences[around].map { String($0.text.prefixOfBytes(2000)) }.joined(separator: " "))
         let best = phrases.max { value($0, own) < value($1, own) }
-        guard let best else { return String(own.prefix(60)) }
+        guard let best else { return String(PlainText.line(own).prefix(60)) }
         return best.text.prefix(1).uppercased() + best.text.dropFirst()
     }
 

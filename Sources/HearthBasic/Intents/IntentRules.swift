@@ -46,7 +46,10 @@ public struct IntentRules: Sendable {
         ("analiza la transcripción", "transcript", true),
         ("add to my journal", "journal", true), ("write in my journal", "journal", true),
         ("note in my journal", "journal", true), ("new journal entry", "journal", true),
-        ("journal entry", "journal", true),
+        ("journal entry", "journal", true), ("add a journal entry", "journal", true),
+        ("write a journal entry", "journal", true), ("add an entry to my journal", "journal", true),
+        ("add a note to my journal", "journal", true), ("add to the journal", "journal", true),
+        ("write in the journal", "journal", true), ("write in my diary", "journal", true),
         ("show my journal", "journal", false), ("my journal", "journal", false), ("journal", "journal", false),
         ("dear diary", "journal", true), ("tagebuch", "journal", true), ("schreibe in mein tagebuch", "journal", true),
         ("zeige mein tagebuch", "journal", false), ("écris dans mon journal", "journal", true),
@@ -141,11 +144,14 @@ public struct IntentRules: Sendable {
             if command == "transcript" || command == "transcribe", !Self.namesFile(argument) {
                 guard opening.hasPrefix("trans") else { continue }
             }
-            if command == "journal", !needsArgument, opening != "journal" {
+            if command == "journal", !needsArgument, opening != "journal" || Self.isPeriod(argument) {
                 return Intent(command: command, argument: Self.period(in: argument))
             }
-            return Intent(
-                command: command, argument: needsArgument || command == "quiz" || command == "journal" ? argument : "")
+            // "Add a thought to my journal" names no file.
+            if command == "ingest", !Self.namesFile(argument), Self.namesJournal(argument) { continue }
+            let isWanted = needsArgument || command == "quiz" || command == "journal"
+            let said = command == "journal" ? Self.withoutThat(argument) : argument
+            return Intent(command: command, argument: isWanted ? said : "")
         }
         let isQuestion = ["?", "？", "؟"].contains { line.hasSuffix($0) } || line.hasPrefix("¿")
         return isQuestion || Self.questionWords.contains(first.lowercased())
@@ -171,6 +177,29 @@ public struct IntentRules: Sendable {
             if !words.isDisjoint(with: forms.several) { return name + "s" }
         }
         return words.isDisjoint(with: past) ? "today" : "weeks"
+    }
+
+    /// Whether nothing but a stretch of time is named, as in "journal this week".
+    private static func isPeriod(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        let known = periods.reduce(into: past.union(["this", "the", "of", "my", "for", "today", "heute", "diese"])) {
+            $0.formUnion($1.forms.one)
+            $0.formUnion($1.forms.several)
+        }
+        return !words.isEmpty && words.allSatisfy(known.contains)
+    }
+
+    private static func namesJournal(_ text: String) -> Bool {
+        !Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+            .isDisjoint(with: ["journal", "diary", "tagebuch", "diario"])
+    }
+
+    /// "… that it rained": what was written is "it rained".
+    private static func withoutThat(_ text: String) -> String {
+        for opening in ["that ", "dass ", "que "] where text.lowercased().hasPrefix(opening) {
+            return String(text.dropFirst(opening.count))
+        }
+        return text
     }
 
     private static let past: Set<String> = [

@@ -35,6 +35,7 @@ struct SpokenPhrases {
     }
 
     func phrases(in text: String) -> [SpokenPhrase] {
+        let text = Self.spoken(text)
         switch language {
         case "zh": return unspaced(text, isPart: { $0.isHan && !Self.hanTies.contains($0.value) }, lengths: 2...6)
         case "ja":
@@ -42,6 +43,13 @@ struct SpokenPhrases {
         case "ko": return korean(text)
         default: return spaced(text)
         }
+    }
+
+    /// The words without marks, notes and addresses: the last word of "example.org" is no topic.
+    private static func spoken(_ text: String) -> String {
+        let plain = PlainText.line(text)
+        guard plain.contains("://") || plain.contains("www.") else { return plain }
+        return plain.split(separator: " ").filter { !$0.contains("://") && !$0.contains("www.") }.joined(separator: " ")
     }
 
     private func spaced(_ text: String) -> [SpokenPhrase] {

@@ -10,7 +10,7 @@ struct AskCommand: AsyncParsableCommand {
         commandName: "ask",
         abstract: "Answer a question from your documents, with checked citations.",
         discussion: """
-            Without a model the basic engine answers with the sentences of your documents that answer best, word for word.
+            Without a model the basic engine answers with the sentences of your documents that answer best, word for word. \
             With --model a local GGUF model writes the answer; each of its sentences is then checked against its source.
 
             EXAMPLES
@@ -38,6 +38,7 @@ struct AskCommand: AsyncParsableCommand {
         guard (question == nil) != (questions == nil) else {
             throw ValidationError("Give a question, or --questions FILE.")
         }
+        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
         guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
     }
 

@@ -17,13 +17,24 @@ struct BackupCommand: AsyncParsableCommand {
               hearth backup /media/stick/hearth.backup
               hearth backup /media/stick/hearth.backup --key-to /media/other/database-key.key
             """)
-    @Argument(help: "The file to write; must not exist.", completion: .file()) var file: String
+    @Argument(help: "The file to write.", completion: .file()) var file: String
     @Option(
         help: "Also write the key to this new file; whoever has both files can read everything.", completion: .file())
     var keyTo: String?
+    @Flag(help: "Replace a file that is there.") var force = false
 
     func run() async throws {
         let url = URL(fileURLWithPath: file)
+        // A slip of the hand must not cost the only other copy, or somebody's letter.
+        guard force || !FileManager.default.fileExists(atPath: url.path) else {
+            throw CommandFailure(
+                ExitStatus.failed,
+                "\(Terminal.line(file)) is there already; name a new file, or add --force. Nothing was written.")
+        }
+        let folder = url.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw CommandFailure(ExitStatus.failed, "There is no folder \(Terminal.line(folder)). Make it first.")
+        }
         // Before the copy is written: without the key that was asked for it is half of what was wanted.
         if let keyTo, FileManager.default.fileExists(atPath: keyTo) {
             throw CommandFailure(
@@ -91,7 +102,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
         commandName: "delete-everything",
         abstract: "Delete all data and the key. Cannot be undone.",
         discussion: """
-            Removes the database, its key and the settings. Files that were read stay where they are. Without the key, copies
+            Removes the database, its key and the settings. Files that were read stay where they are. Without the key, copies \
             of the database that are left on backups of the disk cannot be read.
             """)
     @Flag(help: "Do it without asking.") var yes = false

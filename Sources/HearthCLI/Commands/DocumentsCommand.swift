@@ -110,7 +110,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show who may see a document, or call it more or less private.",
             discussion: """
-                What was made of the document follows at once: answers, conversations, summaries. The change is in the ledger.
+                What was made of the document follows at once: answers, conversations, summaries. The change is in the ledger. \
                 Without a label, nothing is changed.
                 """)
         @Argument(help: "An id, or a path.") var document: String

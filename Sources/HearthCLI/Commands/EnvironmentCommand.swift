@@ -143,6 +143,9 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let registry = EnvironmentRegistry(folder: base)
             let environment = try registry.load().environment(named: name)
             try registry.remove(name)
+            if try registry.load().environments.contains(where: { $0.name == name }) {
+                Terminal.error.write("note: \(name) is always there; what was set in it is forgotten\n")
+            }
             if let folder = environment.dataFolder {
                 Terminal.error.write("note: the data in \(Terminal.line(folder)) was not touched\n")
             }

@@ -9,7 +9,7 @@ struct HearthCommand: AsyncParsableCommand {
         discussion: """
             Nothing leaves this machine unless you set up a service and consent. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
 
-            With --offline, before or behind the command's name, the operating system takes the network away from the program
+            With --offline, before or behind the command's name, the operating system takes the network away from the program \
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \
             place, takes the settings, keys and data of an environment for this call (`hearth environment list`).
 

@@ -9,7 +9,7 @@ struct IngestCommand: AsyncParsableCommand {
         commandName: "ingest",
         abstract: "Read files and folders into the encrypted store.",
         discussion: """
-            Reads text, Markdown, HTML, PDF, Word (docx), EPUB, OpenDocument (odt), SubRip and WebVTT. A folder is read with
+            Reads text, Markdown, HTML, PDF, Word (docx), EPUB, OpenDocument (odt), SubRip and WebVTT. A folder is read with \
             everything below it; unchanged files are skipped. The run can be stopped at any time and goes on where it was.
 
             EXAMPLES
@@ -154,7 +154,7 @@ struct IngestView {
             let withoutText = summary.withoutText == 0 ? "" : "; \(summary.withoutText) without text"
             Terminal.output.write(
                 parts.joined(separator: ", ") + withoutText
-                    + "; \(summary.chunks) chunks in \(Format.decimal(summary.seconds, places: 1)) s\n")
+                    + "; \(Format.count(summary.chunks, "chunk")) in \(Format.decimal(summary.seconds, places: 1)) s\n")
         }
     }
 }

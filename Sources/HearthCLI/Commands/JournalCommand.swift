@@ -11,7 +11,7 @@ struct JournalCommand: AsyncParsableCommand {
         commandName: "journal",
         abstract: "Keep a journal, and see what its days, weeks, months and years were about.",
         discussion: """
-            Entries are private unless you label them otherwise: private text never leaves this machine. Without a model, what
+            Entries are private unless you label them otherwise: private text never leaves this machine. Without a model, what \
             is said of a period is chosen from your own words; numbers and quotes always are.
 
             EXAMPLES
@@ -63,6 +63,25 @@ struct JournalEngineOptions: ParsableArguments {
 
     @Flag(help: "Refuse every engine that is not on this machine, for this call.")
     var requireOffline = false
+
+    @Option(help: "The most tokens of each answer of a model. What was made before stays as it is without --again.")
+    var maxTokens: Int?
+
+    func validate() throws { try GenerationOptions.check(maxTokens: maxTokens) }
+
+    var generation: GenerationOptions {
+        var options = TaskDefaults.options(for: .summarize)
+        options.choose(maxTokens: maxTokens)
+        return options
+    }
+
+    /// Says that a length changes nothing of what was made before.
+    ///
+    /// - Parameter isKept: Whether something that is shown was made before.
+    func tellOfLength(isKept: Bool) {
+        guard maxTokens != nil, isKept else { return }
+        Terminal.error.write("note: What was made before stays as it is; --again makes it anew, with this length.\n")
+    }
 
     /// The entries' own labels decide; nothing here makes them milder.
     var routing: RoutingChoice {

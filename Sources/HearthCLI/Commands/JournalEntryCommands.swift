@@ -21,7 +21,12 @@ struct JournalEntryOptions: ParsableArguments {
         if let duration, !duration.isFinite || duration < 0 {
             throw ValidationError("--duration must be a number of seconds from 0 on.")
         }
-        if let date, date != "none" { _ = try EntryMoment(date, timeZone: timeZone) }
+        guard let date, date != "none" else { return }
+        do {
+            _ = try EntryMoment(date, timeZone: timeZone)
+        } catch let error as any ReadableError {
+            throw ValidationError(error.message)
+        }
     }
 
     func apply(to session: inout JournalSession) throws {
@@ -102,7 +107,7 @@ struct JournalEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change an entry's text or what is known of it.",
         discussion: """
-            Give a new text, a file (- for standard input), or only options. --date none makes an entry undated. What was made
+            Give a new text, a file (- for standard input), or only options. --date none makes an entry undated. What was made \
             of the old entry goes with it.
 
             EXAMPLES
@@ -189,7 +194,9 @@ struct JournalShowCommand: AsyncParsableCommand {
     func run() async throws {
         let journal = try await engine.journal()
         let entry = try await journal.session(id)
-        let found = try await journal.rollup.session(id: entry.id, routing: engine.routing, again: again)
+        let found = try await journal.rollup.session(
+            id: entry.id, routing: engine.routing, options: engine.generation, again: again)
+        engine.tellOfLength(isKept: !found.recomputed)
         if options.json { return try JSONLines().write(JournalSessionOutput(found, entry: entry)) }
         let out = Terminal.output
         let about = found.intelligence

@@ -10,9 +10,9 @@ struct JournalImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in entries from a JSONL file, or - for standard input.",
         discussion: """
-            A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}.
-            Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has
-            none of its own. A row without a date is kept, and enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old
+            A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}. \
+            Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has \
+            none of its own. A row without a date is kept, and enters no rollup. Dates are days on the writer's own clock; 1659/60-01-05 and "calendar": "julian" are for the Old \
             Style of diaries.
 
             EXAMPLES
@@ -26,6 +26,9 @@ struct JournalImportCommand: AsyncParsableCommand {
 
     /// Rows that are stored in one transaction.
     static let batchSize = 500
+
+    /// Rows that failed and are named; a file that is no journal at all has thousands.
+    static let namedErrors = 10
 
     struct Row: Decodable, Sendable {
         var id: RowID?
@@ -55,6 +58,8 @@ struct JournalImportCommand: AsyncParsableCommand {
         }
         try await embed(journal)
         if !options.json {
+            let unnamed = counts["failed", default: 0] - Self.namedErrors
+            if unnamed > 0 { Terminal.error.write("note: \(unnamed) more could not be read; --json names each\n") }
             let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
                 counts[name].map { "\($0) \(name)" }
             }
@@ -117,7 +122,7 @@ struct JournalImportCommand: AsyncParsableCommand {
                 let body = ErrorBody(error)
                 if options.json {
                     try lines.write(RowError(id: row.id, error: body))
-                } else {
+                } else if counts["failed", default: 0] <= Self.namedErrors {
                     Terminal.error.write("error: \(Terminal.safe(body.message))\n")
                 }
             }

@@ -9,7 +9,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollup", abstract: "What the days, weeks, months or years were about.",
         discussion: """
-            Only what changed is made anew, which `recomputed` shows; --again makes all of it anew. A period that lies partly in the days from --from to --to
+            Only what changed is made anew, which `recomputed` shows; --again makes all of it anew. A period that lies partly in the days from --from to --to \
             is given as a whole.
 
             EXAMPLES
@@ -34,23 +34,27 @@ struct JournalRollupCommand: AsyncParsableCommand {
         let journal = try await engine.journal()
         let rollup = journal.rollup
         let request = JournalRollup.Request(
-            level: level, from: from, to: to, routing: engine.routing, again: making.again)
+            level: level, from: from, to: to, routing: engine.routing, options: engine.generation,
+            again: making.again)
         if try await making.shows(request, of: journal, json: options.json) { return }
         let lines = JSONLines()
         if level == .session {
-            for session in try await rollup.sessions(request, progress: JournalProgress.show) {
+            let sessions = try await rollup.sessions(request, progress: JournalProgress.show)
+            for session in sessions {
                 if options.json {
                     try lines.write(JournalSessionOutput(session))
                 } else {
                     JournalSessionOutput.show(session)
                 }
             }
+            engine.tellOfLength(isKept: sessions.contains { !$0.recomputed })
             return
         }
         let periods = try await rollup.periods(request, progress: JournalProgress.show)
         for period in periods {
             if options.json { try lines.write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
         }
+        engine.tellOfLength(isKept: periods.contains { !$0.recomputed })
         if periods.isEmpty, !options.json {
             Terminal.output.write("No dated entries there. `hearth journal add` writes one.\n")
         }
@@ -82,12 +86,14 @@ private func showPeriod(
         period = named
     }
     let journal = try await engine.journal()
-    let request = JournalRollup.Request(period, routing: engine.routing, again: making.again)
+    let request = JournalRollup.Request(
+        period, routing: engine.routing, options: engine.generation, again: making.again)
     if try await making.shows(request, of: journal, json: json) { return }
     let found = try await journal.rollup.periods(request, progress: JournalProgress.show)
     for period in found {
         if json { try JSONLines().write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
     }
+    engine.tellOfLength(isKept: found.contains { !$0.recomputed })
     guard !json else { return }
     if found.isEmpty { Terminal.output.write("No entries in \(period.name). `hearth journal add` writes one.\n") }
     if level == .day, name == nil {

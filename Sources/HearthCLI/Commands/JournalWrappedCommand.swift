@@ -10,7 +10,7 @@ struct JournalWrappedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wrapped", abstract: "A page to look back on a year: one HTML file that loads nothing.",
         discussion: """
-            The page holds words of your journal in the clear; keep it where you keep private things. It opens in any browser,
+            The page holds words of your journal in the clear; keep it where you keep private things. It opens in any browser, \
             prints well, and fetches nothing from anywhere.
 
             EXAMPLES
@@ -41,7 +41,10 @@ struct JournalWrappedCommand: AsyncParsableCommand {
         }
         guard let period = JournalPeriod(.yearWrap, named: year) else { return }
         let journal = try await engine.journal()
-        guard let page = try await WrappedPage(of: period, in: journal, routing: engine.routing) else {
+        guard
+            let page = try await WrappedPage(
+                of: period, in: journal, routing: engine.routing, options: engine.generation)
+        else {
             throw CommandFailure(ExitStatus.failed, "There are no dated entries in \(year).")
         }
         let html = page.html()

@@ -11,7 +11,7 @@ struct LedgerCommand: AsyncParsableCommand {
         commandName: "ledger",
         abstract: "Show, export and verify the record of every decision and every connection.",
         discussion: """
-            Nothing can be changed, removed or put in without `verify` finding it. docs/ledger.md says how to check an export
+            Nothing can be changed, removed or put in without `verify` finding it. docs/ledger.md says how to check an export \
             with a program of your own.
 
             EXAMPLES
@@ -99,7 +99,7 @@ struct LedgerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Walk along the whole chain, and name the first record that is not as it was written.",
             discussion: """
-                Prints an anchor, COUNT:HASH. Note it outside this machine (`hearth ledger anchor` prints it alone): with
+                Prints an anchor, COUNT:HASH. Note it outside this machine (`hearth ledger anchor` prints it alone): with \
                 --anchor it shows later that not even the whole data folder was put back to an older state.
                 """)
         @Option(
@@ -164,7 +164,7 @@ extension LedgerCommand {
             discussion: """
                 The chain is verified first; one that is not whole gives no anchor.
 
-                --accept is for a database that was copied without its file ledger.anchor: what the ledger holds now is taken
+                --accept is for a database that was copied without its file ledger.anchor: what the ledger holds now is taken \
                 for whole from here on, and a record says that this was done.
                 """)
         @Flag(help: "Take the ledger as it is for whole, and make its anchor anew.") var accept = false

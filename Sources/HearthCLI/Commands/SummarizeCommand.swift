@@ -9,7 +9,7 @@ struct SummarizeCommand: AsyncParsableCommand {
         commandName: "summarize",
         abstract: "Sum up a text, or what it says about a question.",
         discussion: """
-            Reads the whole file, of any format that Hearth reads, or standard input. Without a model the summary is made of
+            Reads the whole file, of any format that Hearth reads, or standard input. Without a model the summary is made of \
             sentences of the text, word for word.
 
             EXAMPLES

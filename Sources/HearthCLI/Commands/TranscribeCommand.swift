@@ -16,11 +16,11 @@ struct TranscribeCommand: AsyncParsableCommand {
         commandName: "transcribe",
         abstract: "Write down recordings, on this machine: who said what, and when.",
         discussion: """
-            WAV files are read as they are; MP3, M4A, Opus, FLAC and the sound of videos need ffmpeg. Speech is found first
+            WAV files are read as they are; MP3, M4A, Opus, FLAC and the sound of videos need ffmpeg. Speech is found first \
             and written down stretch by stretch, so that silence gives no words.
 
-            Speakers are told apart exactly where each has a channel of the recording, or where --labels names a transcript
-            that knows them. Elsewhere the result says that it could not be done; --speakers groups voices by their sound,
+            Speakers are told apart exactly where each has a channel of the recording, or where --labels names a transcript \
+            that knows them. Elsewhere the result says that it could not be done; --speakers groups voices by their sound, \
             which is an experiment.
 
             EXAMPLES

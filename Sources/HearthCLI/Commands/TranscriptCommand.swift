@@ -9,8 +9,8 @@ struct TranscriptCommand: AsyncParsableCommand {
         commandName: "transcript",
         abstract: "Read and analyse transcripts: subtitles, podcast and Whisper JSON, written transcripts.",
         discussion: """
-            A FILE may also be a transcript in the store: its id, its path, its file's name or its title. Without a model
-            everything is counted and quoted; with one, whatever is quoted is looked up in the transcript, and times are
+            A FILE may also be a transcript in the store: its id, its path, its file's name or its title. Without a model \
+            everything is counted and quoted; with one, whatever is quoted is looked up in the transcript, and times are \
             always those of its cues. What was not read is in the coverage.
 
             EXAMPLES

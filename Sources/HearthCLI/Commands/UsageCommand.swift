@@ -10,7 +10,7 @@ struct UsageCommand: AsyncParsableCommand {
         commandName: "usage",
         abstract: "Tokens and costs by engine and model.",
         discussion: """
-            Costs are those of the price list at the time of each request; requests to models that it does not hold are
+            Costs are those of the price list at the time of each request; requests to models that it does not hold are \
             counted apart.
 
             EXAMPLES

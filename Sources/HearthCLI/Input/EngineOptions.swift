@@ -27,10 +27,8 @@ struct EngineOptions: ParsableArguments {
 
     func validate() throws {
         // What no engine takes is wrong usage, and not a failure of the engine that is asked.
-        let (tokens, temperatures) = (GenerationOptions.sensibleTokens, GenerationOptions.sensibleTemperatures)
-        if let maxTokens, !tokens.contains(maxTokens) {
-            throw ValidationError("--max-tokens must be from \(tokens.lowerBound) to \(tokens.upperBound).")
-        }
+        try GenerationOptions.check(maxTokens: maxTokens)
+        let temperatures = GenerationOptions.sensibleTemperatures
         if let temperature, !temperatures.contains(temperature) {
             throw ValidationError(
                 "--temperature must be from \(Int(temperatures.lowerBound)) to \(Int(temperatures.upperBound)).")
@@ -52,6 +50,15 @@ struct EngineOptions: ParsableArguments {
         options.choose(temperature: temperature, maxTokens: maxTokens)
         options.seed = seed
         return options
+    }
+}
+
+extension GenerationOptions {
+    /// - Throws: `ValidationError` for a length that no engine takes.
+    static func check(maxTokens: Int?) throws {
+        guard let maxTokens, !sensibleTokens.contains(maxTokens) else { return }
+        throw ValidationError(
+            "--max-tokens must be from \(sensibleTokens.lowerBound) to \(sensibleTokens.upperBound).")
     }
 }
 

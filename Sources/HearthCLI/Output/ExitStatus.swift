@@ -18,7 +18,8 @@ enum ExitStatus {
             .unreadable, .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .unavailable, .notConfigured,
             .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel,
             .unfitModel,
-            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .modelEnded,
+            .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
             .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:

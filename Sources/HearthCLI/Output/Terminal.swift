@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -43,6 +44,11 @@ struct Terminal: Sendable {
     /// and like all else on a terminal.
     func writeContent(_ text: String) { writeBytes(isInteractive ? Self.safe(text) : text) }
 
+    private static let failure = Mutex<Int32?>(nil)
+
+    /// Why something of standard output was lost, such as a full disk; `nil` when all of it was taken.
+    static var lost: String? { failure.withLock { $0 }.map { String(cString: strerror($0)) } }
+
     private func writeBytes(_ text: String) {
         var text = text
         text.withUTF8 { buffer in
@@ -56,6 +62,9 @@ struct Terminal: Sendable {
                 if count > 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 } else if errno != EINTR && errno != EAGAIN {
+                    let reason = errno
+                    // Who has stopped to read has read enough.
+                    if descriptor == STDOUT_FILENO, reason != EPIPE { Self.failure.withLock { $0 = $0 ?? reason } }
                     return
                 }
             }

@@ -57,6 +57,8 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         public var citations: [Citation]?
         /// Whether the documents did not say.
         public var abstained: Bool?
+        /// Why they did not.
+        public var abstention: Abstention?
         public var usage: TokenUsage?
         public var timings: Timings?
         public var finishReason: FinishReason?

@@ -82,6 +82,11 @@ public enum Failure {
 
         /// A local model, or the process that it runs in, failed at its work.
         case modelFailed = "model-failed"
+        /// The process of a local model ended, or it is not started again for a while, or there is no room to run it: a program that
+        /// repeats it by itself makes it worse.
+        case modelEnded = "model-ended"
+        /// The model's own template cannot be used, or not for this conversation.
+        case unusableTemplate = "unusable-template"
         /// What the model wrote is not of the form that was asked for, also when it was asked again.
         case invalidOutput = "invalid-output"
         /// The model declined, by its own rules.
@@ -149,7 +154,7 @@ extension Failure.Kind {
         case .modelNotReady: .after(seconds: 10)
         case .occupied, .modelFailed, .invalidOutput, .incompleteResponse, .providerFailed, .connectionFailed,
             .timedOut,
-            .badResponse, .notRecorded, .stopped, .systemFailed, .refusedBySystem, .internal:
+            .badResponse, .notRecorded, .stopped, .refusedBySystem, .internal:
             .anytime
         case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .tooLarge, .nothingToRead,
             .notExpressible, .unreadable,
@@ -158,7 +163,8 @@ extension Failure.Kind {
             .unknownModel,
             .unusableModel, .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing, .refusedByModel,
             .quotaExceeded,
-            .badKey, .wrongAddress, .unsendable, .badSettings, .locked, .damagedData, .diskFull:
+            .badKey, .wrongAddress, .unsendable, .badSettings, .locked, .damagedData, .diskFull, .systemFailed,
+            .modelEnded, .unusableTemplate:
             .never
         }
     }

@@ -11,6 +11,9 @@ public struct ModelRequest: Sendable {
     /// The ledger's record of the decision that allowed this request, set by the router. A remote engine refuses a request
     /// without one.
     public var ledgerRecord: Int?
+    /// Set by the router: asks again whether the prompt may leave, with the labels and the policy of that moment. Whoever sends
+    /// it to another host calls it before each attempt; what it throws ends the request.
+    public var mayLeave: (@Sendable () async throws -> Void)?
     /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
     /// again after a restart; `nil` keeps nothing.
     public var conversationID: String?

@@ -32,6 +32,11 @@ public struct Reader: Hashable, Sendable {
     /// The label of a program's own words where it says nothing: it may repeat what it has read here.
     public static var labelOfWords: SensitivityLabel { max(.personal, current?.ceiling ?? .personal) }
 
+    /// What words count as that somebody called `said`: no program calls any public, since it may repeat what it has read.
+    public static func ofWords(_ said: SensitivityLabel) -> SensitivityLabel {
+        current == nil ? said : max(said, .personal)
+    }
+
     /// The end of a message about something that is not there, or not for this reader.
     public static var hint: String {
         guard let current, current.ceiling < .private else { return "" }

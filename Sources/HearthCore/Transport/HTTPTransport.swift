@@ -3,7 +3,8 @@ public import Foundation
 /// The one way by which bytes leave for another process or host.
 ///
 /// An implementation checks the policy of hosts and TLS, writes the ledger's `connection` record when a connection ends,
-/// well or badly, and closes the connection when the body's stream is dropped or the task is cancelled.
+/// well or badly, and closes the connection when the body's stream is dropped or the task is cancelled. Before each time that it
+/// sends the request, the first and each repetition, it asks ``HTTPRequest/mayLeave``.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns once the response's head is there; the body is still coming.
     ///
@@ -36,6 +37,10 @@ public struct HTTPRequest: Sendable {
     /// Decides from the status and the start of the body whether a refused attempt is worth repeating; `nil` goes by the
     /// status alone. A spent quota, for one, has the status of a rate limit.
     public var isWorthRetrying: (@Sendable (_ status: Int, _ body: [UInt8]) -> Bool)?
+    /// Asked right before each attempt, the first one too: what was allowed to leave may have become private while an attempt
+    /// waited to be repeated, or for room among the connections. What it throws ends the request, and nothing more is sent.
+    /// `nil` where nothing of the user's is in the request.
+    public var mayLeave: (@Sendable () async throws -> Void)?
     /// Whether redirects are followed; the credential never goes along to another host.
     public var followsRedirects: Bool
     /// For everything from the first attempt to the last byte; `nil` is the transport's own limit. A download takes longer

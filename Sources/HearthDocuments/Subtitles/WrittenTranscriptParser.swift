@@ -7,7 +7,7 @@ import HearthCore
 struct WrittenTranscriptParser {
     /// Takes any text as a transcript, because the user said it is one. Text without names gives its paragraphs.
     static func parse(_ text: String) -> Transcript {
-        let bytes = Array(text.utf8)
+        let bytes = FrontMatter.blanked(Array(text.utf8))
         let style = TranscriptEvidence(bytes).style(certain: false)
         var parser = WrittenTranscriptParser(
             bytes, style?.style, afterEmptyLineOnly: style?.afterEmptyLineOnly ?? false)
@@ -20,10 +20,13 @@ struct WrittenTranscriptParser {
 
     /// The turns as blocks, when the text clearly is a transcript; otherwise `nil`.
     static func utterances(in bytes: [UInt8]) -> [Block]? {
-        guard let style = TranscriptEvidence(bytes).style(certain: true) else { return nil }
-        var parser = WrittenTranscriptParser(bytes, style.style, afterEmptyLineOnly: style.afterEmptyLineOnly)
+        let words = FrontMatter.blanked(bytes)
+        guard let style = TranscriptEvidence(words).style(certain: true) else { return nil }
+        var parser = WrittenTranscriptParser(words, style.style, afterEmptyLineOnly: style.afterEmptyLineOnly)
         parser.parse()
-        return parser.blocks
+        // It can be found, as in any other Markdown.
+        let known = FrontMatter.end(in: bytes).map { Block(.code, span: TextSpan(start: 0, end: $0)) }
+        return [known].compactMap(\.self) + parser.blocks
     }
 
     private struct Turn {

@@ -26,11 +26,18 @@ public final class EnvironmentSwitch: Sendable {
     /// - Throws: What ``SettingsLoader/load()`` throws, in which case nothing has changed.
     @discardableResult
     public func use(_ name: String) throws -> EnvironmentSnapshot {
-        var loader = loader
-        loader.environment = name
-        let snapshot = try loader.load()
+        let snapshot = try snapshot(of: name)
         held.withLock { $0 = snapshot }
         return snapshot
+    }
+
+    /// What would hold in the environment of that name.
+    ///
+    /// - Throws: What ``SettingsLoader/load()`` throws.
+    public func snapshot(of name: String) throws -> EnvironmentSnapshot {
+        var loader = loader
+        loader.environment = name
+        return try loader.load()
     }
 
     /// Reads the settings again, within the same environment.

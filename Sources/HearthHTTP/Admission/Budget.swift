@@ -25,8 +25,10 @@ final class Budget: Sendable {
         var used = 0
         var usedBy: [String: Int] = [:]
         var waiters: [Waiter] = []
-        /// Waiters whose task was cancelled before they were there.
-        var cancelled: Set<Int> = []
+        /// Those who are on their way to the queue; each takes itself out when it gets there, whatever it finds.
+        var arriving: Set<Int> = []
+        /// Why some of these must not stay: their task was cancelled, or their time was over, before they were there.
+        var refused: [Int: any Error] = [:]
         var next = 0
     }
 
@@ -38,6 +40,9 @@ final class Budget: Sendable {
     /// What is taken now, and by how many who wait.
     var load: (used: Int, waiting: Int) { state.withLock { ($0.used, $0.waiters.count) } }
 
+    /// What is remembered of those who are not in the queue: nothing, when nobody is on the way. For tests.
+    var remembered: Int { state.withLock { $0.arriving.count + $0.refused.count } }
+
     /// Takes an amount, or waits for it. Whoever wants more than one client may have gets as much as that, alone.
     ///
     /// - Returns: What has to be given back.
@@ -47,6 +52,7 @@ final class Budget: Sendable {
         guard amount > 0 else { return 0 }
         let id = state.withLock { state in
             state.next += 1
+            state.arriving.insert(state.next)
             return state.next
         }
         // A bare task, because it must outlive neither more nor less than the wait.
@@ -60,7 +66,7 @@ final class Budget: Sendable {
                 enter(Waiter(id: id, client: client, amount: amount, continuation: continuation))
             }
         } onCancel: {
-            leave(id, with: CancellationError(), mayCome: true)
+            leave(id, with: CancellationError())
         }
         return amount
     }
@@ -81,7 +87,8 @@ final class Budget: Sendable {
     private func enter(_ waiter: Waiter) {
         enum Step { case wait, go([Waiter]), refuse(any Error) }
         let step = state.withLock { state -> Step in
-            if state.cancelled.remove(waiter.id) != nil { return .refuse(CancellationError()) }
+            state.arriving.remove(waiter.id)
+            if let error = state.refused.removeValue(forKey: waiter.id) { return .refuse(error) }
             state.waiters.append(waiter)
             let served = serve(&state)
             guard !served.contains(where: { $0.id == waiter.id }) else { return .go(served) }
@@ -99,11 +106,12 @@ final class Budget: Sendable {
         }
     }
 
-    /// - Parameter mayCome: Whether a waiter that is not there may still come, and then must not stay.
-    private func leave(_ id: Int, with error: any Error, mayCome: Bool = false) {
+    /// Takes a waiter out of the queue, or keeps it from staying when it comes. One that was served already is left alone: what
+    /// it has is given back by whoever asked for it.
+    private func leave(_ id: Int, with error: any Error) {
         let (waiter, served) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
-                if mayCome { state.cancelled.insert(id) }
+                if state.arriving.contains(id) { state.refused[id] = error }
                 return (nil, [])
             }
             let waiter = state.waiters.remove(at: index)

@@ -105,7 +105,8 @@ public enum ErrorStyle: Sendable {
             .conflict, .occupied, .notAllowed, .refusedByPolicy, .refusedBySystem, .noEngine, .noSpeechEngine,
             .unavailable, .notConfigured, .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs,
             .unusableModel,
-            .unfitModel, .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .unfitModel, .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .modelEnded,
+            .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
             .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:

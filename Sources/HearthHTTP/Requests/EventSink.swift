@@ -41,6 +41,7 @@ public final class EventSink: Sendable {
         /// The next item; those before it are gone.
         var position = 0
         var pending = 0
+        var check: (@Sendable () async throws -> Void)?
         var hasStarted = false
         var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
@@ -55,6 +56,9 @@ public final class EventSink: Sendable {
     init() {}
 
     // MARK: The producer's side
+
+    /// Has something asked before each piece, the comments too that keep a connection in use; what it throws ends the stream.
+    public func check(_ check: @escaping @Sendable () async throws -> Void) { state.withLock { $0.check = check } }
 
     /// Sends the head, with further headers. What is sent first does so, when nobody has.
     public func start(headers: [(name: String, value: String)] = []) {
@@ -92,6 +96,7 @@ public final class EventSink: Sendable {
 
     private func write(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
+        try await state.withLock { $0.check }?()
         start()
         let (reader, mustWait) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard !state.isClosed else { return (nil, false) }

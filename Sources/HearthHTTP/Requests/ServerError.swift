@@ -104,18 +104,17 @@ extension Failure.Kind {
         case .tooLarge: .contentTooLarge
         // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
         case .nothingToRead, .unreadable, .noEngine, .notConfigured, .keyOfAnotherHost, .invalidOutput, .refusedByModel,
-            .windowTooSmall:
+            .windowTooSmall, .unusableTemplate:
             .unprocessable
         case .rateLimited, .overloaded, .quotaExceeded, .busy: .tooManyRequests
         case .unsupportedTask, .noSpeechEngine, .toolMissing: .notImplemented
         case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress, .unsendable,
-            .refusedBySystem, .modelFailed:
+            .refusedBySystem:
             .badGateway
         case .unavailable, .unusableModel, .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed,
-            .notRecorded, .stopped:
+            .notRecorded, .stopped, .diskFull, .modelFailed, .modelEnded:
             .unavailable
         case .timedOut: .gatewayTimeout
-        case .diskFull: .insufficientStorage
         case .internal: .internalError
         }
     }

@@ -48,16 +48,33 @@ public struct ServerRoute: Sendable {
 
 extension ServerRoute {
     /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
-    public func read(by reader: @escaping @Sendable (ServerRequest) -> Reader?) -> ServerRoute {
+    ///
+    /// - Parameter look: Asked with all that the work noted in ``HearthCore/Given`` when an answer goes out, and before each piece
+    ///   of a stream. What it throws is answered instead, and ends the stream.
+    public func read(
+        by reader: @escaping @Sendable (ServerRequest) -> Reader?,
+        lookingAgain look: @escaping @Sendable (Reader, Set<LabelOrigin>) async throws -> Void = { _, _ in }
+    ) -> ServerRoute {
         ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
-            let reader = reader(request)
-            var response = try await Reader.$current.withValue(reader) { try await handle(request) }
+            guard let reader = reader(request) else { return try await handle(request) }
+            let given = Given()
+            var response = try await Self.reading(for: reader, given) { try await handle(request) }
+            try await look(reader, given.origins)
             if case .stream(let style, let produce) = response.content {
                 response.content = .stream(style) { sink in
-                    try await Reader.$current.withValue(reader) { try await produce(sink) }
+                    sink.check { try await look(reader, given.origins) }
+                    try await Self.reading(for: reader, given) { try await produce(sink) }
                 }
             }
             return response
+        }
+    }
+
+    private static func reading<Value: Sendable>(
+        for reader: Reader, _ given: Given, _ work: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await Reader.$current.withValue(reader) {
+            try await Given.$current.withValue(given) { try await work() }
         }
     }
 }

@@ -1,17 +1,12 @@
 public import HearthCore
 
-/// Why a question has no answer.
-public enum Abstention: String, Codable, Sendable {
-    /// There are no documents that could say it.
-    case noDocuments = "no-documents"
-    /// The documents do not say it.
-    case notSaid = "not-said"
-
+extension Abstention {
     /// What to tell who asked, with what to do where something can be done.
     public var message: String {
         switch self {
         case .noDocuments:
-            "There are no documents to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the page."
+            "There are no documents with text to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the "
+                + "page."
         case .notSaid: "The documents do not say."
         }
     }

@@ -100,6 +100,7 @@ public struct DocumentChat: Sendable {
         var metadata = ConversationMessage.Metadata(of: answer.route)
         metadata.citations = answer.citations.isEmpty ? nil : answer.citations
         metadata.abstained = answer.abstained ? true : nil
+        metadata.abstention = answer.abstention
         metadata.usage = answer.usage == TokenUsage() ? nil : answer.usage
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
         metadata.notes = answer.notes.isEmpty ? nil : answer.notes

@@ -22,7 +22,7 @@ public struct FileFinder: Sendable {
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
         public enum Why: Hashable, Sendable {
-            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut
+            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, noName
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -31,7 +31,7 @@ public struct FileFinder: Sendable {
             var isMissing: Bool {
                 switch self {
                 case .missing, .noMatch: true
-                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut: false
+                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .noName: false
                 }
             }
         }
@@ -49,6 +49,7 @@ public struct FileFinder: Sendable {
             case .tooDeep: "More than \(FileFinder.maximumDepth) folders deep; not read."
             case .unreadableFolder: "The folder cannot be read; check its permissions."
             case .leadsOut: "A link that leads out of the folder; not followed."
+            case .noName: "Its name is not valid UTF-8. Rename it to have it read."
             }
         }
     }
@@ -126,6 +127,7 @@ public struct FileFinder: Sendable {
                     add(.refused(Refused(path: shown, why: .leadsOut)))
                 }
             case .other: add(.refused(Refused(path: shown, why: .noFile)))
+            case .unnamable: add(.refused(Refused(path: shown, why: .noName)))
             }
         }
     }

@@ -43,7 +43,8 @@ public struct RemoteRerankingModel: RerankingModel {
         ]
         return try await permit.request(to: host) { record in
             let reply = try await connection.post(
-                "rerank", body: body, model: modelID, ledgerRecord: record, purpose: TaskKind.rerank.rawValue)
+                "rerank", body: body, model: modelID, ledgerRecord: record, purpose: TaskKind.rerank.rawValue,
+                mayLeave: permit.mayLeave(record))
             let value = try await connection.value(of: reply)
             return (try self.scores(of: value, count: texts.count), value.vectorUsage)
         }

@@ -32,7 +32,8 @@ extension Failure.Kind {
             .unreadable,
             .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .refusedByPolicy, .noEngine,
             .noSpeechEngine, .keyOfAnotherHost, .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing,
-            .modelFailed, .unsendable, .badSettings, .locked, .damagedData, .diskFull, .busy, .systemFailed,
+            .modelFailed, .modelEnded, .unusableTemplate, .unsendable, .badSettings, .locked, .damagedData, .diskFull,
+            .busy, .systemFailed,
             .notRecorded, .stopped, .internal:
             false
         }

@@ -90,6 +90,38 @@ public struct ModelRouter: Sendable {
         }
     }
 
+    /// Whether what was decided holds by now; asked before each time that something leaves, also when an attempt is repeated.
+    ///
+    /// - Throws: ``RoutingError`` where a consent was revoked, the offline switch was turned, an origin is more private than it
+    ///   was when this was decided, or texts are to be redacted, which these cannot be.
+    public func confirm(
+        _ decision: RoutingDecision, of request: RoutingRequest, for candidate: RoutingCandidate
+    ) async throws {
+        let policy = try await policy(for: decision, of: request, candidate)
+        if policy.redactsPrompts, candidate.reach > .process { throw RoutingError.noRedaction(request) }
+    }
+
+    /// What the policy says by now of what was decided.
+    ///
+    /// A consent that was revoked and an offline switch that was turned after the decision hold for the next request.
+    func policy(
+        for decision: RoutingDecision, of request: RoutingRequest, _ candidate: RoutingCandidate
+    ) async throws -> RoutingPolicy {
+        let asked = try await present(request).label
+        guard asked <= decision.label else {
+            throw RoutingError.labelRaised(decided: decision.label, asked: asked)
+        }
+        let policy = try await context().policy
+        guard candidate.reach > .process else { return policy }
+        var request = request
+        request.label = decision.label
+        let consent = policy.consent(for: candidate, request: request)
+        if let refusal = policy.refusal(of: candidate, for: request, consent: consent) {
+            throw RoutingError.noLongerAllowed(decision, refusal.reason)
+        }
+        return policy
+    }
+
     /// Writes how a request ended that ``authorize(_:candidates:)`` allowed.
     ///
     /// - Returns: What to tell the user when the record could not be written. The result is there by then, and the next

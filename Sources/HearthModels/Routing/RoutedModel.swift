@@ -57,6 +57,11 @@ struct RoutedModel: LanguageModel {
                 notes = redacted.notes
             }
             outgoing.ledgerRecord = decision.ledgerRecord
+            if candidate.reach > .process {
+                outgoing.mayLeave = { [isRedacted = policy.redactsPrompts] in
+                    try await checkAgain(request, isRedacted: isRedacted)
+                }
+            }
             if policy.recordsPrompts { text = outgoing.messages.ledgerText }
             let final = try await pass(outgoing, &restorer, emit)
             usage = final.usage
@@ -75,24 +80,18 @@ struct RoutedModel: LanguageModel {
         }
     }
 
-    /// What the policy says by now.
-    ///
-    /// A consent that was revoked and an offline switch that was turned after the decision hold for the next request.
+    /// What the policy says by now, of this request with the label that it and its origins have.
     private func check(_ request: ModelRequest) async throws -> RoutingPolicy {
-        let asked = max(request.label, try await router.present(self.request).label)
-        guard asked <= decision.label else {
-            throw RoutingError.labelRaised(decided: decision.label, asked: asked)
-        }
-        let policy = try await router.context().policy
-        guard candidate.reach > .process else { return policy }
         var routing = self.request
         routing.task = request.task
-        routing.label = decision.label
-        let consent = policy.consent(for: candidate, request: routing)
-        if let refusal = policy.refusal(of: candidate, for: routing, consent: consent) {
-            throw RoutingError.noLongerAllowed(decision, refusal.reason)
-        }
-        return policy
+        routing.label = max(routing.label, request.label)
+        return try await router.policy(for: decision, of: routing, candidate)
+    }
+
+    /// The same question for what was let go once and is to leave now, after it waited, or again: an engine that is busy is
+    /// asked once more after seconds, in which anything may have been called private.
+    private func checkAgain(_ request: ModelRequest, isRedacted: Bool) async throws {
+        if try await check(request).redactsPrompts, !isRedacted { throw RoutingError.redactedByNow }
     }
 
     private func pass(

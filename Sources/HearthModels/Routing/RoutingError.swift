@@ -87,6 +87,11 @@ public struct RoutingError: ReasonedError {
                 + "was sent; compute on this machine, or switch redaction off.")
     }
 
+    static let redactedByNow = RoutingError(
+        .refusedByPolicy,
+        "Redaction was switched on while this request waited, so it was not sent. Ask once more, and it is "
+            + "redacted.")
+
     static let noRedactor = RoutingError(
         .refusedByPolicy,
         "Redaction is switched on, and nothing here can do it. Nothing was sent; switch redaction off, or attach a "

@@ -185,7 +185,8 @@ extension Failure.Kind {
             .refusedByPolicy, .refusedBySystem, .noEngine, .noSpeechEngine, .unavailable, .notConfigured,
             .keyOfAnotherHost, .unsupportedTask, .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel,
             .unfitModel,
-            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .invalidOutput,
+            .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .modelEnded,
+            .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .quotaExceeded, .badKey, .badSettings, .locked,
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
             nil

@@ -14,23 +14,34 @@ public struct ChildHost: ModelHost {
     private let crashes: CrashLog
     /// Pieces of an answer that may be on their way to a reader.
     private let window: Int
+    private let patience: Duration
     private let spawner = Spawner.shared
 
     /// What a reader may be behind: more than a usual answer has, so that only one that has stopped reading slows the model.
     public static let usualWindow = 1024
+    /// How long a load may stand still.
+    static let usualPatience = Duration.seconds(120)
+    /// Bytes a second of a disk behind a slow network. Not all that is read is told of while it is (the weights of a model for
+    /// speech, one large tensor), so the time for the whole file counts on top.
+    private static let slowestReading = 8e6
 
     /// - Parameters:
     ///   - crashLog: Remembers files that ended their processes, over the program's end; `nil` forgets with this value.
     public init(program: RunnerProgram, crashLog: URL? = nil, window: Int = ChildHost.usualWindow) {
         self.program = program
         self.window = max(1, window)
+        patience = Self.usualPatience
         crashes = CrashLog(url: crashLog)
     }
 
-    init(program: RunnerProgram, crashes: CrashLog, window: Int = ChildHost.usualWindow) {
+    init(
+        program: RunnerProgram, crashes: CrashLog, window: Int = ChildHost.usualWindow,
+        patience: Duration = ChildHost.usualPatience
+    ) {
         self.program = program
         self.crashes = crashes
         self.window = window
+        self.patience = patience
     }
 
     public func load(
@@ -83,6 +94,7 @@ public struct ChildHost: ModelHost {
             purpose: .vocabulary, path: path, identity: identity, needsConfinement: program.needsConfinement)
         let loading = Loading { _ in }
         try process.listen(loading)
+        loading.watch(process, patience: limit(of: process))
         process.send(.load, 0, try WireJSON.bytes(message))
         do {
             return RemoteTokenizer(process: ProcessHandle(process), name: try loading.wait(for: process).tokenizer)
@@ -90,6 +102,11 @@ public struct ChildHost: ModelHost {
             process.end()
             throw error
         }
+    }
+
+    /// How long its load may stand still.
+    private func limit(of process: RunnerProcess) -> Duration {
+        patience + .seconds(Double(process.size) / Self.slowestReading)
     }
 
     private func identity(of path: String) throws -> String {
@@ -111,6 +128,7 @@ public struct ChildHost: ModelHost {
             let bytes = try WireJSON.bytes(message(identity))
             let loaded = try await withTaskCancellationHandler {
                 try process.listen(loading)
+                loading.watch(process, patience: limit(of: process))
                 process.send(.load, 0, bytes)
                 return try await loading.value(of: process)
             } onCancel: {
@@ -130,7 +148,8 @@ extension CrashLog {
         switch end {
         case .asked: break
         case .crashed, .violated: add(identity, isFault: true)
-        case .killed: add(identity, isFault: false)
+        // It may be the machine: its memory, or its disk.
+        case .killed, .stuck: add(identity, isFault: false)
         }
     }
 }

@@ -136,6 +136,13 @@ extension LlamaError {
                 + "again, or choose a smaller model or a shorter context.")
     }
 
+    static func stuck(_ path: String) -> LlamaError {
+        LlamaError(
+            .modelStuck,
+            "Loading the model \(path) was given up: nothing more of it was loaded for minutes. See whether its disk answers, then "
+                + "try again; if that happens twice the file is damaged: fetch it again, or choose another one.")
+    }
+
     static let tooLong = LlamaError(
         .contextOverflow, "The text has more than \(Frame.usualLimit >> 20) MB, which no model reads. Send less text."
     )

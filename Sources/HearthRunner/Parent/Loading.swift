@@ -1,3 +1,4 @@
+import Dispatch
 import HearthLlama
 import Synchronization
 
@@ -6,6 +7,9 @@ final class Loading: RunnerProcess.Listener {
     private struct State {
         var result: Result<LoadedMessage, any Error>?
         var continuation: CheckedContinuation<LoadedMessage, any Error>?
+        /// How much is loaded, and when that was last less.
+        var share = 0.0
+        var moved = SuspendingClock.Instant.now
     }
 
     private let progress: @Sendable (Double) -> Void
@@ -20,10 +24,33 @@ final class Loading: RunnerProcess.Listener {
             var reader = WireReader(frame.payload)
             let share = try reader.double()
             guard share >= 0, share <= 1 else { throw WireError() }
+            state.withLock { state in
+                // A child that says the same again and again is as stuck as a silent one.
+                guard share > state.share else { return }
+                state.share = share
+                state.moved = .now
+            }
             progress(share)
         case .loaded: settle(.success(try WireJSON.value(frame.payload)))
         case .failed: settle(.failure(try WireJSON.value(frame.payload, as: ErrorMessage.self).error))
         default: throw WireError()
+        }
+    }
+
+    /// Ends the process when it has loaded nothing more for so long. By a timer of the system, because whoever waits for a load
+    /// may do so on a thread, and on all that tasks have. A machine that sleeps loads nothing, and that does not count.
+    func watch(_ process: RunnerProcess, patience: Duration) { look(process, patience, after: patience) }
+
+    private func look(_ process: RunnerProcess, _ patience: Duration, after wait: Duration) {
+        let seconds: Double = wait / .seconds(1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self, weak process] in
+            guard let self, let process else { return }
+            let moved = state.withLock { state -> SuspendingClock.Instant? in
+                state.result == nil ? state.moved : nil
+            }
+            guard let moved else { return }
+            let rest = patience - moved.duration(to: .now)
+            if rest > .zero { look(process, patience, after: rest) } else { process.giveUp() }
         }
     }
 

@@ -26,6 +26,8 @@ final class RunnerProcess: Sendable {
         case killed
         /// It said what makes no sense.
         case violated
+        /// It was given up, because nothing came of it.
+        case stuck
     }
 
     /// One who is told what belongs to a number.
@@ -40,12 +42,15 @@ final class RunnerProcess: Sendable {
         var last: UInt32 = 0
         var isAsked = false
         var isViolated = false
+        var isStuck = false
         var end: End?
         /// Whether its number may be another process's by now.
         var isReaped = false
     }
 
     let path: String
+    /// Bytes of the model's file.
+    let size: UInt64
     private let process: pid_t
     private let channel: Channel
     private let onEnd: @Sendable (End) -> Void
@@ -93,6 +98,7 @@ final class RunnerProcess: Sendable {
         _ path: String, _ process: pid_t, _ channel: Channel, _ size: UInt64, _ onEnd: @escaping @Sendable (End) -> Void
     ) {
         self.path = path
+        self.size = size
         self.process = process
         self.channel = channel
         self.onEnd = onEnd
@@ -167,6 +173,12 @@ final class RunnerProcess: Sendable {
         stop()
     }
 
+    /// Ends the process because it does not get on.
+    func giveUp() {
+        state.withLock { $0.isStuck = true }
+        stop()
+    }
+
     private func stop() {
         channel.shut()
         // Under the lock that `reap` takes, so that the number is still its own.
@@ -180,6 +192,7 @@ final class RunnerProcess: Sendable {
         case .crashed(let status): .crashed(path, status: status)
         case .violated: .crashed(path, status: "it was ended, because what it answered made no sense")
         case .killed: .killed(path)
+        case .stuck: .stuck(path)
         case .asked: .crashed(path, status: "it was unloaded")
         }
     }
@@ -244,12 +257,14 @@ final class RunnerProcess: Sendable {
                 ? .asked
                 : state.isViolated
                     ? .violated
-                    : signal == SIGKILL || signal == SIGTERM
-                        ? .killed
-                        : .crashed(
-                            signal != 0
-                                ? String(cString: strsignal(signal)).lowercased()
-                                : "exit status \((status >> 8) & 0xFF)")
+                    : state.isStuck
+                        ? .stuck
+                        : signal == SIGKILL || signal == SIGTERM
+                            ? .killed
+                            : .crashed(
+                                signal != 0
+                                    ? String(cString: strsignal(signal)).lowercased()
+                                    : "exit status \((status >> 8) & 0xFF)")
             state.end = end
             defer { state.listeners = [:] }
             return (Array(state.listeners.values), end)

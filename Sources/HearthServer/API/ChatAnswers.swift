@@ -37,6 +37,10 @@ struct ChatAnswers: Sendable {
         _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
         guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
         asked.newest = try await hearth.database().messages(ofConversation: asked.conversation, limit: 1).last?.id ?? 0
+        // An answer tells of what was said before.
+        if asked.newest > 0 { try await hearth.willGive([.conversation(asked.conversation)]) }
+        // And of its prompt, and of what is asked now.
+        Given.current?.note([.conversation(asked.conversation)])
         return .events { [asked] in try await stream(asked, $0) }
     }
 
@@ -44,7 +48,7 @@ struct ChatAnswers: Sendable {
         let about = try fields.string("about") ?? "documents"
         guard about == "documents" || about == "none" else { throw fields.wrong("about", "`documents` or `none`") }
         let scope = try fields.strings("scope", most: 1000)
-        let label = try fields.choice("label", SensitivityLabel.self) ?? Reader.labelOfWords
+        let label = try fields.choice("label", SensitivityLabel.self).map(Reader.ofWords) ?? Reader.labelOfWords
         // It could not read its own conversation.
         if let reader = Reader.current, label > reader.ceiling { throw Hearth.aboveCeiling(label) }
         let routing = RoutingChoice(

@@ -43,6 +43,7 @@ struct ConversationRoutes: Sendable {
         let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
         let page = try await hearth.database().conversations(
             holding: try request.text("query", most: 500), limit: limit, offset: offset)
+        try await hearth.willName(page.conversations.map { .conversation($0.id) })
         return .json([
             "conversations": .array(page.conversations.map(MessageJSON.conversation)),
             "total": JSONEncoding.number(page.total),
@@ -136,6 +137,7 @@ struct ConversationRoutes: Sendable {
         guard await answers.stop(conversation.id),
             let last = try await database.messages(ofConversation: conversation.id, limit: 1).last
         else { throw ServerError(.conflict, "not-running", "Nothing is being written in this conversation.") }
+        try await hearth.willGive([.conversation(conversation.id)])
         // It may be an answer of before, which the stopped one was to replace.
         return .json(MessageJSON.message(last, texts: try await StoredTexts(for: [last], in: database)))
     }

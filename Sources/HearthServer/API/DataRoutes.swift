@@ -17,15 +17,32 @@ struct DataRoutes: Sendable {
         ]
     }
 
+    private static let ownersAct = ServerError(
+        .forbidden, "owner-only",
+        "Deleting everything is the owner's to do: on the page, under Privacy, or with `hearth delete-everything`.")
+
     private func deleteEverything(_ request: ServerRequest) async throws -> ServerResponse {
+        // No program's, however much it may read: what is above its ceiling goes too, and so does the ceiling.
+        guard Reader.current == nil else { throw Self.ownersAct }
         let fields = try await request.fields()
         guard try fields.required("confirm") == "delete everything" else {
             throw fields.wrong("confirm", "the words `delete everything`")
         }
+        let before = hearth.settings
         let deleted = try await hearth.deleteEverything()
         // Settings and environments are gone with it; what holds now are the defaults.
         _ = try? hearth.environments.use("production")
         _ = try? hearth.environments.reload()
+        // But the programs are still there, and the token is: what they may not read of what comes next stays as little.
+        try await BlockingWork.run {
+            let writer = SettingWriter(hearth: hearth)
+            if before.apiCeiling < hearth.settings.apiCeiling {
+                try writer.set(.apiCeiling, to: before.apiCeiling.rawValue)
+            }
+            if before.mcpCeiling < hearth.settings.mcpCeiling {
+                try writer.set(.mcpCeiling, to: before.mcpCeiling.rawValue)
+            }
+        }
         return .json(["deleted": JSONEncoding.strings(deleted), "completedAt": JSONEncoding.date(Date())])
     }
 

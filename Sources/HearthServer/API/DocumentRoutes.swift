@@ -24,7 +24,9 @@ struct DocumentRoutes: Sendable {
             ServerRoute(.post, "/api/documents/paths") { try await ingest($0) },
             ServerRoute(.post, "/api/documents/remove", work: .long) { try await removeMany($0) },
             ServerRoute(.get, "/api/documents/:id") { request in
-                .json(DocumentJSON.document(try await document(request)))
+                let found = try await document(request)
+                try await hearth.willName([.document(found.id)])
+                return .json(DocumentJSON.document(found))
             },
             ServerRoute(.patch, "/api/documents/:id", bodyLimit: 4096) { try await change($0) },
             ServerRoute(.delete, "/api/documents/:id", work: .long) { request in
@@ -58,6 +60,7 @@ struct DocumentRoutes: Sendable {
         // The journal has a view of its own; its entries would bury the documents.
         filter.withoutJournal = true
         let page = try await hearth.database().page(matching: filter, limit: limit, offset: offset)
+        try await hearth.willName(page.documents.map { .document($0.id) })
         return .json([
             "documents": .array(page.documents.map(DocumentJSON.document)), "total": JSONEncoding.number(page.total),
         ])
@@ -161,7 +164,9 @@ struct DocumentRoutes: Sendable {
         options.includesHidden = try fields.bool("hidden") ?? false
         let expanded = paths.map { $0.hasPrefix("~/") ? NSHomeDirectory() + $0.dropFirst() : $0 }
         let title = expanded.count == 1 ? (expanded.first ?? "") : "\(expanded.count) places"
-        let job = await jobs.start(.ingest, title: title, floor: options.label) { [options] report in
+        let floor = try await hearth.label(
+            ofNames: expanded.map { FileFinder.realPath($0) ?? $0 }, calledSo: options.label)
+        let job = await jobs.start(.ingest, title: title, floor: floor) { [options] report in
             try await IngestWork.run(hearth, expanded, options, report)
         }
         return .json(job.value, status: .accepted)
@@ -243,8 +248,11 @@ struct UploadJob: Sendable {
             }
             let options = try IngestOptions(ofUpload: await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let job = await jobs.start(.ingest, title: title, floor: options.label) { report in
-                try await batch.use { try await read(batch, options, report) }
+            var places: [String: String] = [:]
+            for file in files { places[file.path] = try await place(of: file.name) }
+            let floor = try await hearth.label(ofNames: places.values.sorted(), calledSo: options.label)
+            let job = await jobs.start(.ingest, title: title, floor: floor) { [places] report in
+                try await batch.use { try await read(batch, places, options, report) }
             }
             return .json(job.value, status: .accepted)
         } catch {
@@ -253,7 +261,26 @@ struct UploadJob: Sendable {
         }
     }
 
-    private func read(_ batch: UploadFolder.Batch, _ options: IngestOptions, _ report: JobBoard.Report) async throws {
+    /// Where an upload is kept: under its name, in place of what is there. A program puts nothing in the place of what it may not
+    /// read; its file gets the first name beside it that is free of that.
+    private func place(of name: String) async throws -> String {
+        guard let reader = Reader.current, reader.ceiling < .private else { return DocumentJSON.uploads + name }
+        let database = try await hearth.database()
+        let last = name.lastIndex(of: "/") ?? name.startIndex
+        let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
+        var number = 1
+        while true {
+            let place = DocumentJSON.uploads + (number == 1 ? name : "\(name[..<dot]) \(number)\(name[dot...])")
+            let there = try await Reader.$current.withValue(nil) { try await database.document(atPath: place) }
+            guard let there, there.label > reader.ceiling else { return place }
+            number += 1
+        }
+    }
+
+    /// - Parameter places: Where each file is kept, by its path.
+    private func read(
+        _ batch: UploadFolder.Batch, _ places: [String: String], _ options: IngestOptions, _ report: JobBoard.Report
+    ) async throws {
         var paths: [String] = []
         for file in await batch.files {
             if onlyTranscripts {
@@ -269,16 +296,24 @@ struct UploadJob: Sendable {
         guard !paths.isEmpty else { return }
         let database = try await hearth.database()
         var options = options
+        var names: [String: String] = [:]
         for path in paths {
             // Kept under its own name from the start, so that what is known of it there holds at once.
-            guard let name = await batch.name(of: path) else { continue }
-            options.names[FileFinder.realPath(path) ?? path] = DocumentJSON.uploads + name
+            guard let place = places[path] else { continue }
+            let real = FileFinder.realPath(path) ?? path
+            options.names[real] = place
+            let name = String(place.dropFirst(DocumentJSON.uploads.count))
+            (names[path], names[real]) = (name, name)
             // A folder that was uploaded is called what its files are called.
             if let label = options.label, let slash = name.firstIndex(of: "/") {
                 try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
             }
         }
-        try await IngestWork.run(hearth, paths, options, report, shown: { await batch.name(of: $0) ?? "file" }) { _ in
-        }
+        try await IngestWork.run(
+            hearth, paths, options, report,
+            shown: { [names] path in
+                if let name = names[path] { return name }
+                return await batch.name(of: path) ?? "file"
+            })
     }
 }

@@ -11,11 +11,22 @@ struct JobRoutes: Sendable {
     /// A job as its caller may see it: what it tells is as private as what it was made of is now.
     private func value(_ job: JobBoard.Job) async throws -> JSONValue {
         guard let reader = Reader.current else { return job.value }
-        let origin = try await hearth.database().label(of: job.origins, gone: .private)
-        let label = max(job.floor, origin ?? .public)
-        guard label <= reader.ceiling else { return job.outline }
+        guard try await label(of: job) <= reader.ceiling else { return job.outline }
         if job.hasEnded { try await hearth.willGive(job.origins) }
         return job.value
+    }
+
+    /// The id of a job that its caller may stop, and have go on: one whose work it may know of.
+    private func own(_ request: ServerRequest) async throws -> String {
+        let job = try await jobs.job(request.parameter("id"))
+        guard let reader = Reader.current else { return job.id }
+        let label = try await label(of: job)
+        guard label <= reader.ceiling else { throw Hearth.aboveCeiling(label) }
+        return job.id
+    }
+
+    private func label(of job: JobBoard.Job) async throws -> SensitivityLabel {
+        max(job.floor, try await hearth.database().label(of: job.origins, gone: .private) ?? .public)
     }
 
     private func list() async throws -> ServerResponse {
@@ -46,13 +57,13 @@ struct JobRoutes: Sendable {
                 }
             },
             ServerRoute(.post, "/api/jobs/:id/cancel", bodyLimit: 4096) { request in
-                .json(try await value(jobs.cancel(request.parameter("id"))))
+                .json(try await value(jobs.cancel(own(request))))
             },
             ServerRoute(.post, "/api/jobs/:id/pause", bodyLimit: 4096) { request in
-                .json(try await value(jobs.pause(request.parameter("id"))))
+                .json(try await value(jobs.pause(own(request))))
             },
             ServerRoute(.post, "/api/jobs/:id/resume", bodyLimit: 4096) { request in
-                .json(try await value(jobs.resume(request.parameter("id"))))
+                .json(try await value(jobs.resume(own(request))))
             },
         ]
     }

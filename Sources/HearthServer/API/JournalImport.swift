@@ -73,8 +73,11 @@ struct JournalImport: Sendable {
     private func take(
         _ lines: ArraySlice<ArraySlice<UInt8>>, _ journal: Journal
     ) async throws -> [(String, Result<String, any Error>)] {
-        let sessions = lines.map { line in Result { try Self.session(line) } }
-        let good = sessions.compactMap { try? $0.get() }
+        let rows = try await named(lines.map { line in Result { try Self.session(line) } })
+        let good = rows.compactMap { row -> JournalSession? in
+            guard case .add(let session) = row else { return nil }
+            return session
+        }
         var changes: [JournalChange]?
         do {
             changes = try await journal.add(good, embeds: false, keepsDates: true)
@@ -83,10 +86,12 @@ struct JournalImport: Sendable {
         }
         var answers: [(String, Result<String, any Error>)] = []
         var next = 0
-        for session in sessions {
-            switch session {
-            case .failure(let error): answers.append(("", .failure(error)))
-            case .success(let entry):
+        for row in rows {
+            switch row {
+            case .wrong(let error): answers.append(("", .failure(error)))
+            case .kept(let entry):
+                answers.append((entry.id, .success(Self.status(.added, entry))))
+            case .add(let entry):
                 do {
                     let change: JournalChange
                     if let changes {
@@ -94,8 +99,7 @@ struct JournalImport: Sendable {
                     } else {
                         change = try await journal.add([entry], embeds: false, keepsDates: true).first ?? .unchanged
                     }
-                    let isUndated = change == .added && entry.date == nil
-                    answers.append((entry.id, .success(isUndated ? "undated" : change.rawValue)))
+                    answers.append((entry.id, .success(Self.status(change, entry))))
                 } catch let error as CancellationError {
                     throw error
                 } catch {
@@ -105,6 +109,69 @@ struct JournalImport: Sendable {
             }
         }
         return answers
+    }
+
+    private static func status(_ change: JournalChange, _ entry: JournalSession) -> String {
+        change == .added && entry.date == nil ? "undated" : change.rawValue
+    }
+
+    // MARK: - Names
+
+    /// What becomes of a row.
+    private enum Step {
+        case wrong(any Error)
+        case add(JournalSession)
+        /// The very same is kept already, where the program that sends it may not look.
+        case kept(JournalSession)
+    }
+
+    /// The rows under the ids that they are kept under.
+    ///
+    /// An id that a program gives may be that of an entry which it may not read, and so must neither change nor learn of. Unless
+    /// it can read the entry of that id, it gets one that is made of the one it gave, whether that is taken or not; and where
+    /// it may not read that entry either, or will not because it calls the row private, one that is made of the words too.
+    private func named(_ sessions: [Result<JournalSession, any Error>]) async throws -> [Step] {
+        let reader = Reader.current
+        let database = try await hearth.database()
+        var coming: [String: SensitivityLabel] = [:]
+        var steps: [Step] = []
+        for session in sessions {
+            guard case .success(var entry) = session else {
+                if case .failure(let error) = session { steps.append(.wrong(error)) }
+                continue
+            }
+            // One that cannot be an id is the store's to refuse.
+            let canBeThere = !entry.id.isEmpty && entry.id.utf8.count <= HearthDatabase.longestJournalID
+            guard let reader, reader.ceiling < .private, canBeThere else {
+                steps.append(.add(entry))
+                continue
+            }
+            func label(_ id: String) async throws -> SensitivityLabel? {
+                if let label = coming[id] { return label }
+                return try await database.label(of: [.entry(id)])
+            }
+            let given = entry.id
+            var known = try await label(given)
+            if known.map({ $0 > reader.ceiling }) ?? true {
+                entry.id = Self.name("1", given)
+                known = try await label(entry.id)
+            }
+            if known ?? entry.label > reader.ceiling {
+                entry.id = Self.name("2", given, entry.contentHash.hex)
+                known = try await label(entry.id)
+            }
+            if let hidden = known, hidden > reader.ceiling {
+                steps.append(.kept(entry))
+            } else {
+                coming[entry.id] = max(Reader.ofWords(entry.label), known ?? .public)
+                steps.append(.add(entry))
+            }
+        }
+        return steps
+    }
+
+    private static func name(_ parts: String...) -> String {
+        "import-" + ContentHash(of: Data(parts.joined(separator: "\0").utf8)).hex.prefix(24)
     }
 
     private static func session(_ line: ArraySlice<UInt8>) throws -> JournalSession {

@@ -68,8 +68,10 @@ struct JournalRoutes: Sendable {
         let undated = try request.flag("undated")
         let heads = try await hearth.journal().heads(from: from, to: to)
             .filter { undated ? $0.date == nil : from == nil && to == nil || $0.date != nil }
+        let shown = heads.dropFirst(offset).prefix(limit)
+        try await hearth.willName(shown.map { .entry($0.id) })
         return .json([
-            "entries": .array(heads.dropFirst(offset).prefix(limit).map(head)),
+            "entries": .array(shown.map(head)),
             "total": JSONEncoding.number(heads.count),
         ])
     }

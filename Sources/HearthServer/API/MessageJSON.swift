@@ -44,6 +44,7 @@ enum MessageJSON {
         if let model = metadata.model { object["model"] = .string(model) }
         if let citations = metadata.citations { object["citations"] = .array(citations.map(DocumentJSON.citation)) }
         object["abstained"] = .bool(metadata.abstained ?? false)
+        if let abstention = metadata.abstention { object["abstention"] = .string(abstention.rawValue) }
         if let usage = metadata.usage { object["usage"] = self.usage(usage) }
         if let timings = metadata.timings {
             object["timings"] = [

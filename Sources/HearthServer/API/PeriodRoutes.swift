@@ -78,12 +78,14 @@ struct PeriodRoutes: Sendable {
             periods[period.name] = kept
         }
         let decoder = JSONDecoder()
+        let ceiling = Reader.current?.ceiling ?? .private
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
             kept.choose(
                 (contents[kept.period.name] ?? []).compactMap {
                     try? decoder.decode(PeriodIntelligence.self, from: $0)
-                })
+                    // An entry may have left the period while it was summed up: its label counts too.
+                }.filter { $0.label <= ceiling })
             if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }

@@ -272,6 +272,13 @@ struct SettingRoutes: Sendable {
     private func useEnvironment(_ request: ServerRequest) async throws -> ServerResponse {
         let environment = try named(request)
         try await BlockingWork.run {
+            if Reader.current != nil {
+                let now = hearth.environments.current.settings
+                let then = try hearth.environments.snapshot(of: environment.name).settings
+                guard then.mcpCeiling <= now.mcpCeiling, then.apiCeiling <= now.apiCeiling else {
+                    throw SettingWriter.ownersOnly
+                }
+            }
             _ = try hearth.environments.use(environment.name)
             try registry.use(environment.name)
         }

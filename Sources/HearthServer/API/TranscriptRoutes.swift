@@ -49,7 +49,9 @@ struct TranscriptRoutes: Sendable {
     }
 
     private func list() async throws -> ServerResponse {
-        let items = try await hearth.transcripts().map { item -> JSONValue in
+        let found = try await hearth.transcripts()
+        try await hearth.willName(found.map { .document($0.document.id) })
+        let items = found.map { item -> JSONValue in
             let document = item.document
             return [
                 "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
@@ -143,12 +145,7 @@ struct TranscriptRoutes: Sendable {
                 case .completed(let analysis):
                     let value = try TranscriptJSON.analysis(analysis)
                     await report.result("analysis", .object(value))
-                    var all = try await kept(source.documentID)
-                    // Each aspect has its own writers; those of aspects that were not asked for now stay.
-                    var writers = all["writers"]?.objectValue ?? [:]
-                    for (name, part) in value["writers"]?.objectValue ?? [:] { writers[name] = part }
-                    for (name, part) in value { all[name] = part }
-                    all["writers"] = .object(writers)
+                    let all = TranscriptJSON.added(value, to: try await kept(source.documentID))
                     try await hearth.database().keepAnalysisNodes(
                         [Self.key(source.documentID): Data(JSONValue.object(all).description.utf8)],
                         source: source.contentHash)
@@ -174,6 +171,7 @@ struct TranscriptRoutes: Sendable {
         let answer = found.answer
         return .json([
             "answer": .string(answer.text), "abstained": .bool(answer.abstained),
+            "abstention": JSONEncoding.optional(answer.abstention?.rawValue),
             "citations": .array(answer.citations.map(DocumentJSON.citation)),
             "unsupported": .array(
                 answer.unsupported.map { ["start": JSONEncoding.number($0.start), "end": JSONEncoding.number($0.end)] }),
@@ -235,6 +233,27 @@ enum TranscriptJSON {
                     "fallbackReason": JSONEncoding.optional(writer.fallbackReason),
                 ]
             })
+    }
+
+    /// What an analysis tells beside what it found.
+    private static let toldOfRuns = ["route", "coverage", "usage", "reused", "notes"]
+
+    /// What is kept of a document: of each aspect the newest, with who wrote it and what was told of the run that made it. What
+    /// was not asked for now stays as it was, and so does what was read for it.
+    static func added(_ analysis: JSONObject, to kept: JSONObject) -> JSONObject {
+        var run: JSONObject = [:]
+        for name in toldOfRuns { run[name] = analysis[name] }
+        var writers = kept["writers"]?.objectValue ?? [:]
+        var runs = kept["runs"]?.objectValue ?? [:]
+        for (aspect, part) in analysis["writers"]?.objectValue ?? [:] {
+            writers[aspect] = part
+            runs[aspect] = .object(run)
+        }
+        var all = kept
+        for (name, part) in analysis { all[name] = part }
+        all["writers"] = .object(writers)
+        all["runs"] = .object(runs)
+        return all
     }
 
     static func analysis(_ analysis: TranscriptAnalysis) throws -> JSONObject {

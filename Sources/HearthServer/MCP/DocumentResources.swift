@@ -24,6 +24,7 @@ struct DocumentResources: MCPResourceSource {
         let offset = cursor.flatMap { Int($0) } ?? 0
         guard cursor == nil || offset > 0 else { throw MCPError.unknownCursor }
         let documents = try await hearth.database().documents(limit: Self.pageSize + 1, offset: offset)
+        try await hearth.willName(documents.prefix(Self.pageSize).map { .document($0.id) })
         let resources = documents.prefix(Self.pageSize).map { document in
             MCPResource(
                 uri: Self.uri(document.id), name: document.title ?? document.paths.first ?? document.id,

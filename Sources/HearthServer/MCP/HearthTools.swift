@@ -105,6 +105,7 @@ struct HearthTools: Sendable {
         ) { arguments, _ in
             let (documents, total) = try await hearth.database().page(
                 limit: arguments.number("limit") ?? 50, offset: arguments.number("offset") ?? 0)
+            try await hearth.willName(documents.map { .document($0.id) })
             let lines = documents.map {
                 "\($0.id)  \($0.title ?? "untitled")  (\($0.format.rawValue), \($0.pageCount) pages)"
             }

@@ -38,7 +38,8 @@ enum ToolSchema {
 
     static let answer = object(
         [
-            ("answer", ["type": "string"]), ("abstained", ["type": "boolean"]), ("engine", ["type": "string"]),
+            ("answer", ["type": "string"]), ("abstained", ["type": "boolean"]),
+            ("abstention", ["type": "string", "enum": ["no-documents", "not-said"]]), ("engine", ["type": "string"]),
             ("citations", ["type": "array", "items": ["type": "object"]]),
         ], required: ["answer", "abstained", "engine", "citations"])
 }
@@ -74,11 +75,11 @@ extension ToolResult {
             if let time = citation.startTime.flatMap({ JSONNumber("\($0)") }) { object["startTime"] = .number(time) }
             return .object(object)
         }
-        self.init(
-            text,
-            structured: [
-                "answer": .string(answer.text), "abstained": .bool(answer.abstained),
-                "engine": .string(answer.route.engine.rawValue), "citations": .array(citations),
-            ])
+        var structured: JSONObject = [
+            "answer": .string(answer.text), "abstained": .bool(answer.abstained),
+            "engine": .string(answer.route.engine.rawValue), "citations": .array(citations),
+        ]
+        if let abstention = answer.abstention { structured["abstention"] = .string(abstention.rawValue) }
+        self.init(text, structured: .object(structured))
     }
 }

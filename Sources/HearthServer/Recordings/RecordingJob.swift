@@ -32,7 +32,9 @@ struct RecordingJob: Sendable {
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
-            let job = await jobs.start(.transcription, title: title, floor: options.label) { report in
+            let floor = try await hearth.label(
+                ofNames: files.map { DocumentJSON.uploads + $0.name }, calledSo: options.label)
+            let job = await jobs.start(.transcription, title: title, floor: floor) { report in
                 try await batch.use { try await run(batch, voice, options, report) }
             }
             return .json(job.value, status: .accepted)

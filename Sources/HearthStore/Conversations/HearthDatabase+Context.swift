@@ -14,14 +14,19 @@ extension HearthDatabase {
     ///   - label: The strictest label of system prompt and new messages.
     ///   - before: Only messages older than this one are looked at.
     /// - Returns: The prompt, and whether messages after the boundary did not fit.
-    /// - Throws: ``ContextError``.
+    /// - Throws: ``ContextError``; `unknown-item` for a conversation that the reader of this task may not read.
     public func context(
         ofConversation id: String, systemPrompt: String?, budget: ContextBudget, tokenizer: any TextTokenizer,
         boundary: ContextBoundary? = nil, new: [Message], label: SensitivityLabel = .personal, share: Double = 1,
         before: Int64 = .max
     ) async throws -> (context: BuiltContext, overflows: Bool) {
+        let readable = Reader.labels
         // As a result, because what a transaction throws comes out as an error of the store.
         let result: Result<(BuiltContext, Bool), ContextError> = try await read { db in
+            // Raised since a program was let in: its engine's words would tell it what it may not read.
+            guard try Self.allows(readable, id, db) else {
+                throw StoreError(.unknownItem, "There is no conversation \(id).")
+            }
             do {
                 var selector = try ContextSelector(
                     budget: budget, tokenizer: tokenizer, systemPrompt: systemPrompt, boundary: boundary, new: new,
@@ -94,8 +99,9 @@ extension HearthDatabase {
     /// Where the part of a conversation begins that goes into prompts; `nil` when that is all of it. Its summary is as private as
     /// what was summed up is now, and not milder than it was when it was made.
     public func contextBoundary(ofConversation id: String) async throws -> ContextBoundary? {
-        try await read { db in
-            guard let number = try Self.number(ofConversation: id, db),
+        let readable = Reader.labels
+        return try await read { db in
+            guard try Self.allows(readable, id, db), let number = try Self.number(ofConversation: id, db),
                 let row = try Row.fetchOne(
                     db,
                     sql: """

@@ -12,6 +12,7 @@ extension HearthDatabase {
         id: String? = nil, title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
         let id = id ?? UUID().uuidString.lowercased()
+        let label = label.map(Reader.ofWords)
         let now = Date()
         try await write { db in
             let taken = try Bool.fetchOne(db, sql: "SELECT 1 FROM conversation WHERE id = ?", arguments: [id])
@@ -106,38 +107,44 @@ extension HearthDatabase {
 
     /// Gives a conversation another title; `nil` takes it away. Throws `unknown-item`.
     public func renameConversation(id: String, to title: String?) async throws {
+        let readable = Reader.labels
         try await write { db in
-            let number = try Self.requireNumber(ofConversation: id, db)
+            let number = try Self.requireNumber(ofConversation: id, readable, db)
             try db.execute(
                 sql: "UPDATE conversation SET title = ? WHERE number = ?", arguments: [title?.withoutNUL, number])
         }
     }
 
-    /// Gives a conversation another system prompt; `nil` takes it away. Throws `unknown-item`.
+    /// Gives a conversation another system prompt; `nil` takes it away. Where a prompt is called more or less private than the one
+    /// before, the ledger says so. Throws `unknown-item`; `not-allowed` when a program would make it milder.
     ///
     /// - Parameter label: How private it is; `nil` counts as personal.
     public func setSystemPrompt(
         _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
     ) async throws {
-        let isProgram = Reader.current != nil
+        let (isProgram, readable) = (Reader.current != nil, Reader.labels)
+        let label = label.map(Reader.ofWords)
         try await forgettingPromptState(ofConversation: id) {
-            try await write { db in
-                let number = try Self.requireNumber(ofConversation: id, db)
+            try await labelling { db, log in
+                let number = try Self.requireNumber(ofConversation: id, readable, db)
                 let earlier = try ConversationLabels(number, db).prompt
                 if isProgram, label ?? .personal < earlier { throw Self.loweredByProgram }
-                let isSame =
-                    try Data.fetchOne(
-                        db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
-                    == prompt?.blob
-                if !isSame, earlier > .personal {
+                let before = try Data.fetchOne(
+                    db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
+                if before != prompt?.blob, earlier > .public {
                     // What was answered under the prompt before is as private as that was.
                     try db.execute(
-                        sql: "UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'",
-                        arguments: [earlier.rawValue, number])
+                        sql: """
+                            UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'
+                                AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?
+                            """, arguments: [earlier.rawValue, number, earlier.rank])
                 }
                 try db.execute(
                     sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
                     arguments: [prompt?.blob, label?.rawValue, number])
+                // One that comes, or goes, has no label that became another.
+                guard before != nil, prompt != nil else { return }
+                log.add("prompt of conversation \(id)", from: earlier, to: label ?? .personal)
             }
         }
     }
@@ -146,9 +153,12 @@ extension HearthDatabase {
     /// was no such conversation.
     @discardableResult
     public func removeConversation(id: String) async throws -> Int? {
-        try await forgettingPromptState(ofConversation: id) {
+        let readable = Reader.labels
+        return try await forgettingPromptState(ofConversation: id) {
             try await write { db in
-                guard let number = try Self.number(ofConversation: id, db) else { return nil }
+                guard let number = try Self.number(ofConversation: id, db), try Self.allows(readable, id, db) else {
+                    return nil
+                }
                 try db.execute(sql: "DELETE FROM message WHERE conversation = ?", arguments: [number])
                 let count = db.changesCount
                 try db.execute(sql: "DELETE FROM conversationContext WHERE conversation = ?", arguments: [number])
@@ -188,6 +198,17 @@ extension HearthDatabase {
 
     static func requireNumber(ofConversation id: String, _ db: Database) throws -> Int64 {
         guard let number = try number(ofConversation: id, db) else {
+            throw StoreError(.unknownItem, "There is no conversation \(id).")
+        }
+        return number
+    }
+
+    /// The same for a change: what a program may not read is not there for it to be changed, either.
+    static func requireNumber(
+        ofConversation id: String, _ readable: ReadableLabels, _ db: Database
+    ) throws -> Int64 {
+        let number = try requireNumber(ofConversation: id, db)
+        guard try allows(readable, id, db) else {
             throw StoreError(.unknownItem, "There is no conversation \(id).")
         }
         return number

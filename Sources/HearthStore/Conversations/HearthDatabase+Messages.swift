@@ -17,8 +17,9 @@ extension HearthDatabase {
         _ messages: [ConversationMessage], toConversation id: String, answering answered: Int64? = nil,
         replacingFrom replaced: Int64? = nil, upTo last: Int64 = .max
     ) async throws -> [ConversationMessage] {
-        try await write { db in
-            let conversation = try Self.requireNumber(ofConversation: id, db)
+        let readable = Reader.labels
+        return try await write { db in
+            let conversation = try Self.requireNumber(ofConversation: id, readable, db)
             let stored = try messages.map { message in
                 var message = message
                 message.id = try Self.insert(message, conversation, db)
@@ -79,9 +80,10 @@ extension HearthDatabase {
     /// Removes the last question and everything after it, and returns what went, oldest first. Empty when there was none.
     @discardableResult
     public func removeLastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
-        try await forgettingPromptState(ofConversation: id) {
+        let readable = Reader.labels
+        return try await forgettingPromptState(ofConversation: id) {
             try await write { db in
-                let conversation = try Self.requireNumber(ofConversation: id, db)
+                let conversation = try Self.requireNumber(ofConversation: id, readable, db)
                 guard let first = try Self.lastQuestion(conversation, db) else { return [] }
                 let removed = try Self.messages(ofConversation: id, after: first - 1, before: .max, limit: .max, db)
                 try Self.removeMessages(from: first, before: .max, conversation, db)

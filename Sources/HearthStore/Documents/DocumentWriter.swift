@@ -27,6 +27,11 @@ struct DocumentWriter {
             db.cachedStatement(
                 sql: "SELECT number, id, processing, firstChunk, chunkCount, label FROM document WHERE contentHash = ?"),
             arguments: [Data(document.contentHash.bytes)])
+        // What a program sends takes the place of nothing that it may not read. A file is read again from where it lies: that is
+        // the owner's, whoever has it read.
+        if let reader = log.reader, !item.source.path.hasPrefix("/"), let former, try present(former) > reader.ceiling {
+            throw StoreError(.notAllowed, "\(item.source.path) is not this program's to replace. Choose another name.")
+        }
         let held = (known?["label"] as String?).map(SensitivityLabel.init(stored:))
         let before = try held ?? former.map(present)
         let label = try label(of: item, former: former, held: held, known: known?["number"])

@@ -34,19 +34,25 @@ extension HearthDatabase {
     }
 
     /// The number of documents, chunks and sources, and of documents without text. The entries of the journal are no documents
-    /// to those who ask, but search finds them like documents: their chunks and sources are counted.
+    /// to those who ask, but search finds them like documents: their chunks and sources are counted. What a program may not read
+    /// is not counted for it.
     public func counts() async throws -> StoreCounts {
-        try await read { db in
-            StoreCounts(
-                documents: try Int.fetchOne(
-                    db,
-                    sql: """
-                        SELECT count(*) FROM document
-                        WHERE number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
-                        """) ?? 0,
-                sources: try Int.fetchOne(db, sql: "SELECT count(*) FROM source") ?? 0,
-                chunks: Int(try Statistics(db).chunks),
-                withoutText: try Int.fetchOne(db, sql: "SELECT count(*) FROM document WHERE chunkCount = 0") ?? 0)
+        let readable = Reader.labels
+        let allowed = readable.allow("document.label")
+        return try await read { db in
+            func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
+            return StoreCounts(
+                documents: try count(
+                    """
+                    SELECT count(*) FROM document WHERE \(allowed)
+                        AND number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
+                    """),
+                sources: try count(
+                    "SELECT count(*) FROM source JOIN document ON document.number = source.document WHERE \(allowed)"),
+                chunks: readable.isOwner
+                    ? Int(try Statistics(db).chunks)
+                    : try count("SELECT coalesce(sum(chunkCount), 0) FROM document WHERE \(allowed)"),
+                withoutText: try count("SELECT count(*) FROM document WHERE chunkCount = 0 AND \(allowed)"))
         }
     }
 

@@ -14,18 +14,19 @@ extension HearthDatabase {
     public func store(_ batch: [Ingestion]) async throws -> [IngestionOutcome] {
         let batch = try batch.map { try $0.validated() }
         try Task.checkCancellation()
-        let (states, seal, reader) = (promptStates(), ledgerSeal, Reader.current)
-        let (outcomes, isForgotten) = try await write { db in
+        let (states, seal, floor, reader) = (promptStates(), ledgerSeal, anchorFile.floor, Reader.current)
+        let (outcomes, isForgotten, anchor) = try await write { db in
             var writer = try DocumentWriter(db, reader: reader)
             let outcomes = try batch.map { try writer.store($0) }
             try writer.finish()
-            try writer.log.write(db, seal)
+            let anchor = try writer.log.write(db, seal, notBefore: floor)
             // What a model has read may hold the old text, or be more private now. It is a cache, so it may go before all is
             // written.
             let isForgotten = writer.log.rose || outcomes.contains { !$0.removedDocumentIDs.isEmpty }
             if isForgotten { try states.removeAll() }
-            return (outcomes, isForgotten)
+            return (outcomes, isForgotten, anchor)
         }
+        if let anchor { anchorFile.note(anchor) }
         // Read in between, it is forgotten again.
         if isForgotten { try states.removeAll() }
         return outcomes

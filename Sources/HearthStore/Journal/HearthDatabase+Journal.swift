@@ -17,14 +17,15 @@ extension HearthDatabase {
     ///   change of a label is written to the ledger.
     /// - Parameter document: Makes the document by which search finds an entry; it is stored in the same transaction, and asked
     ///   for only where the entry is new or another, and before others have to wait for the transaction.
-    /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one.
+    /// - Throws: `invalid-input` for an entry without text or with an id that cannot be one; `not-allowed` where a program would
+    ///   replace an entry that it may not read.
     @discardableResult
     public func storeJournal(
         _ given: [JournalSession], lowersLabels: Bool = false,
         document: (@Sendable (JournalSession) throws -> Ingestion)? = nil
     ) async throws -> [JournalChange] {
         for session in given { try Self.check(session) }
-        let (seal, reader) = (ledgerSeal, Reader.current)
+        let (seal, floor, reader) = (ledgerSeal, anchorFile.floor, Reader.current)
         let sessions = lowersLabels && reader == nil ? given : try await keepingLabels(given)
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
@@ -35,7 +36,7 @@ extension HearthDatabase {
         }
         let prepared = try await documents(of: sessions, hashes: encoded.map(\.hash), document)
         let states = promptStates()
-        let (changes, isForgotten) = try await write { db in
+        let (changes, isForgotten, anchor) = try await write { db in
             var isForgotten = false
             var writer = try DocumentWriter(db, reader: reader)
             let changes: [JournalChange] = try sessions.indices.map { index in
@@ -43,6 +44,9 @@ extension HearthDatabase {
                 let known = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT hash, date, label FROM journalSession WHERE id = ?"),
                     arguments: [session.id])
+                if let reader, let known, SensitivityLabel(stored: known[2]) > reader.ceiling {
+                    throw Self.notForProgram
+                }
                 if let known, let hash: Data = known[0], Array(hash) == parts.hash.bytes { return .unchanged }
                 if let known {
                     // What a model has read may hold the old text. It is a cache, so it may go before all is written.
@@ -77,9 +81,10 @@ extension HearthDatabase {
                 return known == nil ? .added : .updated
             }
             try writer.finish()
-            try writer.log.write(db, seal)
-            return (changes, isForgotten)
+            let anchor = try writer.log.write(db, seal, notBefore: floor)
+            return (changes, isForgotten, anchor)
         }
+        if let anchor { anchorFile.note(anchor) }
         // Read in between, it is forgotten again.
         if isForgotten { try states.removeAll() }
         return changes
@@ -148,9 +153,14 @@ extension HearthDatabase {
         ).map(session)
     }
 
-    /// The same entries, none milder than the one that it replaces.
-    private func keepingLabels(_ sessions: [JournalSession]) async throws -> [JournalSession] {
-        try await read { db in
+    /// The same entries, none milder than the one that it replaces, nor than words of whoever writes in this task.
+    private func keepingLabels(_ given: [JournalSession]) async throws -> [JournalSession] {
+        let sessions = given.map { session in
+            var session = session
+            session.label = Reader.ofWords(session.label)
+            return session
+        }
+        return try await read { db in
             try sessions.map { session in
                 var session = session
                 if let label = try Self.label(of: [.entry(session.id)], db) {
@@ -193,14 +203,16 @@ extension HearthDatabase {
     /// - Parameter source: The path of the document by which search found it; it goes in the same transaction.
     @discardableResult
     public func removeJournalSession(id: String, source: String? = nil) async throws -> Bool {
+        let readable = Reader.labels
         // What a model has read of a conversation may hold the entry.
-        try await forgettingPromptStates {
+        return try await forgettingPromptStates {
             try await write { db in
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT date, label FROM journalSession WHERE id = ?", arguments: [id])
+                // For a program, what it may not read is not there.
+                if let row, !readable.allow(SensitivityLabel(stored: row[1])) { return false }
                 if let source { _ = try Self.removeSources(paths: [source], db) }
-                guard
-                    let row = try Row.fetchOne(
-                        db, sql: "SELECT date FROM journalSession WHERE id = ?", arguments: [id])
-                else { return false }
+                guard let row else { return false }
                 try Self.removeNodes(of: id, date: (row[0] as String?).flatMap { CivilDate($0) }, db)
                 try db.execute(sql: "DELETE FROM journalSession WHERE id = ?", arguments: [id])
                 return true
@@ -209,6 +221,9 @@ extension HearthDatabase {
     }
 
     // MARK: -
+
+    private static let notForProgram = StoreError(
+        .notAllowed, "This entry is not this program's to change. Give the new one another id.")
 
     private static func check(_ session: JournalSession) throws {
         guard !session.id.isEmpty, session.id.utf8.count <= longestJournalID, !session.id.utf8.contains(0) else {

@@ -70,18 +70,23 @@ extension HearthDatabase {
 
     /// Keeps what was made, in one transaction, in place of what the same engine made of the same periods before.
     ///
-    /// An entry that was removed or changed meanwhile is left out, by its hash: what was made of it must not come back.
-    ///
-    /// - Parameter hashes: The digests of the entries at the time of reading, for nodes of the level `session`.
-    public func storeJournalNodes(_ nodes: [JournalNode], hashes: [String: ContentHash] = [:]) async throws {
+    /// One that was made of an entry which was removed, changed or called something else meanwhile is left out, at every level:
+    /// what was made of it must not come back, nor be milder than it is. So is one that names no entry.
+    public func storeJournalNodes(_ nodes: [JournalNode]) async throws {
         guard !nodes.isEmpty else { return }
         try await write { db in
+            // A day is in a week, a month and a year: what was asked of an entry once holds for the transaction.
+            var current: [String: Data?] = [:]
+            func isCurrent(_ id: String, _ hash: ContentHash) throws -> Bool {
+                if let known = current[id] { return known.map { Array($0) == hash.bytes } ?? false }
+                let found = try Data.fetchOne(
+                    db.cachedStatement(sql: "SELECT hash FROM journalSession WHERE id = ?"), arguments: [id])
+                current[id] = .some(found)
+                return found.map { Array($0) == hash.bytes } ?? false
+            }
             for node in nodes {
-                if node.level == .session {
-                    let current = try Data.fetchOne(
-                        db.cachedStatement(sql: "SELECT hash FROM journalSession WHERE id = ?"),
-                        arguments: [node.period])
-                    guard let current, hashes[node.period]?.bytes == Array(current) else { continue }
+                guard !node.entries.isEmpty, try node.entries.allSatisfy({ try isCurrent($0.key, $0.value) }) else {
+                    continue
                 }
                 try db.cachedStatement(
                     sql: """

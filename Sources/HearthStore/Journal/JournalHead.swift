@@ -36,13 +36,20 @@ public struct JournalNode: Hashable, Sendable {
     /// The hash of everything that the content was made of.
     public var key: ContentHash
     public var content: Data
+    /// The entries that it was made of, by id, with their digests when they were read; each of its period or, at the level
+    /// `session`, the one entry.
+    public var entries: [String: ContentHash]
 
-    public init(level: RollupLevel, period: String, model: String, key: ContentHash, content: Data) {
+    public init(
+        level: RollupLevel, period: String, model: String, key: ContentHash, content: Data,
+        entries: [String: ContentHash]
+    ) {
         self.level = level
         self.period = period
         self.model = model
         self.key = key
         self.content = content
+        self.entries = entries
     }
 }
 

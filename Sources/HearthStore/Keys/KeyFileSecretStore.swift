@@ -106,7 +106,9 @@ public struct KeyFileSecretStore: SecretStore {
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw StoreError(
-                    .readOnly, "The folder \(folder.path) for the key could not be created.", cause: "\(error)")
+                    .readOnly,
+                    "The folder \(folder.path) for the key could not be created. Check who may write in "
+                        + "\(folder.deletingLastPathComponent().path).", cause: "\(error)")
             }
         }
         let temporary = "\(path).\(UUID().uuidString)"

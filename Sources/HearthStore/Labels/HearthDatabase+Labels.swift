@@ -137,6 +137,7 @@ extension HearthDatabase: LabelSource {
             let milder =
                 lowers ? "1" : "CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < \(new.rank)"
             let inside = "substr(path, 1, ?1) = ?2 AND label IS NOT NULL AND \(milder)"
+            let others = try Self.exceptions(inside, [length, prefix], db)
             try db.execute(
                 sql: "DELETE FROM folderLabel WHERE path <> ?2 AND \(inside)", arguments: [length, prefix])
             try db.execute(
@@ -145,7 +146,31 @@ extension HearthDatabase: LabelSource {
                     """, arguments: [prefix, new.rawValue])
             try db.execute(sql: "UPDATE source SET label = NULL WHERE \(inside)", arguments: [length, prefix])
             if before != new { log.add("folder \(prefix)", from: before, to: new) }
+            for (path, label) in others.folders where path != prefix { log.add("folder \(path)", from: label, to: new) }
+            for (id, label) in others.documents {
+                log.add("document \(id)", from: label, to: try Self.label(of: [.document(id)], db) ?? label)
+            }
         }
+    }
+
+    /// What had a word of its own in a folder and is to lose it, with the labels of before: the folder's own change does not tell
+    /// of them.
+    private static func exceptions(
+        _ inside: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> (folders: [(String, SensitivityLabel)], documents: [(String, SensitivityLabel)]) {
+        func pairs(_ sql: String) throws -> [(String, SensitivityLabel)] {
+            try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
+                (row[0] as String, SensitivityLabel(stored: row[1]))
+            }
+        }
+        return (
+            try pairs("SELECT path, label FROM folderLabel WHERE \(inside) ORDER BY path"),
+            try pairs(
+                """
+                SELECT id, label FROM document WHERE number IN (SELECT source.document FROM source WHERE \(inside))
+                ORDER BY number
+                """)
+        )
     }
 
     /// Labels one place, of which the file was looked at again. The same content in another place may have been called stricter
@@ -176,16 +201,17 @@ extension HearthDatabase: LabelSource {
 
     /// Changes labels in one transaction with what the ledger says of it, and forgets what models have read where one rose.
     func labelling(_ change: @escaping @Sendable (Database, inout LabelLog) throws -> Void) async throws {
-        let (seal, states) = (ledgerSeal, promptStates())
+        let (seal, floor, states) = (ledgerSeal, anchorFile.floor, promptStates())
         let reader = Reader.current
-        let rose = try await write { db in
+        let (rose, anchor) = try await write { db in
             var log = LabelLog(reader: reader)
             try change(db, &log)
-            try log.write(db, seal)
+            let anchor = try log.write(db, seal, notBefore: floor)
             // It is a cache, so it may go before all is written.
             if log.rose { try states.removeAll() }
-            return log.rose
+            return (log.rose, anchor)
         }
+        if let anchor { anchorFile.note(anchor) }
         // Read in between, it is forgotten again.
         if rose { try states.removeAll() }
     }
@@ -222,8 +248,10 @@ struct LabelLog {
     /// Whether anything is more private than before.
     var rose: Bool { changes.contains { $0.to > $0.from ?? .personal } }
 
-    func write(_ db: Database, _ seal: LedgerSeal) throws {
-        guard !changes.isEmpty else { return }
+    /// - Parameter floor: How far the ledger is known to have reached.
+    /// - Returns: How far it reaches now, to be noted after the transaction; `nil` where nothing was written.
+    func write(_ db: Database, _ seal: LedgerSeal, notBefore floor: SealedAnchor?) throws -> SealedAnchor? {
+        guard !changes.isEmpty else { return nil }
         let now = Date()
         let bodies = try changes.map { change in
             try CanonicalRecord.body(
@@ -233,10 +261,12 @@ struct LabelLog {
                     text: "\(change.what): \(change.from?.rawValue ?? "no label") to \(change.to.rawValue)"))
         }
         do {
-            _ = try LedgerWriter(db: db, seal: seal).append(bodies)
+            _ = try LedgerWriter(db: db, seal: seal).append(bodies, notBefore: floor)
+            return try db.ledgerAnchor(first: floor?.count == 0 ? nil : floor?.first)
         } catch let error as StoreError where error.reason == .brokenLedger {
             // A damaged ledger must keep nobody from calling something private.
             guard changes.allSatisfy({ $0.to >= $0.from ?? .personal }) else { throw error }
+            return nil
         }
     }
 }

@@ -29,7 +29,8 @@ public struct LedgerFilter: Hashable, Sendable {
 }
 
 extension HearthDatabase {
-    /// Records of the ledger in their order. Empty where the database is opened read-only and has no ledger yet.
+    /// Records of the ledger in their order. Empty where the database is opened read-only and has no ledger yet. For a program that
+    /// may not read everything they are without texts, here as in the other lists.
     ///
     /// Nothing is verified; see ``verifyLedger(anchor:)``.
     public func ledger(_ filter: LedgerFilter = LedgerFilter()) async throws -> [LedgerRecord] {
@@ -83,11 +84,23 @@ extension HearthDatabase {
             var record = try LedgerRecord(
                 content: [UInt8](row[0] as Data), previous: (row[1] as Data?).map { [UInt8]($0) } ?? LedgerSeal.start,
                 hash: [UInt8](row[2] as Data))
-            // A prompt that was kept is as private as it was then, and may be more by now.
-            if !readable.isOwner, record.entry.kind != .read { record.entry.text = nil }
+            if !readable.isOwner { record.entry.hide(above: readable.ceiling) }
             return record
         }
         return latest ? records.reversed() : records
+    }
+}
+
+extension LedgerEntry {
+    /// Leaves out what is not for a program that may not read everything.
+    ///
+    /// A prompt that was kept, and the ids and places of what was given or labelled, are as private as they were then and may be
+    /// more by now. What another program read, and what it calls itself, is between it and the owner.
+    fileprivate mutating func hide(above ceiling: SensitivityLabel) {
+        text = nil
+        guard kind == .read || kind == .label else { return }
+        host = nil
+        if label ?? .private > ceiling { purpose = nil }
     }
 }
 

@@ -70,6 +70,7 @@ public final class ScriptedTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
+        try await request.mayLeave?()
         let reply = state.withLock { state -> Reply? in
             state.requests.append(request)
             guard !state.replies.isEmpty else { return nil }

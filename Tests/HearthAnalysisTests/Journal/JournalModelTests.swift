@@ -162,6 +162,36 @@ import Testing
         #expect(try await fixture.periods(.month).first?.recomputed == false)
     }
 
+    @Test func aChosenLengthOfAnswersHoldsAsFarAsTheWindowHasRoom() async throws {
+        var options = TaskDefaults.options(for: .summarize)
+        options.choose(maxTokens: 3_000)
+        for (window, tokens) in [(4_096, 1_798), (32_768, 3_000)] {
+            let model = Self.model(context: window)
+            let fixture = try JournalFixture(models: [model, BasicEngine()])
+            try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 2, share: 1))
+            _ = try await fixture.periods(.month)
+            #expect(model.requests.allSatisfy { $0.options.maxTokens == 600 })
+            let asked = model.requests.count
+            _ = try await fixture.journal.rollup.periods(.init(level: .month, options: options, again: true))
+            #expect(model.requests.count == 2 * asked)
+            #expect(model.requests.dropFirst(asked).allSatisfy { $0.options.maxTokens == tokens })
+        }
+    }
+
+    @Test func whatWasCutOffIsNotToldToBeAllowedMoreWhereThereIsNoRoom() async throws {
+        let model = Self.model(context: 4_096) { _ in .text("{", finishReason: .length) }
+        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 1, share: 1))
+        let usual = try #require(try await fixture.periods(.day).first).intelligence.notes
+        #expect(usual.contains { $0.contains("Allow more tokens") })
+        var options = TaskDefaults.options(for: .summarize)
+        options.choose(maxTokens: 3_000)
+        let day = try await fixture.journal.rollup.periods(.init(level: .day, options: options, again: true)).first
+        let notes = try #require(day).intelligence.notes
+        #expect(notes.contains { $0.contains("1798 tokens") && $0.contains("3000 were allowed") })
+        #expect(!notes.contains { $0.contains("Allow more") })
+    }
+
     @Test func whatWasDoneBeforeAnInterruptionIsKept() async throws {
         struct Stop: Error {}
         let model = ScriptedModel(engine: .local)

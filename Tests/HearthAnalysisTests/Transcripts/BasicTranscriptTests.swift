@@ -106,6 +106,27 @@ import Testing
             ]), "\(resources)")
     }
 
+    @Test func anAddressIsNoTitle() async throws {
+        let cues = [
+            Cue(
+                start: 0, end: 4, speaker: "Ada",
+                text: "Today we talk about the [new kiln](https://example.org/kiln) at the studio."),
+            Cue(
+                start: 4, end: 9, speaker: "Ben",
+                text: "The glaze needs a dry shelf, see <https://example.org/glaze> or www.example.org for its list."),
+            Cue(start: 9, end: 12, speaker: "Ada", text: "When do we ship the kiln?"),
+            Cue(start: 12, end: 16, speaker: "Ben", text: "We ship the kiln on the first of May from the studio."),
+        ]
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues))
+        let highlights = try #require(analysis.highlights)
+        let best = [highlights.bestQuote, highlights.entertainingMoment, highlights.controversialPoint]
+        let titles =
+            (highlights.highlights + best.compactMap(\.self)).map(\.title) + (analysis.chapters ?? []).map(\.title)
+            + (analysis.summary?.mainTopics ?? [])
+        #expect(!titles.isEmpty)
+        #expect(titles.allSatisfy { !$0.lowercased().contains("org") && !$0.contains("http") }, "\(titles)")
+    }
+
     @Test func whatCountingCannotTellIsLeftOutAndSaid() async throws {
         let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting))
         #expect(analysis.summary?.targetAudience == nil)

@@ -82,6 +82,35 @@ struct OutboundTests {
         }
     }
 
+    @Test("What leaves once more after a wait is asked for as at first")
+    func again() async throws {
+        let origin = LabelOrigin.document("a")
+        for change in ["label", "consent", "redaction"] {
+            let openai = ScriptedEngine(.openai, host: Hosts.openai)
+            let policy = ChangingPolicy(.consenting)
+            let labels = ChangingLabels()
+            let router = ModelRouter(configuration: .init(ledger: MemoryLedger(), labels: labels)) {
+                RoutingContext(models: [openai], policy: policy.current)
+            }
+            var routing = RoutingRequest(task: .chat)
+            routing.origins = [origin]
+            let route = try await router.route(routing)
+            _ = try await route.model.response(to: prompt("Hello"))
+            let mayLeave = try #require(openai.requests.first?.mayLeave)
+            try await mayLeave()
+            switch change {
+            case "label": labels.call(origin, .private)
+            case "consent": policy.change { $0.consents = [] }
+            default: policy.change { $0.redactsPrompts = true }
+            }
+            let error = await routingError { try await mayLeave() }
+            #expect(error?.code == "refused-by-policy", "\(change)")
+        }
+        let local = ScriptedEngine(.local)
+        _ = try await ModelRouter([local]).route(RoutingRequest(task: .chat)).model.response(to: prompt("Hello"))
+        #expect(local.requests.count == 1 && local.requests.first?.mayLeave == nil)
+    }
+
     @Test("A doubt is accepted for one request, and what was found is replaced all the same")
     func accepted() async throws {
         let openai = ScriptedEngine(.openai, host: Hosts.openai)

@@ -127,6 +127,17 @@ final class ChangingPolicy: Sendable {
     func change(_ body: (inout RoutingPolicy) -> Void) { value.withLock { body(&$0) } }
 }
 
+/// Labels that a test changes while requests run.
+final class ChangingLabels: LabelSource {
+    private let labels = Mutex<[LabelOrigin: SensitivityLabel]>([:])
+
+    func call(_ origin: LabelOrigin, _ label: SensitivityLabel) { labels.withLock { $0[origin] = label } }
+
+    func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
+        labels.withLock { labels in origins.compactMap { labels[$0] }.max() }
+    }
+}
+
 /// Collects what a body running elsewhere tells.
 final class Notes<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])

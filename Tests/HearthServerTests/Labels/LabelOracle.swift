@@ -47,7 +47,8 @@ struct LabelOracle {
         guard let content = contents[place] else { return }
         let label = labelOfContent(content)
         leave(other)
-        own[other] = max(label, own[other] ?? label)
+        // As private as what it was copied from, and as where it was copied to.
+        own[other] = max(label, known(other) ?? label)
         contents[other] = content
         for (word, entry) in words where entry.places.contains(place) { words[word]?.places.insert(other) }
     }
@@ -133,14 +134,36 @@ final class Watch: Sendable {
     }
 
     let oracle = Mutex(LabelOracle())
+    /// What will hold as soon as something has been done that is under way.
+    private let meanwhile = Mutex<LabelOracle?>(nil)
     private let sightings = Mutex<[Sighting]>([])
     private let seen = Mutex<[String: Int]>([:])
+
+    /// The owner begins to say something. Until it has been done, what is seen may be as before or as after it.
+    func begin(_ change: @Sendable (inout LabelOracle) -> Void) {
+        var after = oracle.withLock { $0 }
+        change(&after)
+        meanwhile.withLock { [after] in $0 = after }
+    }
+
+    /// It has been done, or refused; from now on that holds.
+    func end(_ wasDone: Bool) {
+        let after = meanwhile.withLock { meanwhile in
+            defer { meanwhile = nil }
+            return meanwhile
+        }
+        if wasDone, let after { oracle.withLock { $0 = after } }
+    }
 
     /// What somebody outside got to see.
     func look(_ place: String, _ text: String, ceiling: SensitivityLabel) {
         let words = LabelOracle.words(in: text)
         seen.withLock { $0[place, default: 0] += words.count }
-        let leaks = oracle.withLock { $0.leaks(in: text, above: ceiling) }
+        var leaks = oracle.withLock { $0.leaks(in: text, above: ceiling) }
+        if let after = meanwhile.withLock({ $0 }) {
+            let others = after.leaks(in: text, above: ceiling)
+            leaks = leaks.filter { others.contains($0) }
+        }
         if !leaks.isEmpty { sightings.withLock { $0.append(Sighting(place: place, words: leaks)) } }
     }
 

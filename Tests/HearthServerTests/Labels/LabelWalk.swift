@@ -23,6 +23,8 @@ struct LabelWalk {
     var random: SeededGenerator
     var talks: [String] = []
     var entries: [String: String] = [:]
+    /// The word in the prompt that each conversation has.
+    var prompts: [String: String] = [:]
     private var number = 0
 
     private static let topics = ["heron", "marsh", "lantern", "harbour", "violin", "orchard", "glacier", "saffron"]
@@ -96,7 +98,7 @@ struct LabelWalk {
     /// One thing at random. What is refused is refused; what is seen is what counts.
     mutating func step() async throws {
         do {
-            switch Int.random(in: 0..<100, using: &random) {
+            switch Int.random(in: 0..<114, using: &random) {
             case 0..<14: try await write()
             case 14..<20: try await copy()
             case 20..<24: try await remove()
@@ -110,25 +112,33 @@ struct LabelWalk {
             case 73..<79: try await journal()
             case 79..<82: try await rollUp()
             case 82..<91: try await api()
+            case 91..<95: try await callThroughAPI()
+            case 95..<99: try await changePrompt()
+            case 99..<102: try await workThroughAPI()
+            case 102..<105: try await race()
             default: await tool()
             }
         } catch let error as any ReadableError {
-            // A refusal, or something that is not there any more.
-            guard !["store-failure", "damaged", "broken-ledger"].contains(error.code) else { throw error }
+            try Self.accept(error)
         }
     }
 
-    private mutating func pick<Element>(_ all: some Collection<Element>) -> Element? {
+    /// A refusal, or something that is not there any more; a library that is broken is neither.
+    static func accept(_ error: any ReadableError) throws {
+        guard !["store-failure", "damaged", "broken-ledger"].contains(error.code) else { throw error }
+    }
+
+    mutating func pick<Element>(_ all: some Collection<Element>) -> Element? {
         all.randomElement(using: &random)
     }
 
-    private mutating func topic() -> String { Self.topics.randomElement(using: &random) ?? "heron" }
+    mutating func topic() -> String { Self.topics.randomElement(using: &random) ?? "heron" }
 
-    private mutating func label() -> SensitivityLabel {
+    mutating func label() -> SensitivityLabel {
         [.public, .personal, .personal, .private, .private].randomElement(using: &random) ?? .private
     }
 
-    private mutating func place() -> String? { pick(watch.oracle.withLock { $0.contents.keys.sorted() }) }
+    mutating func place() -> String? { pick(watch.oracle.withLock { $0.contents.keys.sorted() }) }
 
     // MARK: Sources
 
@@ -203,22 +213,23 @@ struct LabelWalk {
 
     // MARK: What is made of them
 
-    private mutating func talk() async throws -> String {
+    mutating func talk() async throws -> String {
         if talks.count < 6 || Int.random(in: 0..<20, using: &random) == 0 {
             if talks.count >= 6 { try await database.removeConversation(id: talks.removeFirst()) }
             let label = label()
             let word = watch.oracle.withLock { $0.newWord() }
             watch.oracle.withLock { $0.say(word, label) }
             let hasPrompt = Int.random(in: 0..<4, using: &random) == 0
-            talks.append(
-                try await database.createConversation(
-                    systemPrompt: hasPrompt ? "Call it \(word)." : nil, label: hasPrompt ? label : nil
-                ).id)
+            let id = try await database.createConversation(
+                systemPrompt: hasPrompt ? "Call it \(word)." : nil, label: hasPrompt ? label : nil
+            ).id
+            talks.append(id)
+            if hasPrompt { prompts[id] = word }
         }
         return pick(talks) ?? ""
     }
 
-    private mutating func choice(_ word: String) -> RoutingChoice {
+    mutating func choice(_ word: String) -> RoutingChoice {
         let label = Int.random(in: 0..<6, using: &random) == 0 ? SensitivityLabel.private : .personal
         watch.oracle.withLock { $0.say(word, label) }
         let engines: [Engine?] = [nil, nil, .basic, .local]
@@ -226,7 +237,7 @@ struct LabelWalk {
         return RoutingChoice(engine: engine, label: label)
     }
 
-    private var answers: AnswerService {
+    var answers: AnswerService {
         AnswerService(
             database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
     }
@@ -339,7 +350,9 @@ struct LabelWalk {
             (.get, "/api/documents", nil), (.get, "/api/documents/\(document)", nil),
             (.get, "/api/documents/\(document)/text", nil),
             (.post, "/api/search", ["text": .string("\(topic()) \(topic())")]),
-            (.get, "/api/conversations", nil), (.get, "/api/conversations/\(talk)", nil),
+            (.get, "/api/documents?query=canary", nil), (.get, "/api/suggestions", nil),
+            (.get, "/api/conversations", nil), (.get, "/api/conversations?query=canary", nil),
+            (.get, "/api/conversations/\(talk)", nil),
             (.get, "/api/conversations/\(talk)/export", nil),
             (.post, "/api/conversations/\(talk)/messages", ["text": .string("What of the \(topic())?")]),
             (.get, "/api/transcripts", nil), (.get, "/api/transcripts/\(document)", nil),
@@ -368,7 +381,7 @@ struct LabelWalk {
     }
 
     /// What a route answers, a stream to its end.
-    private func answer(_ method: HTTPMethod, _ target: String, _ body: JSONValue?) async throws -> String {
+    func answer(_ method: HTTPMethod, _ target: String, _ body: JSONValue?) async throws -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         let path = String(parts[0])
         guard case .found(let route, let parameters) = table.match(method, path) else {

@@ -1,3 +1,5 @@
+import Foundation
+import HearthAnalysis
 import HearthCore
 import HearthEngine
 import HearthStore
@@ -90,6 +92,47 @@ import Testing
         }
     }
 
+    @Test func noProgramChangesToAnEnvironmentInWhichItMayReadMore() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let program = client.program
+            for (name, ceiling) in [("wide", "private"), ("narrow", "public")] {
+                let environment: JSONValue = ["name": .string(name), "settings": ["api-ceiling": .string(ceiling)]]
+                #expect(try await client.send("POST", "/api/environments", json: environment).status == 201)
+            }
+            let before = hearth.environments.current.environment.name
+            #expect(try await program.send("POST", "/api/environments/wide/use", json: [:]).status == 403)
+            #expect(hearth.environments.current.environment.name == before)
+            #expect(try await program.send("POST", "/api/environments/narrow/use", json: [:]).status == 200)
+            #expect(try await program.send("POST", "/api/environments/\(before)/use", json: [:]).status == 403)
+            #expect(try await client.send("POST", "/api/environments/wide/use", json: [:]).status == 200)
+        }
+    }
+
+    /// It may repeat what it has read, and what is public may go to any service without a consent.
+    @Test func noProgramCallsItsWordsPublic() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let database = try await hearth.database()
+            let senders: [(ServerClient, SensitivityLabel)] = [(client.program, .personal), (client, .public)]
+            for (sender, label) in senders {
+                let prompt: JSONValue = ["systemPrompt": "Say it again.", "label": "public"]
+                let made = try await sender.send("POST", "/api/conversations", json: prompt)
+                let talk = try #require(made.json["conversationID"]?.stringValue)
+                #expect(try await database.conversation(matching: talk).promptLabel == label)
+                let question: JSONValue = ["text": "What is the combination?", "label": "public", "engine": "basic"]
+                #expect(
+                    try await sender.send("POST", "/api/conversations/\(talk)/messages", json: question).status == 200)
+                let messages = try await database.messages(ofConversation: talk)
+                #expect(!messages.isEmpty && messages.allSatisfy { $0.label == label })
+            }
+            for (sender, label) in senders {
+                let entry: JSONValue = ["text": "It is 4711.", "date": "2026-03-01", "label": "public"]
+                let written = try await sender.send("POST", "/api/journal/entries", json: entry)
+                let id = try #require(written.json["id"]?.stringValue)
+                #expect(try await database.journalSession(id: id)?.label == label)
+            }
+        }
+    }
+
     @Test func aClientOfMCPReadsUpToTheCeiling() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
@@ -127,6 +170,87 @@ import Testing
         }
     }
 
+    @Test func aProgramImportsOverNothingThatItMayNotReadAndLearnsOfNothing() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            func send(_ sender: ServerClient, _ rows: [String]) async throws -> [JSONValue] {
+                let reply = try await sender.send(
+                    "POST", "/api/journal/import", type: "application/x-ndjson",
+                    body: Array(rows.joined(separator: "\n").utf8))
+                return reply.json["results"]?.arrayValue ?? []
+            }
+            func row(_ id: String, _ text: String, _ label: String) -> String {
+                "{\"id\": \"\(id)\", \"date\": \"2026-03-01\", \"text\": \"\(text)\", \"label\": \"\(label)\"}"
+            }
+            let database = try await hearth.database()
+            let secret = row("diary", "Selma has the key.", "private")
+            #expect(try await send(client, [secret]).first?["id"] == "diary")
+            // Whether the id is taken or not, it is told the same.
+            let rows = [row("diary", "It rained.", "personal"), row("other", "It rained.", "personal")]
+            let added = try await send(client.program, rows)
+            #expect(added.map { $0["status"] } == ["added", "added"])
+            let ids = added.compactMap { $0["id"]?.stringValue }
+            #expect(Set(ids).count == 2 && ids.allSatisfy { $0.hasPrefix("import-") })
+            #expect(try await database.journalSession(id: "diary")?.text == "Selma has the key.")
+            // What it may read it goes on with, under the id that it gave.
+            #expect(try await send(client.program, rows).map { $0["status"] } == ["unchanged", "unchanged"])
+            let edited = try await send(client.program, [row("diary", "It snowed.", "personal")])
+            #expect(edited.first?["status"] == "updated" && edited.first?["id"]?.stringValue == ids.first)
+            // The very words of what it may not read are told from no others, and what it calls private is kept once.
+            let count = try await database.journalHeads().count
+            let words = row("vault", "Selma has the key.", "private")
+            _ = try await send(client, [words])
+            for _ in 0..<3 { #expect(try await send(client.program, [words]).first?["status"] == "added") }
+            #expect(try await database.journalHeads().count == count + 2)
+            #expect(try await send(client, [row("diary", "Selma lost it.", "private")]).first?["status"] == "updated")
+        }
+    }
+
+    @Test func aProgramUploadsOverNothingThatItMayNotRead() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let database = try await hearth.database()
+            let job = try await client.program.upload("safe.txt", "The safe is empty, says a program.")
+            let file = try #require(job["files"]?.arrayValue?.first)
+            #expect(file["status"] == "added" && file["path"] == "safe 2.txt")
+            #expect(try await database.text(ofDocument: id)?.contains("4711") == true)
+            #expect(try await database.document(atPath: "uploads/safe 2.txt")?.label == .personal)
+            // What it may read it replaces, as its owner does with everything.
+            let again = try await client.program.upload("safe.txt", "The safe is full, says a program.")
+            #expect(again["files"]?.arrayValue?.first?["status"] == "updated")
+            #expect(try await database.documents().count == 2)
+            let own = try await client.upload("safe.txt", "It is 4712 now.")
+            #expect(own["files"]?.arrayValue?.first?["status"] == "updated")
+            #expect(try await database.document(id: id) == nil)
+        }
+    }
+
+    @Test func noProgramStopsAJobAboveItsCeiling() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            _ = try await upload(client)
+            let job = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
+            let target = "/api/jobs/\(job["id"]?.stringValue ?? "")/cancel"
+            #expect(try await client.program.send("POST", target).status == 403)
+            // It has ended, which is what its owner is told.
+            #expect(try await client.send("POST", target).status == 409)
+        }
+    }
+
+    @Test func noProgramDeletesEverything() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            let ceiling: JSONValue = ["value": "public"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
+            let confirmed: JSONValue = ["confirm": "delete everything"]
+            let refused = try await client.program.send("POST", "/api/data/delete", json: confirmed)
+            #expect(refused.status == 403 && refused.body.contains("hearth delete-everything"))
+            #expect(try await client.send("GET", "/api/documents/\(id)").status == 200)
+            // The owner's page does, and programs read no more after it than before.
+            #expect(try await client.send("POST", "/api/data/delete", json: confirmed).status == 200)
+            #expect(try await client.send("GET", "/api/documents").json["total"] == 0)
+            #expect(hearth.settings.apiCeiling == .public && hearth.settings.mcpCeiling == .personal)
+        }
+    }
+
     @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
         try await ServerClient.with { client, hearth, _ in
             let id = try await upload(client)
@@ -138,6 +262,81 @@ import Testing
             // Gone, nothing tells any more what it was called, so it stays with the owner.
             _ = try await hearth.database().removeDocument(id: id)
             #expect(!(try await client.program.send("GET", "/api/jobs").body.contains("safe.txt")))
+        }
+    }
+
+    @Test func theNamesThatAJobTellsAreAsPrivateAsTheirFolder() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            try await hearth.database().setLabel(.private, ofFolder: "uploads/safe", lowers: false)
+            // Whether it could be read or not: a file that could not has no document that says how private it is.
+            let own = try await client.upload("safe/plan.zip", "PK\u{3}\u{4} and no more")
+            #expect(own["title"] == "safe/plan.zip")
+            let seen = try await client.program.send("GET", "/api/jobs")
+            #expect(seen.status == 200 && !seen.body.contains("plan"))
+        }
+    }
+
+    @Test func namesOfWhatIsPrivateAreInTheLedgerBeforeTheyAreGiven() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let (program, id) = (client.program, try await upload(client))
+            _ = try await client.upload("gate.txt", "The gate is green.")
+            #expect(try await program.send("GET", "/api/documents").json["total"] == 1)
+            #expect(try await reads(hearth.database()).isEmpty, "lists of what may be read anyhow are not written down")
+            let ceiling: JSONValue = ["value": "private"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
+            #expect(try await program.send("GET", "/api/documents").json["total"] == 2)
+            let read = try #require(try await reads(hearth.database()).last)
+            #expect(read.label == .private && read.text == "document \(id)" && read.purpose == "api GET /api/documents")
+        }
+    }
+
+    @Test func whatAnotherProgramReadIsNotInTheLedgerForPrograms() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let id = try await upload(client)
+            try await hearth.database().setLabel(.private, ofFolder: "/plans/for/selma", lowers: false)
+            for ceiling in ["private", "personal"] {
+                let value: JSONValue = ["value": .string(ceiling)]
+                #expect(try await client.send("PUT", "/api/settings/mcp-ceiling", json: value).status == 200)
+                _ = try await call(client.program, "read_document", ["document": .string(id)])
+            }
+            for target in ["/api/ledger", "/api/ledger/export", "/api/ledger?kind=read"] {
+                let own = try await client.send("GET", target)
+                #expect(own.body.contains(id) && own.body.contains("mcp read_document"), "\(target)")
+                let seen = try await client.program.send("GET", target)
+                #expect(seen.status == 200 && seen.body.contains("read"), "\(target)")
+                #expect(!seen.body.contains(id) && !seen.body.contains("read_document"), "\(target)")
+                #expect(!seen.body.contains("selma"), "\(target)")
+            }
+        }
+    }
+
+    /// A sum that is stored when an entry of it has just gone, or has another day now.
+    @Test func aPeriodIsAsPrivateAsItWasWhenItWasMade() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            var ids: [String] = []
+            for (text, label) in [("Selma showed me the blue drawer.", "private"), ("It rained.", "personal")] {
+                let entry: JSONValue = ["text": .string(text), "date": "2026-03-01", "label": .string(label)]
+                let reply = try await client.send("POST", "/api/journal/entries", json: entry)
+                ids.append(try #require(reply.json["id"]?.stringValue))
+            }
+            let days = try await hearth.journal().rollup.periods(.init(level: .day))
+            #expect(days.first?.intelligence.label == .private)
+            let database = try await hearth.database()
+            let made = try await database.keptJournalContents(.day)
+            let rest = try #require(try await database.journalSession(id: ids[1]))
+            try await database.removeJournalSession(id: ids[0])
+            for (period, contents) in made {
+                // Made of both, and told to be of the one that is left.
+                try await database.storeJournalNodes(
+                    contents.enumerated().map { number, content in
+                        JournalNode(
+                            level: .day, period: period, model: "late \(number)", key: ContentHash(of: content),
+                            content: content, entries: [rest.id: rest.contentHash])
+                    })
+            }
+            #expect(try await database.keptJournalContents(.day).isEmpty == false)
+            let seen = try await client.program.send("GET", "/api/journal/periods?level=day")
+            #expect(seen.status == 200 && !seen.body.contains("Selma") && !seen.body.contains("drawer"))
         }
     }
 

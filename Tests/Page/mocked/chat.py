@@ -85,6 +85,9 @@ See https://example.org/page for more, or [this](https://example.org). Not this:
 """
 
 
+NO_DOCUMENTS = "There are no documents with text to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the page."
+
+
 def compose(library, wanted):
     """An answer and its citations from what was found."""
     found = library.search(wanted["text"], 4, wanted.get("scope", ()))
@@ -92,6 +95,8 @@ def compose(library, wanted):
         return LONG, [], found, []
     if wanted.get("about") == "none":
         return "I am a scripted model and know nothing of the world. But I can say this at some length, word by word, until somebody stops me. " * (12 if "slow" in wanted["text"].lower() else 1), [], [], []
+    if "nothing yet" in wanted["text"].lower():
+        return NO_DOCUMENTS, [], [], []
     if not found:
         return "The documents do not say.", [], [], []
     parts, citations = [], []
@@ -141,7 +146,7 @@ async def send(library, request):
             asked = library.say(identifier, "user", wanted["text"])
         asked["state"] = "complete"
         return library.say(identifier, "assistant", said, state=state, engine=engine, model=chosen["model"], onDevice=chosen["onDevice"], route=chosen, reasoning=thought or None, citations=citations if state == "complete" else [],
-                           unsupported=unsupported if state == "complete" else [], abstained=text.startswith("The documents do not"), usage={"promptTokens": 640, "completionTokens": len(said.split())}, timings={"prompt": 0.4, "generation": 1.9},
+                           unsupported=unsupported if state == "complete" else [], abstained=text == NO_DOCUMENTS or text.startswith("The documents do not"), abstention="no-documents" if text == NO_DOCUMENTS else "not-said" if text.startswith("The documents do not") else None, usage={"promptTokens": 640, "completionTokens": len(said.split())}, timings={"prompt": 0.4, "generation": 1.9},
                            finishReason="stop", dropped={"passages": found[2:4], "messages": 3, "tokens": 812} if state == "complete" and len(found) > 2 else None, notes=[])
 
     async def end(state):

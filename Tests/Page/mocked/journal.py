@@ -98,7 +98,8 @@ async def roll_up(library, request):
         for number in range(8):
             await library.step(job, 0.12, done=number, total=8, fraction=number / 8, message=f"Reading entries, {number} of 8")
         for period in found:
-            library.made[(wanted["level"], period["period"])] = True
+            # Who asks for it has it made by the model; its first answer is none that can be used.
+            library.made[(wanted["level"], period["period"])] = "local" if wanted.get("again") else "stood-in"
         job["periods"] = []
     return 202, library.job("rollup", wanted["level"], work, subject=wanted["level"])
 

@@ -286,10 +286,10 @@ class Library:
                 continue
             kept = self.made.get((level, name))
             state = "missing" if kept is None else "current" if kept else "stale"
-            states.append({"level": level, "period": name, "start": first, "end": last, "entries": len(entries), "words": sum(entry["words"] for entry in entries), "state": state, "rollup": None if kept is None else self.report(level, name, first, last, entries)})
+            states.append({"level": level, "period": name, "start": first, "end": last, "entries": len(entries), "words": sum(entry["words"] for entry in entries), "state": state, "rollup": None if kept is None else self.report(level, name, first, last, entries, kept)})
         return states
 
-    def report(self, level, name, first, last, entries):
+    def report(self, level, name, first, last, entries, kept=True):
         words = sum(entry["words"] for entry in entries)
         below = {"year": "month", "yearWrap": "month", "month": "week", "week": "day"}.get(level)
         parts = {}
@@ -307,7 +307,7 @@ class Library:
             "places": [{"name": "Lisbon", "entries": 5, "mentions": 5}, {"name": "the harbour", "entries": 4, "mentions": 4}], "themes": themes, "parts": rows, "mood": {"label": "mixed", "score": 0.21, "positive": 12, "negative": 7},
             "headline": "A time by the water" if level in ("year", "yearWrap") else None, "summary": f"{len(entries)} entries and {words} words, mostly about walks, the garden and work with Bruno.",
             "keyInsights": ["Mornings by the harbour are the glad ones.", "The fence comes up again and again."], "mainThemes": ["walking", "garden", "work"], "thoughtProcess": "From tired to relieved.", "actionItems": ["Write to the bank", "Repair the fence before the winter"],
-            "quotes": [{"text": "Cold, clear, glad of it.", "entryID": entries[0]["id"], "date": entries[0]["date"]}], "label": "private", "engine": "basic", "model": "", "coverage": {"parts": len(rows), "read": len(rows), "shortened": 0, "actionItems": 2}, "notes": [], "recomputed": False,
+            "quotes": [{"text": "Cold, clear, glad of it.", "entryID": entries[0]["id"], "date": entries[0]["date"]}], "label": "private", "engine": "local" if kept == "local" else "basic", "model": "llama-3.2-1b-instruct" if kept == "local" else "", "coverage": {"parts": len(rows), "read": len(rows), "shortened": 0, "actionItems": 2}, "notes": ["The model gave no answer that could be used; this was made without it."] if kept == "stood-in" else [], "recomputed": False,
         }
 
     # Ledger

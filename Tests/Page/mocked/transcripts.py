@@ -102,6 +102,13 @@ def timed(document, index):
     return {"quote": cue["text"], "startTime": cue["start"], "endTime": cue["end"], "speaker": cue["speaker"], "cues": [index % len(document.cues), index % len(document.cues) + 1]}
 
 
+def writers(aspect):
+    """Who wrote an aspect: a model, for which the basic engine stood in at the tags and at one piece of the highlights."""
+    model = {"engine": "local", "model": "llama-3.2-1b-instruct", "host": None, "onDevice": True, "pieces": 2 if aspect == "highlights" else 1, "wasFallback": False, "fallbackReason": None}
+    basic = model | {"engine": "basic", "model": "extractive", "pieces": 1, "wasFallback": True, "fallbackReason": "local failed: it did not answer."}
+    return {"tags": [basic], "highlights": [model, basic]}.get(aspect, [model])
+
+
 def analyse(document, aspects):
     at = lambda index: timed(document, index)
     everything = {
@@ -113,7 +120,7 @@ def analyse(document, aspects):
         "questions": [{"question": at(3), "answer": at(4), "confidence": 0.82, "relatedTopics": ["grant"]}, {"question": at(6), "answer": at(7), "confidence": 0.74, "relatedTopics": []}],
     }
     return {key: everything[key] for key in aspects} | {
-        "language": "en", "coverage": {"parts": 3, "cues": len(document.cues), "read": 3, "gaps": [{"outcome": "truncated", "work": "notes", "startTime": 90.0, "endTime": 120.0, "cues": [12, 16], "reason": "The answer about it was cut off at its limit."}], "unverified": 1}, "route": route("extract"), "usage": {"promptTokens": 3100, "completionTokens": 540}, "reused": 2, "notes": []}
+        "language": "en", "coverage": {"parts": 3, "cues": len(document.cues), "read": 3, "gaps": [{"outcome": "truncated", "work": "notes", "startTime": 90.0, "endTime": 120.0, "cues": [12, 16], "reason": "The answer about it was cut off at its limit."}], "unverified": 1}, "route": route("summarize"), "writers": {key: writers(key) for key in aspects}, "usage": {"promptTokens": 3100, "completionTokens": 540}, "reused": 2, "notes": []}
 
 
 @api("post", "/api/transcripts/{id}/analysis")
@@ -127,7 +134,11 @@ async def analyze(library, request):
         for number in range(1, 11):
             await library.step(job, seconds, fraction=number / 10, message=f"Summarizing part {number} of 10")
         job["analysis"] = analyse(found, wanted["aspects"])
-        library.analyses[found.id] = library.analyses.get(found.id, {}) | job["analysis"]
+        before = library.analyses.get(found.id, {})
+        run = {key: job["analysis"][key] for key in ("route", "coverage", "usage", "reused", "notes")}
+        library.analyses[found.id] = before | job["analysis"] | {
+            "writers": before.get("writers", {}) | job["analysis"]["writers"],
+            "runs": before.get("runs", {}) | {aspect: run for aspect in wanted["aspects"]}}
     return 202, library.job("analysis", found.title, work, subject=found.id)
 
 

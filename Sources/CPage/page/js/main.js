@@ -39,6 +39,11 @@ async function show() {
         try {
             module = await views[route.view]();
         } catch (error) {
+            if (mine !== turn) return;
+            // What stood here is gone from the page: whoever goes back to it needs it opened again.
+            current?.view.close();
+            current = null;
+            frame.mark(route.view, "Hearth");
             return void fill(frame.main,
                 h("div.page-width", null,
                     problemCard(Object.assign(error, {

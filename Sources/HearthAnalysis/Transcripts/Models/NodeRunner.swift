@@ -213,7 +213,8 @@ extension Failure.Kind {
             .noEngine, .noSpeechEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsupportedTask,
             .unsupportedOption, .noLogprobs, .unknownModel, .unusableModel, .unfitModel, .modelNotReady,
             .notEnoughMemory,
-            .windowTooSmall, .toolMissing, .modelFailed, .providerFailed, .overloaded, .rateLimited, .quotaExceeded,
+            .windowTooSmall, .toolMissing, .modelFailed, .modelEnded, .unusableTemplate, .providerFailed, .overloaded,
+            .rateLimited, .quotaExceeded,
             .badKey, .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
             nil

@@ -67,7 +67,7 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
                     request, model: modelID, envelope: envelope, limit: limit,
                     stops: AnthropicRequest.sentStops(request)),
                 model: modelID, successor: successor, ledgerRecord: request.ledgerRecord,
-                purpose: request.task.rawValue)
+                purpose: request.task.rawValue, mayLeave: request.mayLeave)
             var reader = AnthropicReader(
                 body: ProviderBody(engine: .anthropic, reply: reply),
                 answerTool: envelope.map { AnthropicRequest.answerTool($0, tools: request.tools) })

@@ -30,7 +30,7 @@ struct ChatCompletionsModel: Sendable {
                 body: ChatCompletionsRequest.body(
                     request, model: modelID, dialect: dialect, envelope: envelope, limit: limit),
                 model: modelID, successor: successor, ledgerRecord: request.ledgerRecord,
-                purpose: request.task.rawValue)
+                purpose: request.task.rawValue, mayLeave: request.mayLeave)
             var reader = ChatCompletionsReader(
                 engine: connection.engine, body: ProviderBody(engine: connection.engine, reply: reply),
                 isExact: dialect.isExact, logprobs: request.options.logprobs)

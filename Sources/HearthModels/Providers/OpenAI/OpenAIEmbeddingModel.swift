@@ -115,7 +115,8 @@ public struct OpenAIEmbeddingModel: EmbeddingModel {
                 "embeddings", body: .object(body), model: modelID, ledgerRecord: record,
                 purpose: TaskKind.embed.rawValue,
                 // A component takes at most some 25 bytes as a decimal number.
-                maximumResponseBytes: texts.count * (dimension * 32 + 1024) + (1 << 20))
+                maximumResponseBytes: texts.count * (dimension * 32 + 1024) + (1 << 20),
+                mayLeave: permit.mayLeave(record))
             let value = try await connection.value(of: reply)
             return (try vectors(of: value, count: texts.count), value.vectorUsage)
         }

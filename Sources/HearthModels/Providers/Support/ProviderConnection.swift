@@ -70,22 +70,24 @@ struct ProviderConnection: Sendable {
 
     /// Sends a JSON body.
     ///
+    /// - Parameter mayLeave: See ``HearthCore/HTTPRequest/mayLeave``.
     /// - Throws: ``ProviderError`` for a refusal; what the transport throws; `CancellationError`.
     func post(
         _ path: String, body: JSONValue, model: String, successor: String? = nil, ledgerRecord: Int?, purpose: String,
-        maximumResponseBytes: Int = 64 << 20
+        maximumResponseBytes: Int = 64 << 20, mayLeave: (@Sendable () async throws -> Void)?
     ) async throws -> Reply {
         guard !model.isEmpty else { throw ProviderError.noModel(engine) }
         return try await send(
             .post, path, body: Array(body.description.utf8), model: model, successor: successor,
-            ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes)
+            ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes,
+            mayLeave: mayLeave)
     }
 
     /// The ids of the models that the provider lists: the cheapest question that needs a valid key.
     func models(ledgerRecord: Int) async throws -> [String] {
         let reply = try await send(
             .get, "models", body: [], model: "", successor: nil, ledgerRecord: ledgerRecord, purpose: "probe",
-            maximumResponseBytes: 8 << 20)
+            maximumResponseBytes: 8 << 20, mayLeave: nil)
         guard let items = try await value(of: reply)["data"]?.arrayValue else {
             throw ProviderError.malformed(engine, "it has no list of models")
         }
@@ -94,7 +96,7 @@ struct ProviderConnection: Sendable {
 
     private func send(
         _ method: HTTPRequest.Method, _ path: String, body: [UInt8], model: String, successor: String?,
-        ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int
+        ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int, mayLeave: (@Sendable () async throws -> Void)?
     ) async throws -> Reply {
         guard let ledgerRecord else { throw ProviderError.notRouted(engine) }
         guard let origin, let host else { throw ProviderError.badAddress(engine) }
@@ -112,6 +114,7 @@ struct ProviderConnection: Sendable {
             isWorthRetrying: { ProviderError.isWorthRetrying(status: $0, body: $1) })
         request.engine = engine
         request.model = model.isEmpty ? nil : model
+        request.mayLeave = mayLeave
         let response = try await transport.send(request)
         let text = ErrorText(key: secret)
         let engine = engine

@@ -12,19 +12,26 @@ public struct RemotePermit: Sendable {
     }
 
     private let begin: @Sendable (_ host: String?) async throws -> Int
+    private let again: @Sendable (_ record: Int) async throws -> Void
     private let end: @Sendable (_ record: Int, Outcome) async -> Void
 
     /// - Parameters:
     ///   - begin: Called with the host before anything is sent; gives the ledger's record that allows the request, and throws
     ///     where policy or the user refuses.
+    ///   - again: Called with that record before each attempt to send the request; throws where it may not leave any more.
     ///   - end: Called once for each request that began.
     public init(
         begin: @escaping @Sendable (_ host: String?) async throws -> Int,
+        again: @escaping @Sendable (_ record: Int) async throws -> Void = { _ in },
         end: @escaping @Sendable (_ record: Int, Outcome) async -> Void = { _, _ in }
     ) {
         self.begin = begin
+        self.again = again
         self.end = end
     }
+
+    /// Asks whether a request that began may still leave.
+    func mayLeave(_ record: Int) -> @Sendable () async throws -> Void { { [again] in try await again(record) } }
 
     /// Does one request.
     func request<Value>(

@@ -5,14 +5,14 @@ import {facts} from "./controls.js";
 import {engineName} from "./engines.js";
 import {icon} from "./icons.js";
 import {rejections} from "./problem.js";
-import {count} from "../lib/format.js";
+import {count, counted} from "../lib/format.js";
 import {withoutCommands} from "../lib/plain.js";
 
 /**
  * @param {object} route A `Route`, or the same fields of a stored message, of which some may be missing.
- * @param {object} [more] `usage`, `timings`.
+ * @param {object} [more] `usage`, `timings`; `pieces` that it wrote where others wrote the rest.
  */
-export function engineBadge(route, {usage, timings} = {}) {
+export function engineBadge(route, {usage, timings, pieces} = {}) {
     const stays = route.onDevice ?? !["openai", "anthropic", "custom"].includes(route.engine);
     const where = stays ? "on this device" : route.host ?? "another host";
     const model = route.model ? ` · ${route.model}` : "";
@@ -26,6 +26,7 @@ export function engineBadge(route, {usage, timings} = {}) {
             route.fallbackReason && h("p", null, "The engine before it failed: ", withoutCommands(route.fallbackReason)),
             route.rejected?.length > 0 && [h("p", null, "Considered and not taken:"), rejections(route.rejected)],
             facts([
+                ["Wrote", pieces ? counted(pieces, "piece") : null],
                 ["Privacy", route.label],
                 ["Ledger record", route.ledgerRecord ? `no. ${count(route.ledgerRecord)}` : null],
                 [

@@ -4,10 +4,10 @@ import {h} from "../../lib/dom.js";
 import {spansToIndices} from "../../lib/bytes.js";
 import {counted, moment, recent, titleOf} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
-import {change} from "../../lib/router.js";
+import {address, change} from "../../lib/router.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
-import {button, chip, iconButton} from "../../ui/controls.js";
+import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
 import {toast} from "../../ui/toast.js";
 import {marker, placeQuery, sourceList} from "./citations.js";
 
@@ -79,10 +79,10 @@ function answer(message, {again, isLast}) {
     const citations = message.citations ?? [];
     return h("article.message.assistant", {"aria-label": "Answer", "data-message": message.id},
         route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
-        message.abstained
-            && h(
-                "p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say."),
-        markdown(message.content, {citation: marker(citations), unsupported}),
+        message.abstained && abstention(message.abstention),
+        // The program's own words, which also tell those at a terminal what to type.
+        markdown(message.abstained ? withoutCommands(message.content) : message.content,
+            {citation: marker(citations), unsupported}),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
                 `: ${counted(unsupported.length, "sentence")} that no source supports.`),
@@ -93,6 +93,14 @@ function answer(message, {again, isLast}) {
             message.finishReason === "length" && chip("Cut off at its length limit", "warn"), time(message),
             iconButton("Copy answer", "copy", () => copy(message.content)),
             isLast && button("Regenerate", () => again(), {kind: "quiet", symbol: "again"})));
+}
+
+/** Why nothing is said, with the way to change that where there is one. */
+function abstention(reason) {
+    return reason === "no-documents"
+        ? h("p.message-note", null, chip("Nothing to look in", "warn"),
+              linkButton("Add documents", address(["documents"]), {symbol: "documents"}))
+        : h("p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say.");
 }
 
 /** What the model thought before it answered, folded. */

@@ -76,13 +76,16 @@ export class SearchPanel {
         return h("li", null,
             h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
                 h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where)),
-                result.headings?.length > 0 && h("span.hit-headings", {dir: "auto"}, result.headings.join(" › ")),
+                result.headings?.length > 0 && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
                 h("span.hit-text", {dir: "auto"}, highlight(excerpt(result.text, this.text), this.text))));
     }
 }
 
 const nothing = () =>
     empty("search", "Nothing found", "Try other words, or fewer.", button("Clear search", () => change({find: null})));
+
+/** A heading without Markdown's marks, which say nothing to whoever reads a path of headings. */
+const unmarked = (heading) => heading.replace(/^#{1,6}\s+|\s+#+\s*$/g, "");
 
 /** A part of a passage around the first word that fits. */
 function excerpt(text, query) {

@@ -62,7 +62,7 @@ export class Rebuild {
             if (this.work) {
                 if (!this.work.element.isConnected) fill(this.element, this.work.element);
             } else if (this.error) {
-                fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run()}));
+                fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run(this.asked, this.isAgain)}));
             } else if (state?.stale && !this.isFollowing) {
                 fill(this.element,
                     h("div.banner", {"data-tone": "stale"},
@@ -75,10 +75,13 @@ export class Rebuild {
         });
     }
 
-    async run({level, period} = this.state) {
+    /** @param {boolean} [again] Whether what has not changed is made anew, too. */
+    async run({level, period} = this.state, again = false) {
         this.error = null;
+        Object.assign(this, {asked: {level, period}, isAgain: again});
         try {
-            track(await post("/api/journal/rollups", {level, from: period.start, to: period.end}));
+            const wanted = {level, from: period.start, to: period.end, ...(again ? {again} : {})};
+            track(await post("/api/journal/rollups", wanted));
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }
@@ -100,19 +103,22 @@ export class PeriodView {
         this.element = h("section.period", null, this.rebuild.element, this.body, this.offer);
     }
 
-    /** Where another engine would be asked now than the one that made this: a way to have it made by that one. */
+    /** A way to have it made anew by the model that made it, or by the one that would be asked now. */
     async offerAnother(found) {
         const {period} = this;
         const route =
             await post("/api/route", {task: "summarize", label: found.label}, {signal: this.stop}).catch(() => null);
-        if (!route || period !== this.period || route.engine === "basic" || route.engine === found.engine) return;
+        if (!route || period !== this.period || route.engine === "basic") return;
         const where = route.onDevice ? "on this device" : `at ${route.host}`;
+        const isSame = route.engine === found.engine;
+        // What stood in for an engine is kept as its answer, and not asked for once more by itself.
+        const stoodIn = found.engine === "basic" && found.notes?.length > 0;
         const ask = () => {
             fill(this.offer);
-            this.rebuild.run({level: period.level, period});
+            this.rebuild.run({level: period.level, period}, isSame || stoodIn);
         };
-        fill(this.offer,
-            h("p", null, button(`Have it summed up by ${engineName(route.engine)}, ${where}`, ask, {symbol: "again"})));
+        const label = isSame ? "Regenerate" : `Have it summed up by ${engineName(route.engine)}, ${where}`;
+        fill(this.offer, h("p", null, button(label, ask, {symbol: "again", kind: isSame ? "quiet" : ""})));
     }
 
     show(period) {

@@ -48,13 +48,18 @@ export class Wrapped {
                 found.year ? page(found, year)
                     : found.days.length
                     ? heatmap(year, found.days)
-                    : empty("journal", `No entries in ${year}`, "Choose another year, or write the first entry.",
-                          linkButton("Write today", address(["journal"]), {kind: "primary"})));
+                    : nothing(year));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.load()}));
+            if (wasStopped(error) || year !== this.year) return;
+            // A year in which nothing was written is no fault, and trying again finds no more.
+            fill(this.body, error.status === 404 ? nothing(year) : problemCard(error, {retry: () => this.load()}));
         }
     }
 }
+
+const nothing = (year) =>
+    empty("journal", `No entries in ${year}`, "Choose another year, or write the first entry.",
+        linkButton("Write today", address(["journal"]), {kind: "primary"}));
 
 function page({year: found, days}, year) {
     const number = (value, words) => h("div", null, h("dt", null, words), h("dd", null, count(value)));
@@ -64,8 +69,9 @@ function page({year: found, days}, year) {
     return h("article.wrapped-page", null,
         h("header", null, h("p.kicker", null, "A year in your own words"), h("h2", null, year),
             found.headline && h("p.headline", {dir: "auto"}, found.headline),
-            h("dl.figures", null, number(found.words, "words"), number(found.entries, "entries"),
-                number(found.days ?? days.length, "days"),
+            h("dl.figures", null, number(found.words, found.words === 1 ? "word" : "words"),
+                number(found.entries, found.entries === 1 ? "entry" : "entries"),
+                number(found.days ?? days.length, (found.days ?? days.length) === 1 ? "day" : "days"),
                 found.longestStreak?.days > 1 && number(found.longestStreak.days, "days in a row"),
                 found.minutes >= 1 && number(Math.round(found.minutes), "minutes"))),
         heatmap(year, days),

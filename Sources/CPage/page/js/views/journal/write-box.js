@@ -78,7 +78,7 @@ export function writeBox({day, entry, done}) {
             else
                 await post("/api/journal/entries", body);
             keep(key, null);
-            text.value = title.value = "";
+            text.value = title.value = length.textContent = "";
             announce("journal");
             toast(entry ? "Saved." : "Added to your journal.", {tone: "good"});
             done?.();

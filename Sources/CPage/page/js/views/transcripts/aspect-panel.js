@@ -27,9 +27,11 @@ const promises = {
  */
 export function aspectPanel(root, {aspect, analysis, work, error, cards, generate}) {
     const found = analysis?.[aspect];
+    // Aspects may be of different runs; what is told of a run is told of its aspects alone.
+    const run = analysis?.runs?.[aspect] ?? analysis;
     const title = aspects.find(([key]) => key === aspect)[1];
     fill(root, work, error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
-        found ? h("div.aspect-head", null, analysis.route && engineBadge(writerOf(aspect, analysis), analysis),
+        found ? h("div.aspect-head", null, writersOf(aspect, analysis, run),
                     !work
                         && button("Regenerate", () => generate([aspect], true),
                             {symbol: "again", kind: "quiet", "data-focus": "generate"}))
@@ -39,14 +41,22 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, generat
                 && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
                     promises[aspect],
                     button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
-                    button("Generate everything", () => generate(aspects.map(([key]) => key)))),
-        found && coverage(analysis));
+                    // What is there stays as it is.
+                    button("Generate everything",
+                        () => generate(aspects.map(([key]) => key).filter((key) => !analysis?.[key])))),
+        found && coverage(run));
 }
 
-/** Who wrote this part: parts may have been made at different times, by different engines. */
-function writerOf(aspect, {route, writers}) {
-    const writer = writers?.[aspect]?.[0];
-    return !writer ? route : writer.engine === route.engine ? {...route, ...writer} : writer;
+/** Badges of all who wrote this aspect: where one engine failed at a part, another one stood in for it. */
+function writersOf(aspect, {writers}, {route, usage}) {
+    const all = writers?.[aspect] ?? [];
+    if (!all.length) return route ? engineBadge(route, {usage}) : null;
+    const isChosen = (writer) => writer.engine === route?.engine && writer.model === route?.model;
+    return h("div.writers", null, all.map((writer) => engineBadge(isChosen(writer) ? {...route, ...writer} : writer, {
+        // What was used is of the run, not of one writer of several.
+        usage: all.length === 1 ? usage : null,
+        pieces: all.length > 1 ? writer.pieces : null
+    })));
 }
 
 /** What was not read, with reasons. Nothing is left out in silence. */

@@ -53,6 +53,7 @@ export class TranscriptPage {
         if (isNew) {
             this.id = id;
             this.error = this.analysis = null;
+            this.element.classList.remove("is-missing");
             fill(this.head, skeleton(2));
             this.cueList.wait();
             this.player.close();
@@ -72,6 +73,7 @@ export class TranscriptPage {
             ]);
             if (id !== this.id) return false;
             Object.assign(this, {transcript, analysis});
+            this.element.classList.remove("is-missing");
             this.drawHead();
             this.cueList.show(transcript.cues);
             this.openSound();
@@ -79,16 +81,27 @@ export class TranscriptPage {
             this.draw();
             return true;
         } catch (error) {
-            if (wasStopped(error)) return false;
+            if (wasStopped(error) || id !== this.id) return false;
             const back = linkButton("All transcripts", address(["transcripts"]));
-            fill(this.head,
-                error.status === 404
-                    ? empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back)
-                    : problemCard(error, {retry: () => this.load(), extra: [back]}));
+            const missing = error.status === 404 && await this.missing(back);
+            if (id !== this.id) return false;
+            fill(this.head, missing || problemCard(error, {retry: () => this.load(), extra: [back]}));
+            // Neither what was found in it nor its words: empty tabs would look as if something were still to come.
+            this.element.classList.add("is-missing");
             this.cueList.show([]);
             fill(this.found);
             return false;
         }
+    }
+
+    /** What is said where no transcript is: a text without turns and times is a document all the same. */
+    async missing(back) {
+        const document = await get(`/api/documents/${part(this.id)}`, {}, {signal: this.stop}).catch(() => null);
+        return document
+            ? empty("transcripts", "This is no transcript",
+                  "Nobody's turns and no times were found in it. It is among your documents.", back,
+                  linkButton("Read it there", address(["documents", this.id])))
+            : empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back);
     }
 
     drawHead() {
