@@ -120,8 +120,9 @@ public struct ServerError: ReadableError {
         // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
         case "no-engine", "not-configured", "no-key", "key-of-another-host", "bad-header", "malformed-catalogue",
             "needs-token", "no-source", "invalid-structured-output", "refused-by-model", "guardrail",
-            "window-too-small", "empty-transcript", "no-documents", "no-progress", "failed-parts", "incompatible-model", "model-in-parts",
-            "model-too-large", "wrong-size", "wrong-hash", "bad-date", "bad-time", "bad-zone", "no-times",
+            "window-too-small", "empty-transcript", "no-documents", "no-progress", "failed-parts",
+            "incompatible-model", "model-in-parts", "model-too-large", "wrong-size", "wrong-hash",
+            "bad-date", "bad-time", "bad-zone", "no-times",
             "unknown-language", "unsupported-language":
             .unprocessable
         // A model's own template that cannot be used, or not for this conversation.
@@ -139,12 +140,12 @@ public struct ServerError: ReadableError {
         case "rate-limited", "quota-exceeded", "overloaded", "server-busy", "cooling-down", "busy": .tooManyRequests
         // A model, or what runs it, does not work on this machine.
         case "unavailable", "model-not-found", "model-not-ready", "not-enough-memory", "model-truncated",
-            "model-damaged", "model-doubtful", "model-crashed", "model-killed", "model-load-failed", "not-a-gguf",
-            "gguf-missing", "gguf-unreadable", "not-gguf", "gguf-truncated", "gguf-malformed", "gguf-unsupported-type",
-            "model-unreadable", "unsupported-architecture", "unsupported-embedding-model", "malformed-embedding-model",
-            "invalid-encoder-configuration", "wrong-kind-of-model", "not-built", "runner-unavailable", "not-confined",
-            "context-failed", "decode-failed", "apple-model-failed", "recognition-failed", "speech-model-damaged",
-            "audio-device":
+            "model-damaged", "model-doubtful", "model-crashed", "model-killed", "model-stuck", "model-load-failed",
+            "not-a-gguf", "gguf-missing", "gguf-unreadable", "not-gguf", "gguf-truncated", "gguf-malformed",
+            "gguf-unsupported-type", "model-unreadable", "unsupported-architecture", "unsupported-embedding-model",
+            "malformed-embedding-model", "invalid-encoder-configuration", "wrong-kind-of-model", "not-built",
+            "runner-unavailable", "not-confined", "context-failed", "decode-failed", "apple-model-failed",
+            "recognition-failed", "speech-model-damaged", "audio-device":
             .unavailable
         // Nor does the machine: its disk is full, its folder is locked, a key is not at its place.
         case "disk-full", "folder-not-writable", "read-only", "ledger-unwritable", "ledger-failed", "policy-unreadable",
@@ -153,8 +154,8 @@ public struct ServerError: ReadableError {
         case "invalid-key", "forbidden", "provider-failed", "bad-response", "malformed-response", "cannot-connect",
             "name-not-found", "tls-failed", "proxy-failed", "connection-lost", "incomplete-response",
             "wrong-address", "wrong-origin", "too-many-redirects", "needs-tls", "refused-by-system",
-            "incomplete-answer", "response-too-large", "service-failed", "unfit-scores", "invalid-vector", "bad-registry",
-            "download-interrupted":
+            "incomplete-answer", "response-too-large", "service-failed", "unfit-scores", "invalid-vector",
+            "bad-registry", "download-interrupted":
             .badGateway
         case "timed-out", "provider-timeout", "timeout": .gatewayTimeout
         default: .internalError
