@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func eachAspectKeepsItsOwnWriter() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let (id, engine) = try await prepared(client)
             let first = try await analyze(client, id, ["aspects": ["summary"]])
             #expect(engines(first, "summary") == ["custom"] && first["route"]?["engine"] == "custom")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func whatIsThereIsMadeAnewWhenItIsAskedForAgain() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let (id, engine) = try await prepared(client)
             _ = try await analyze(client, id, ["aspects": ["summary"]])
             let asked = engine.log.requests.count
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func theRouteOfAnAnalysisIsThatOfItsTask() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let (_, engine) = try await prepared(client)
             // Consent was given for this task alone.
             let route = try await client.send("POST", "/api/route", json: ["task": "summarize"]).json

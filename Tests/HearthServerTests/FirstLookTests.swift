@@ -11,7 +11,7 @@ import Testing
 @Suite("First looks")
 struct FirstLookTests {
     @Test func `Questions to begin with are about what is in the library, and an empty one has none`() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let empty = try await client.send("GET", "/api/suggestions").json
             #expect(empty["questions"] == [] && empty["documents"] == 0)
             // A journal is no library.
@@ -34,7 +34,7 @@ struct FirstLookTests {
     }
 
     @Test func `An answer that says nothing tells why, and tells it again after a reload`() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let made = try await client.send("POST", "/api/conversations", json: [:])
             let id = try #require(made.json["conversationID"]?.stringValue)
             func ask(_ question: JSONValue) async throws -> JSONValue {
@@ -55,7 +55,7 @@ struct FirstLookTests {
     }
 
     @Test func `What can run a model is asked of the build`() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let kinds = try await client.send("GET", "/api/models/kinds").json["kinds"]?.arrayValue ?? []
             #expect(kinds.count == Modality.allCases.count)
             func runtimes(_ modality: Modality) -> [String: JSONValue] {

@@ -40,7 +40,7 @@ struct RecordingTests {
     // MARK: - Playing
 
     @Test func `The recording beside a transcript is played, whole and in parts`() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             try await inFolder { folder in
                 try Data(Self.tone).write(to: folder.appending(path: "talk.wav"))
                 try Data(Self.subtitles.utf8).write(to: folder.appending(path: "talk.vtt"))
@@ -90,7 +90,7 @@ struct RecordingTests {
     }
 
     @Test func `What is no recording, or leads elsewhere, is not played`() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             try await inFolder { folder in
                 let secret = folder.appending(path: "secret.txt")
                 try Data("secret".utf8).write(to: secret)
@@ -158,7 +158,7 @@ struct RecordingTests {
     }
 
     @Test func `Without a speech model, what brings one is said before anything is sent`() async throws {
-        try await ServerClient.with(voice: VoiceRequest(engine: .whisper)) { client, _, folder in
+        try await ServerClient.with(voice: VoiceRequest(engine: .whisper)) { client, _, folder async throws in
             let state = try await client.send("GET", "/api/recordings").json
             #expect(state["available"] == false && state["model"] == .null)
             #expect(state["formats"]?.arrayValue?.contains("wav") == true)
@@ -191,7 +191,7 @@ struct RecordingTests {
 
     @Test(.enabled(if: canSpeak, "needs flite and pocketsphinx-en-us"))
     func `A recording becomes a transcript, and nothing else of it stays`() async throws {
-        try await ServerClient.with(voice: Self.sphinx) { client, _, folder in
+        try await ServerClient.with(voice: Self.sphinx) { client, _, folder async throws in
             #expect(try await client.send("GET", "/api/recordings").json["available"] == true)
             let spoken = try speech("The meeting starts at nine in the morning.")
             let begun = try await upload(
@@ -225,7 +225,7 @@ struct RecordingTests {
 
     @Test(.enabled(if: canSpeak, "needs flite and pocketsphinx-en-us"))
     func `A file that holds no speech fails, and the others are written down`() async throws {
-        try await ServerClient.with(voice: Self.sphinx) { client, _, folder in
+        try await ServerClient.with(voice: Self.sphinx) { client, _, folder async throws in
             let spoken = try speech("Please send me the report before the end of the week.")
             let files: [(name: String, bytes: [UInt8])] = [
                 ("notes.wav", Array("this is text".utf8)), ("empty.wav", []), ("good.wav", spoken),
@@ -246,7 +246,7 @@ struct RecordingTests {
 
     @Test(.enabled(if: canSpeak, "needs flite and pocketsphinx-en-us"))
     func `A job that is cancelled leaves neither recording nor transcript`() async throws {
-        try await ServerClient.with(voice: Self.sphinx) { client, _, folder in
+        try await ServerClient.with(voice: Self.sphinx) { client, _, folder async throws in
             let spoken = try speech(String(repeating: "There are many good books in the public library. ", count: 40))
             let begun = try await upload(client, form([("long.wav", spoken)]))
             let id = begun.json["id"]?.stringValue ?? ""
@@ -263,7 +263,7 @@ struct RecordingTests {
             ["label": "secret"], ["language": "English"], ["diarize": "maybe"],
         ])
     func `A field that means nothing is refused`(_ fields: [String: String]) async throws {
-        try await ServerClient.with(voice: Self.sphinx) { client, _, folder in
+        try await ServerClient.with(voice: Self.sphinx) { client, _, folder async throws in
             let reply = try await upload(client, form([("talk.wav", Self.tone)], fields))
             #expect(reply.status == 422 && reply.json["error"]?["field"]?.stringValue == fields.keys.first)
             #expect(incoming(folder).isEmpty)

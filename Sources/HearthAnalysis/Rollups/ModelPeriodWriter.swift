@@ -15,8 +15,8 @@ struct ModelPeriodWriter: Sendable {
         try Task.checkCancellation()
         let window = try ModelSessionAnalyst.window(of: model, options)
         let (text, read, shortened) = Self.text(of: material.parts, window: window, tokenizer: model.tokenizer)
-        var options = options
-        options.maxTokens = ModelSessionAnalyst.answerTokens(options, of: model)
+        var fitted = options
+        fitted.maxTokens = ModelSessionAnalyst.answerTokens(options, of: model)
         var narrative: PeriodNarrative
         do {
             let answer = try await StructuredGeneration(model: model).response(
@@ -24,7 +24,7 @@ struct ModelPeriodWriter: Sendable {
                     task: .summarize,
                     messages: prompt.messages(
                         PeriodSummary.title(material.period), PeriodSummary.opening(material.period, numbers), text),
-                    options: options, label: label),
+                    options: fitted, label: label),
                 schema: prompt.schema)
             narrative = try prompt.narrative(answer.value)
         } catch let error as any ReadableError where ModelSessionAnalyst.isOfOneText(error) {

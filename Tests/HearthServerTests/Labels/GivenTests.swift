@@ -36,7 +36,7 @@ import Testing
 
     @Test func anAnswerIsHeldAgainstTheLabelsOfWhenItGoesOut() async throws {
         for removes in [false, true] {
-            try await library { hearth, id, raise in
+            try await library { hearth, id, raise async throws in
                 let route = ServerRoute(.get, "/slow") { _ in
                     try await hearth.willGive([.document(id)])
                     try await raise()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func namesAreHeldAgainstThemToo() async throws {
-        try await library { hearth, id, raise in
+        try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/names") { _ in
                 try await hearth.willName([.document(id)])
                 try await raise()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func aStreamEndsWithThePieceBeforeItsSourceWasRaised() async throws {
-        try await library { hearth, id, raise in
+        try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/stream") { _ in
                 .events { sink in
                     try await hearth.willGive([.document(id)])
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func theResultOfAToolIsHeldAgainstThem() async throws {
-        try await library { hearth, id, raise in
+        try await library { hearth, id, raise async throws in
             let tool = MCPTool(
                 name: "slow", title: "Slow", description: "Takes its time.", inputSchema: ["type": "object"]
             ) { _, _ in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func theOwnerIsToldWhateverItIsCalled() async throws {
-        try await library { hearth, id, raise in
+        try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/slow") { _ in
                 try await hearth.willGive([.document(id)])
                 try await raise()

@@ -15,7 +15,7 @@ import Testing
     @Test(.timeLimit(.minutes(240)))
     func nobodyOutsideSeesWhatIsAboveTheirCeiling() async throws {
         let seed = Self.variable("HEARTH_LABEL_SEED").map { UInt64(clamping: $0) } ?? UInt64.random(in: 0..<1 << 40)
-        let steps = Self.variable("HEARTH_LABEL_STEPS") ?? 800
+        let steps = Self.variable("HEARTH_LABEL_STEPS") ?? 400
         var left = steps
         let watch = Watch()
         var round: UInt64 = 0

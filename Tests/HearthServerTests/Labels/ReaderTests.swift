@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func anEditedUploadWithoutALabelStaysPrivate() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             _ = try await upload(client)
             let edited = try await client.upload("safe.txt", Self.secret + " Since May.")
             let file = try #require(edited["files"]?.arrayValue?.first)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aProgramWithTheTokenReadsUpToTheCeiling() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let (program, id) = (client.program, try await upload(client))
             let open = try await client.upload("gate.txt", "The gate is green.")
             let gate = try #require(open["files"]?.arrayValue?.first?["documentID"]?.stringValue)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func onlyTheOwnerLowersLabelsAndRaisesCeilings() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let (program, id) = (client.program, try await upload(client))
             let ceiling: JSONValue = ["value": "private"]
             #expect(try await program.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 403)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func noProgramChangesToAnEnvironmentInWhichItMayReadMore() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let program = client.program
             for (name, ceiling) in [("wide", "private"), ("narrow", "public")] {
                 let environment: JSONValue = ["name": .string(name), "settings": ["api-ceiling": .string(ceiling)]]
@@ -110,7 +110,7 @@ import Testing
 
     /// It may repeat what it has read, and what is public may go to any service without a consent.
     @Test func noProgramCallsItsWordsPublic() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let database = try await hearth.database()
             let senders: [(ServerClient, SensitivityLabel)] = [(client.program, .personal), (client, .public)]
             for (sender, label) in senders {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func aClientOfMCPReadsUpToTheCeiling() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let id = try await upload(client)
             for (tool, arguments) in [
                 ("read_document", ["document": .string(id)]), ("search", ["query": "combination safe"]),
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func theJournalIsNotGivenToProgramsThatMayNotReadIt() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let entry: JSONValue = ["text": "Selma showed me the blue drawer.", "date": "2026-03-01"]
             let id = try #require(
                 try await client.send("POST", "/api/journal/entries", json: entry).json["id"]?.stringValue)
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func aProgramImportsOverNothingThatItMayNotReadAndLearnsOfNothing() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             func send(_ sender: ServerClient, _ rows: [String]) async throws -> [JSONValue] {
                 let reply = try await sender.send(
                     "POST", "/api/journal/import", type: "application/x-ndjson",
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test func aProgramUploadsOverNothingThatItMayNotRead() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let id = try await upload(client)
             let database = try await hearth.database()
             let job = try await client.program.upload("safe.txt", "The safe is empty, says a program.")
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func noProgramStopsAJobAboveItsCeiling() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             _ = try await upload(client)
             let job = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
             let target = "/api/jobs/\(job["id"]?.stringValue ?? "")/cancel"
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func noProgramDeletesEverything() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let id = try await upload(client)
             let ceiling: JSONValue = ["value": "public"]
             #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test func aJobTellsAProgramHowFarItIsAndNothingMore() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let id = try await upload(client)
             let own = try #require(try await client.send("GET", "/api/jobs").json["jobs"]?.arrayValue?.first)
             #expect(own["title"] == "safe.txt" && own["files"] != nil)
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test func theNamesThatAJobTellsAreAsPrivateAsTheirFolder() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             try await hearth.database().setLabel(.private, ofFolder: "uploads/safe", lowers: false)
             // Whether it could be read or not: a file that could not has no document that says how private it is.
             let own = try await client.upload("safe/plan.zip", "PK\u{3}\u{4} and no more")
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test func namesOfWhatIsPrivateAreInTheLedgerBeforeTheyAreGiven() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let (program, id) = (client.program, try await upload(client))
             _ = try await client.upload("gate.txt", "The gate is green.")
             #expect(try await program.send("GET", "/api/documents").json["total"] == 1)
@@ -291,7 +291,7 @@ import Testing
     }
 
     @Test func whatAnotherProgramReadIsNotInTheLedgerForPrograms() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             let id = try await upload(client)
             try await hearth.database().setLabel(.private, ofFolder: "/plans/for/selma", lowers: false)
             for ceiling in ["private", "personal"] {
@@ -312,7 +312,7 @@ import Testing
 
     /// A sum that is stored when an entry of it has just gone, or has another day now.
     @Test func aPeriodIsAsPrivateAsItWasWhenItWasMade() async throws {
-        try await ServerClient.with { client, hearth, _ in
+        try await ServerClient.with { client, hearth, _ async throws in
             var ids: [String] = []
             for (text, label) in [("Selma showed me the blue drawer.", "private"), ("It rained.", "personal")] {
                 let entry: JSONValue = ["text": .string(text), "date": "2026-03-01", "label": .string(label)]
@@ -341,7 +341,7 @@ import Testing
     }
 
     @Test func whoMaySeeALabelIsToldBeforehand() async throws {
-        try await ServerClient.with { client, _, _ in
+        try await ServerClient.with { client, _, _ async throws in
             let labels = try #require(try await client.send("GET", "/api/labels").json["labels"]?.arrayValue)
             #expect(labels.map { $0["label"] } == ["public", "personal", "private"])
             #expect(labels.map { $0["mcp"] } == [true, true, false])
