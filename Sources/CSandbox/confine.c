@@ -83,6 +83,10 @@ int csandbox_confine(void) {
     action.sa_sigaction = answer;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    // Nobody explains a crash in here: Swift's handlers would start another program for that, with every signal held back, also
+    // the one above, so that the end would be told as "bad system call", whatever it was.
+    static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
+    for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) (void)signal(crashes[index], SIG_DFL);
     if (nothing < 0 || sigaction(SIGSYS, &action, NULL) != 0) return errno;
     const size_t count = sizeof filter / sizeof *filter;
     for (size_t index = 0; index < count; index++)
