@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -161,6 +162,17 @@ unsigned csandbox_attempt(const char *path) {
         waitpid(child, NULL, 0);
     }
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0) found |= CSANDBOX_CAN_TRACE;
+    // The two names that versions of libdispatch have for it.
+    int process = getpid(), thread = (int)syscall(__NR_gettid);
+    char names[2][64];
+    snprintf(names[0], sizeof names[0], "/proc/%d/stat", thread);
+    snprintf(names[1], sizeof names[1], "/proc/%d/task/%d/stat", process, thread);
+    for (int index = 0; index < 2; index++) {
+        char byte;
+        int file = open(names[index], O_RDONLY | O_NONBLOCK);
+        if (file < 0 || read(file, &byte, 1) != 0) found |= CSANDBOX_LACKS_THREADS;
+        if (file >= 0) close(file);
+    }
 #endif
     void *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (code != MAP_FAILED) found |= CSANDBOX_CAN_MAP_CODE;

@@ -44,8 +44,9 @@ static struct sock_filter filter[] = {
     DENY(EPERM),
 };
 
-// libdispatch looks each second into /proc at the threads of its pool, and ends the process when it cannot. It is shown a file
-// without content, from which it learns nothing. Every other attempt to open a file fails.
+// While there is more work than threads, libdispatch looks each second into /proc at the threads of its pool, by
+// /proc/THREAD/stat or /proc/PROCESS/task/THREAD/stat, and ends the process when it cannot. It is shown a file without content,
+// from which it learns nothing. Every other attempt to open a file fails.
 static int nothing = -1;
 
 #if defined(__x86_64__)
@@ -65,7 +66,7 @@ static void answer(int signal, siginfo_t *info, void *context) {
     long result = -EPERM;
     if (info->si_syscall == __NR_openat && path != NULL && strncmp(path, "/proc/", 6) == 0) {
         size_t length = strnlen(path, 128);
-        if (length > 11 && length < 128 && strcmp(path + length - 5, "/stat") == 0 && strstr(path, "/task/") != NULL)
+        if (length > 11 && length < 128 && strcmp(path + length - 5, "/stat") == 0)
             result = dup(nothing);
     }
     // The C library asks so for what it knows of an open file; of a path nothing is told.
@@ -83,6 +84,10 @@ int csandbox_confine(void) {
     action.sa_sigaction = answer;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    // Nobody explains a crash in here: Swift's handlers would start another program for that, with every signal held back, also
+    // the one above, so that the end would be told as "bad system call", whatever it was.
+    static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
+    for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) (void)signal(crashes[index], SIG_DFL);
     if (nothing < 0 || sigaction(SIGSYS, &action, NULL) != 0) return errno;
     const size_t count = sizeof filter / sizeof *filter;
     for (size_t index = 0; index < count; index++)

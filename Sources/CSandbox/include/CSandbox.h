@@ -129,3 +129,5 @@ unsigned csandbox_attempt(const char *path);
 #define CSANDBOX_CAN_TRACE 32u
 #define CSANDBOX_CAN_MAP_CODE 64u
 #define CSANDBOX_CAN_SIGNAL 128u
+// Not an attempt: what libdispatch reads of its threads is missing, or tells something.
+#define CSANDBOX_LACKS_THREADS 256u
