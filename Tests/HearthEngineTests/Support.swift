@@ -44,13 +44,13 @@ final class TemporaryFolder: Sendable {
 }
 
 /// The error that `body` throws, as a person and a program see it.
-func failure(_ body: () throws -> Void) -> (code: String, message: String)? {
+func failure(_ body: () throws -> Void) -> (code: String, message: String, help: [Failure.Help])? {
     do {
         try body()
         return nil
     } catch let error as any ReadableError {
-        return (error.code, error.message)
+        return (error.code, error.message, error.help)
     } catch {
-        return ("\(type(of: error))", "\(error)")
+        return ("\(type(of: error))", "\(error)", [])
     }
 }
