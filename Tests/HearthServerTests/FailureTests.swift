@@ -54,7 +54,7 @@ import Testing
             CocoaError(.fileWriteOutOfSpace), CocoaError(.fileReadNoSuchFile), POSIXError(.EACCES),
         ]
         let told = errors.map(ServerError.telling)
-        #expect(told.map(\.status.code) == [503, 422, 503])
+        #expect(told.map(\.status.code) == [507, 422, 503])
         #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalError)
     }
 
