@@ -49,6 +49,85 @@ import Testing
         #expect(Failure.Kind.allCases.filter { $0.status == .internalError } == [.internal])
     }
 
+    /// The contract with clients: whoever moves a kind has to move it here too.
+    private static let statuses: [(status: Int, kinds: [Failure.Kind])] = [
+        (
+            400,
+            [
+                .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .notExpressible,
+                .unsupportedOption, .noLogprobs,
+            ]
+        ),
+        (401, [.unauthorized]), (403, [.notAllowed, .refusedByPolicy]), (404, [.unknownItem, .unknownModel]),
+        (409, [.conflict, .occupied, .unfitModel]), (413, [.tooLarge]),
+        (
+            422,
+            [
+                .nothingToRead, .unreadable, .noEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsendable,
+                .unusableModel, .unusableTemplate, .badSettings, .invalidOutput, .refusedByModel, .windowTooSmall,
+            ]
+        ),
+        (429, [.rateLimited, .overloaded, .quotaExceeded, .busy]), (500, [.internal]),
+        (501, [.unsupportedTask, .noSpeechEngine, .toolMissing]),
+        (
+            502,
+            [
+                .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
+                .refusedBySystem,
+            ]
+        ),
+        (
+            503,
+            [
+                .modelNotReady, .notEnoughMemory, .modelFailed, .modelEnded, .locked, .damagedData, .systemFailed,
+                .notRecorded, .stopped,
+            ]
+        ),
+        (504, [.timedOut]), (507, [.diskFull]),
+    ]
+
+    @Test func `Each kind has the status that clients were promised`() {
+        #expect(Set(Self.statuses.flatMap { $0.kinds }) == Set(Failure.Kind.allCases))
+        for (status, kinds) in Self.statuses {
+            for kind in kinds { #expect(kind.status.code == status, "\(kind)") }
+        }
+    }
+
+    @Test func `A kind that waiting cures has a status that clients repeat`() {
+        for kind in Failure.Kind.allCases {
+            guard case .after = kind.retry else { continue }
+            #expect([429, 503].contains(kind.status.code), "\(kind)")
+        }
+    }
+
+    @Test func `The description lists every kind and every step that would help`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/CPage/page/openapi.json")
+        let schemas = try JSONValue(parsing: Array(Data(contentsOf: file)))["components"]?["schemas"]
+        func names(_ value: JSONValue?) -> [String] { value?["enum"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+        #expect(names(schemas?["FailureKind"]) == Failure.Kind.allCases.map(\.rawValue))
+        let help = schemas?["FailureHelp"]?["properties"]
+        #expect(Set(names(help?["action"])) == Set(Self.help.map(\.action)))
+        #expect(names(help?["things"]) == Failure.Help.Things.allCases.map(\.rawValue))
+        for detail in Self.help.flatMap(\.details) { #expect(help?[detail.name] != nil, "\(detail.name)") }
+    }
+
+    @Test func `What would help names no command`() {
+        for step in Self.help {
+            let sentence = step.sentence ?? ""
+            #expect(!sentence.contains("hearth ") && !sentence.contains("--") && !sentence.contains("scripts/"))
+        }
+    }
+
+    /// One of each.
+    private static let help: [Failure.Help] = [
+        .see(.documents), .addDocuments, .startConversation, .giveKey(service: "openai"), .give(option: "name"),
+        .set(setting: "mode"), .set(setting: "threads", environment: "work"), .unset(setting: "threads"),
+        .giveConsent(engine: .openai, task: .answer), .fetchModel(id: "tiny"), .removeModel(id: "tiny"), .addModelFile,
+        .findModel, .makeRoom, .resetModelSettings(id: "tiny"), .addEnvironment, .chooseEnvironment, .setLabel,
+        .acceptDoubt, .diagnose, .verifyLedger, .rebuild,
+    ]
+
     @Test func `What the system says of a file is no defect either`() {
         let errors: [any Error] = [
             CocoaError(.fileWriteOutOfSpace), CocoaError(.fileReadNoSuchFile), POSIXError(.EACCES),
@@ -77,7 +156,8 @@ import Testing
             let response = style.response(told)
             #expect(try text(response).contains("It did not work."))
             let isTold = response.headers.contains { $0.name == "x-should-retry" && $0.value == "false" }
-            #expect(!isTold || kind.retry == .never)
+            let isRepeated = response.status.code >= 500 || [409, 429].contains(response.status.code)
+            #expect(isTold == (isRepeated && kind.retry == .never))
         }
         let plain = told.value
         #expect(plain["code"] == "some-code" && plain["kind"]?.stringValue == kind.rawValue && plain["help"] == nil)

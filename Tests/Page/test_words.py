@@ -78,7 +78,7 @@ def test_what_would_help_is_a_link_where_the_page_has_a_place_for_it(watched, ac
         return card.querySelector('a')?.getAttribute('href');
     })""", action)
     # What is done at a terminal alone, or where one is already.
-    assert (link is None) == (action in {"start-conversation", "accept-doubt"})
+    assert (link is None) == (action in {"start-conversation", "accept-doubt", "give", "rebuild"})
 
 
 def test_news_come_one_at_a_time_and_not_over_the_composer(make_watched):

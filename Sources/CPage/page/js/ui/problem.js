@@ -31,6 +31,7 @@ const steps = {
     "choose-environment": environments,
     "diagnose": ["See what is missing", ["settings", "about"]],
     "set-label": documents,
+    "verify-ledger": ["Check the ledger", ["privacy"]],
 };
 
 /** Where what there is can be seen. */
