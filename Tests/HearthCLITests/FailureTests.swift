@@ -33,7 +33,12 @@ import Testing
         let statuses: [Failure.Kind: Int32] = [
             .usage: 2, .refusedByPolicy: 3, .refusedBySystem: 3, .noEngine: 4, .noSpeechEngine: 4,
         ]
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/failures.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
         for kind in kinds {
+            let row = rows.first { $0.hasPrefix("| `\(kind.rawValue)` |") }?.split(separator: "|") ?? []
+            #expect(row.dropFirst(3).first == " \(statuses[kind, default: 1]) ", "\(kind)")
             let ended = try hearth.run(
                 "models", "unload", "some-model", environment: ["HEARTH_TOKEN": String(repeating: "t", count: 64)])
             #expect(ended.status == statuses[kind, default: 1], "\(kind) \(ended.errors)")

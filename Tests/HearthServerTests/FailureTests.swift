@@ -9,7 +9,6 @@ import HearthGGUF
 import HearthKnowledge
 import HearthLlama
 import HearthMCP
-import HearthModels
 import HearthRegistry
 import HearthSchema
 import HearthStore
@@ -20,6 +19,7 @@ import HearthVoice
 import Testing
 
 @testable import HearthHTTP
+@testable import HearthModels
 
 /// Every failure, as it is told over HTTP.
 @Suite("Failures") struct FailureTests {
@@ -101,8 +101,7 @@ import Testing
     }
 
     @Test func `The description lists every kind and every step that would help`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/CPage/page/openapi.json")
+        let file = Self.checkout.appending(path: "Sources/CPage/page/openapi.json")
         let schemas = try JSONValue(parsing: Array(Data(contentsOf: file)))["components"]?["schemas"]
         func names(_ value: JSONValue?) -> [String] { value?["enum"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
         #expect(names(schemas?["FailureKind"]) == Failure.Kind.allCases.map(\.rawValue))
@@ -110,6 +109,28 @@ import Testing
         #expect(Set(names(help?["action"])) == Set(Self.help.map(\.action)))
         #expect(names(help?["things"]) == Failure.Help.Things.allCases.map(\.rawValue))
         for detail in Self.help.flatMap(\.details) { #expect(help?[detail.name] != nil, "\(detail.name)") }
+    }
+
+    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func `The documentation says of each kind what is done about it`() throws {
+        let page = try String(contentsOf: Self.checkout.appending(path: "docs/failures.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        try #require(rows.count == Failure.Kind.allCases.count)
+        for (row, kind) in zip(rows, Failure.Kind.allCases) {
+            let again =
+                switch kind.retry {
+                case .never: "no"
+                case .anytime: "yes"
+                case .after(let seconds): "after \(seconds) s"
+                }
+            #expect(row.count == 6 && row[0] == "`\(kind.rawValue)`")
+            #expect(row[2] == String(kind.status.code) && row[5] == again, "\(kind)")
+            #expect(row[4] == (kind.isCurableElsewhere ? "yes" : "no"), "\(kind)")
+        }
     }
 
     @Test func `What would help names no command`() {
