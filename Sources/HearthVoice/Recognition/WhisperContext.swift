@@ -142,7 +142,7 @@ final class WhisperContext {
         let id = whisper_lang_auto_detect(raw, 0, threads, &probabilities)
         guard id >= 0, Int(id) < probabilities.count, let code = Self.code(id) else {
             throw VoiceError(
-                .recognitionFailed, "whisper.cpp could not tell the language. Name it.",
+                .recognitionFailed, "whisper.cpp could not tell the language. Say which it is.",
                 help: [.give(option: "language")])
         }
         return (code, Double(probabilities[Int(id)]))
