@@ -24,15 +24,25 @@ import Testing
 /// Every failure, as it is told over HTTP.
 @Suite("Failures") struct FailureTests {
     /// All that can go wrong in the modules below.
-    private static let reasons: [any FailureReason] =
-        AnalysisError.Reason.allCases as [any FailureReason] + AnswerError.Reason.allCases
-        + AppleModelError.Reason.allCases + AppleSpeechError.Reason.allCases + ContextError.Reason.allCases
-        + DocumentError.Reason.allCases + EmbeddingError.Reason.allCases + EngineError.Reason.allCases
-        + GGUFError.Reason.allCases + GeneratedContentError.Reason.allCases + LlamaError.Reason.allCases
-        + MCPError.Reason.allCases + ProviderError.Reason.allCases + RegistryError.Reason.allCases
-        + RoutingError.Reason.allCases + SchemaError.Reason.allCases + StoreError.Reason.allCases
-        + SystemError.Reason.allCases + TemplateError.Reason.allCases + TransportError.Reason.allCases
-        + VoiceError.Reason.allCases
+    private static let modules: [[any FailureReason]] = [
+        AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
+        AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DocumentError.Reason.allCases,
+        EmbeddingError.Reason.allCases, EngineError.Reason.allCases, GGUFError.Reason.allCases,
+        GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,
+        ProviderError.Reason.allCases, RegistryError.Reason.allCases, RoutingError.Reason.allCases,
+        SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,
+        TemplateError.Reason.allCases, TransportError.Reason.allCases, VoiceError.Reason.allCases,
+    ]
+    private static var reasons: [any FailureReason] { modules.flatMap { $0 } }
+
+    @Test func `No list of reasons is left out of these tests`() throws {
+        let sources = Self.checkout.appending(path: "Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        let found = try paths.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("HearthCLI/") }.filter { path in
+            try String(contentsOf: sources.appending(path: path), encoding: .utf8).contains(", FailureReason {")
+        }
+        #expect(found.count == Self.modules.count, "\(found)")
+    }
 
     private struct Failed: ReadableError {
         let code = "some-code"
