@@ -385,7 +385,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthCLITests", dependencies: ["HearthCLI", "HearthCore", "HearthTesting", "TinyModels"],
+            name: "HearthCLITests",
+            dependencies: ["HearthCLI", "HearthCore", "HearthEngine", "HearthTesting", "TinyModels"],
             swiftSettings: strict),
     ]
 )

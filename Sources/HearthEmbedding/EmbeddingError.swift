@@ -25,7 +25,7 @@ extension EmbeddingError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .unsupportedModel, .malformedModel: .unusableModel
-        case .invalidConfiguration: .badRequest
+        case .invalidConfiguration: .badSettings
         }
     }
 }

@@ -44,8 +44,8 @@ extension Hearth {
                     guard let custom = engines.custom() as? any ProbeableProvider else {
                         throw EngineError(
                             .usage,
-                            "No endpoint can be asked; set `custom-url` and `custom-model`, and leave out --offline."
-                        )
+                            "No endpoint can be asked: it needs an address, a model and the network.",
+                            help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
                 case .huggingface:

@@ -69,7 +69,7 @@ public struct LlamaError: ReasonedError, Hashable {
 
     /// The program was built without llama.cpp.
     public static let notBuilt = LlamaError(
-        .notBuilt, "This build has no engine for local models. Run `scripts/setup`, then build again.")
+        .notBuilt, "This build has no engine for local models.", help: [.rebuild])
 
     package static func notFound(_ path: String) -> LlamaError {
         LlamaError(.modelNotFound, "There is no model file at \(path). Check the path, or fetch the model again.")
@@ -96,8 +96,8 @@ public struct LlamaError: ReasonedError, Hashable {
     static func inParts(_ path: String, _ count: Int) -> LlamaError {
         LlamaError(
             .modelInParts,
-            "The model \(path) is one of \(count) files, which a model in a process of its own cannot read. Join them with "
-                + "`llama-gguf-split --merge`, or fetch it as one file.")
+            "The model \(path) is one of \(count) files, which a model in a process of its own cannot read. Join them to one, "
+                + "or fetch it as one file.")
     }
 
     static func unsupportedArchitecture(_ path: String, _ name: String, detail: String) -> LlamaError {

@@ -110,7 +110,7 @@ struct MCPRequest: Sendable {
         } catch let error as MCPError {
             throw error
         } catch let error as any ReadableError {
-            return value(ToolResult(error.message, isError: true))
+            return value(ToolResult(error.explanation, isError: true))
         }
     }
 

@@ -70,7 +70,9 @@ extension RegistryError.Reason {
         case .needsToken: .notConfigured
         case .badResponse: .badResponse
         case .interrupted: .connectionFailed
-        case .wrongSize, .wrongHash, .tooLarge, .damaged, .incompatible: .unfitModel
+        // The file is not what was promised; there is nothing yet that the request could be in conflict with.
+        case .wrongSize, .wrongHash, .tooLarge: .unreadable
+        case .damaged, .incompatible: .unfitModel
         case .diskFull: .diskFull
         case .notWritable, .fileFailed: .systemFailed
         case .busy: .occupied

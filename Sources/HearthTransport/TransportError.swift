@@ -71,7 +71,7 @@ extension TransportError {
     static func refusedBySystem(_ host: String) -> Self {
         Self(
             .refusedBySystem,
-            "The system does not let this process connect to \(host). Run it without `--offline`, or check the firewall.",
+            "The system does not let this process connect to \(host). Start it with the network, or check the firewall.",
             host: host)
     }
 

@@ -80,7 +80,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.lines.first?["abstained"] as? Bool == true)
         #expect(outcome.lines.first?["abstention"] as? String == "no-documents")
-        #expect((outcome.lines.first?["answer"] as? String)?.contains("hearth ingest") == true)
+        #expect((outcome.lines.first?["answer"] as? String)?.contains("Add some first.") == true)
+        #expect(try hearth.run("ask", "Anything?").errors.contains("`hearth ingest PATH` reads some."))
     }
 
     @Test func anAnswerBeginsWithWhatWasAskedForAndRepeatsNothing() throws {

@@ -1,5 +1,7 @@
 import Foundation
 import HearthCore
+import HearthEngine
+import HearthTesting
 import Testing
 
 /// Failures as the program tells of them: a status for scripts, a kind for programs, a command for a person.
@@ -16,6 +18,34 @@ import Testing
         #expect(none.status == 4 && none.errors.contains("`hearth models recommend`"))
         let missing = try hearth.run("conversations", "show", "none")
         #expect(missing.status == 1 && missing.errors.contains("`hearth conversations list` shows what is there."))
+    }
+
+    /// The real program is told of every kind by a server of its data folder, which this test stands in for.
+    @Test func everyKindIsSaidAndEndsTheProgramAsScriptsRelyOn() async throws {
+        let hearth = try HearthProgram()
+        let kinds = Failure.Kind.allCases
+        let server = try await WireServer.start(
+            script: kinds.map { kind in
+                let error = #"{"error":{"code":"some-code","kind":"\#(kind.rawValue)","message":"It did not work."}}"#
+                return .http(400, headers: [("content-type", "application/json")], body: Array(error.utf8))
+            })
+        let note = try #require(try RunningServer(ServerPlace(url: server.url.absoluteString), folder: hearth.home))
+        let statuses: [Failure.Kind: Int32] = [
+            .usage: 2, .refusedByPolicy: 3, .refusedBySystem: 3, .noEngine: 4, .noSpeechEngine: 4,
+        ]
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/failures.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        for kind in kinds {
+            let row = rows.first { $0.hasPrefix("| `\(kind.rawValue)` |") }?.split(separator: "|") ?? []
+            #expect(row.dropFirst(3).first == " \(statuses[kind, default: 1]) ", "\(kind)")
+            let ended = try hearth.run(
+                "models", "unload", "some-model", environment: ["HEARTH_TOKEN": String(repeating: "t", count: 64)])
+            #expect(ended.status == statuses[kind, default: 1], "\(kind) \(ended.errors)")
+            #expect(ended.errors.contains("error: It did not work."), "\(kind) \(ended.errors)")
+        }
+        note.leave()
+        await server.stop()
     }
 
     @Test func aRowThatCannotBeServedHasACodeAKindAndWhatWouldHelp() throws {

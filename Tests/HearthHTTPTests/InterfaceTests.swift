@@ -164,12 +164,12 @@ struct InterfaceTests {
         arguments: [
             (.invalidOutput, 422, nil, nil), (.refusedByModel, 422, nil, nil), (.noEngine, 422, nil, nil),
             (.notConfigured, 422, nil, nil), (.refusedByPolicy, 403, nil, nil), (.unknownModel, 404, nil, nil),
-            (.unusableModel, 503, "false", nil), (.badKey, 502, "false", nil), (.modelFailed, 503, nil, nil),
+            (.unusableModel, 422, nil, nil), (.badKey, 502, "false", nil), (.modelFailed, 503, nil, nil),
             (.quotaExceeded, 429, "false", nil), (.rateLimited, 429, nil, "7"), (.overloaded, 429, nil, "7"),
             (.providerFailed, 502, nil, nil), (.timedOut, 504, nil, nil), (.unsupportedTask, 501, "false", nil),
             (.badRequest, 400, nil, nil), (.unusableTemplate, 422, nil, nil), (.unreadable, 422, nil, nil),
-            (.modelEnded, 503, "false", nil), (.diskFull, 503, "false", nil), (.wrongAddress, 502, "false", nil),
-            (.unsendable, 502, "false", nil), (.internal, 500, nil, nil),
+            (.modelEnded, 503, "false", nil), (.diskFull, 507, "false", nil), (.wrongAddress, 502, "false", nil),
+            (.unsendable, 422, nil, nil), (.internal, 500, nil, nil),
         ] as [(Failure.Kind, Int, String?, String?)])
     func `What a repetition does not cure is told so, and what waiting cures tells how long`(
         _ kind: Failure.Kind, _ status: Int, _ again: String?, _ wait: String?

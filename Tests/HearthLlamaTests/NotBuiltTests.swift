@@ -18,7 +18,7 @@ struct NotBuiltTests {
             return
         }
         #expect(reason == .notBuilt)
-        #expect(message.contains("scripts/setup"))
+        #expect(message == LlamaError.notBuilt.message && LlamaError.notBuilt.help == [.rebuild])
     }
 
     @Test func requestsEndInAnError() async {

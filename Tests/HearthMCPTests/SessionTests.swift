@@ -24,6 +24,7 @@ struct SessionTests {
         let code = "broken"
         let kind = Failure.Kind.internal
         let message = "It is broken; mend it."
+        let help = [Failure.Help.findModel]
     }
 
     private static let schema: JSONValue = [
@@ -135,6 +136,10 @@ struct SessionTests {
             let call = request(1, "tools/call", ["name": .string(name), "arguments": arguments])
             let answer = await session.handle(call) { _ in }
             #expect(answer?["result"]?["isError"] == true)
+            guard name == "fail" else { continue }
+            #expect(
+                answer?["result"]?["content"]?.arrayValue?.first?["text"]
+                    == "It is broken; mend it. Install a model that fits.")
         }
         let unknown = await session.handle(request(2, "tools/call", ["name": "nothing"])) { _ in }
         #expect(unknown?["error"]?["code"] == -32602)

@@ -117,7 +117,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let error = #expect(throws: RegistryError.self) {
             _ = try inspector.inspect(file: path.path, wishes: .init(name: "registry"))
         }
-        #expect(error?.reason == .badAddress && error?.message.contains("--name") == true)
+        #expect(error?.reason == .badAddress && error?.help == [.give(option: "name")])
         #expect(try inspector.inspect(file: path.path, wishes: .init(name: "other")).manifest.file == "other.json")
     }
 

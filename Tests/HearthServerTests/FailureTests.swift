@@ -9,7 +9,6 @@ import HearthGGUF
 import HearthKnowledge
 import HearthLlama
 import HearthMCP
-import HearthModels
 import HearthRegistry
 import HearthSchema
 import HearthStore
@@ -20,19 +19,30 @@ import HearthVoice
 import Testing
 
 @testable import HearthHTTP
+@testable import HearthModels
 
 /// Every failure, as it is told over HTTP.
 @Suite("Failures") struct FailureTests {
     /// All that can go wrong in the modules below.
-    private static let reasons: [any FailureReason] =
-        AnalysisError.Reason.allCases as [any FailureReason] + AnswerError.Reason.allCases
-        + AppleModelError.Reason.allCases + AppleSpeechError.Reason.allCases + ContextError.Reason.allCases
-        + DocumentError.Reason.allCases + EmbeddingError.Reason.allCases + EngineError.Reason.allCases
-        + GGUFError.Reason.allCases + GeneratedContentError.Reason.allCases + LlamaError.Reason.allCases
-        + MCPError.Reason.allCases + ProviderError.Reason.allCases + RegistryError.Reason.allCases
-        + RoutingError.Reason.allCases + SchemaError.Reason.allCases + StoreError.Reason.allCases
-        + SystemError.Reason.allCases + TemplateError.Reason.allCases + TransportError.Reason.allCases
-        + VoiceError.Reason.allCases
+    private static let modules: [[any FailureReason]] = [
+        AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
+        AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DocumentError.Reason.allCases,
+        EmbeddingError.Reason.allCases, EngineError.Reason.allCases, GGUFError.Reason.allCases,
+        GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,
+        ProviderError.Reason.allCases, RegistryError.Reason.allCases, RoutingError.Reason.allCases,
+        SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,
+        TemplateError.Reason.allCases, TransportError.Reason.allCases, VoiceError.Reason.allCases,
+    ]
+    private static var reasons: [any FailureReason] { modules.flatMap { $0 } }
+
+    @Test func `No list of reasons is left out of these tests`() throws {
+        let sources = Self.checkout.appending(path: "Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        let found = try paths.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("HearthCLI/") }.filter { path in
+            try String(contentsOf: sources.appending(path: path), encoding: .utf8).contains(", FailureReason {")
+        }
+        #expect(found.count == Self.modules.count, "\(found)")
+    }
 
     private struct Failed: ReadableError {
         let code = "some-code"
@@ -49,12 +59,112 @@ import Testing
         #expect(Failure.Kind.allCases.filter { $0.status == .internalError } == [.internal])
     }
 
+    /// The contract with clients: whoever moves a kind has to move it here too.
+    private static let statuses: [(status: Int, kinds: [Failure.Kind])] = [
+        (
+            400,
+            [
+                .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .notExpressible,
+                .unsupportedOption, .noLogprobs,
+            ]
+        ),
+        (401, [.unauthorized]), (403, [.notAllowed, .refusedByPolicy]), (404, [.unknownItem, .unknownModel]),
+        (409, [.conflict, .occupied, .unfitModel]), (413, [.tooLarge]),
+        (
+            422,
+            [
+                .nothingToRead, .unreadable, .noEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsendable,
+                .unusableModel, .unusableTemplate, .badSettings, .invalidOutput, .refusedByModel, .windowTooSmall,
+            ]
+        ),
+        (429, [.rateLimited, .overloaded, .quotaExceeded, .busy]), (500, [.internal]),
+        (501, [.unsupportedTask, .noSpeechEngine, .toolMissing]),
+        (
+            502,
+            [
+                .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
+                .refusedBySystem,
+            ]
+        ),
+        (
+            503,
+            [
+                .modelNotReady, .notEnoughMemory, .modelFailed, .modelEnded, .locked, .damagedData, .systemFailed,
+                .notRecorded, .stopped,
+            ]
+        ),
+        (504, [.timedOut]), (507, [.diskFull]),
+    ]
+
+    @Test func `Each kind has the status that clients were promised`() {
+        #expect(Set(Self.statuses.flatMap { $0.kinds }) == Set(Failure.Kind.allCases))
+        for (status, kinds) in Self.statuses {
+            for kind in kinds { #expect(kind.status.code == status, "\(kind)") }
+        }
+    }
+
+    @Test func `A kind that waiting cures has a status that clients repeat`() {
+        for kind in Failure.Kind.allCases {
+            guard case .after = kind.retry else { continue }
+            #expect([429, 503].contains(kind.status.code), "\(kind)")
+        }
+    }
+
+    @Test func `The description lists every kind and every step that would help`() throws {
+        let file = Self.checkout.appending(path: "Sources/CPage/page/openapi.json")
+        let schemas = try JSONValue(parsing: Array(Data(contentsOf: file)))["components"]?["schemas"]
+        func names(_ value: JSONValue?) -> [String] { value?["enum"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+        #expect(names(schemas?["FailureKind"]) == Failure.Kind.allCases.map(\.rawValue))
+        let help = schemas?["FailureHelp"]?["properties"]
+        #expect(Set(names(help?["action"])) == Set(Self.help.map(\.action)))
+        #expect(names(help?["things"]) == Failure.Help.Things.allCases.map(\.rawValue))
+        for detail in Self.help.flatMap(\.details) { #expect(help?[detail.name] != nil, "\(detail.name)") }
+    }
+
+    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func `The documentation says of each kind what is done about it`() throws {
+        let page = try String(contentsOf: Self.checkout.appending(path: "docs/failures.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        try #require(rows.count == Failure.Kind.allCases.count)
+        for (row, kind) in zip(rows, Failure.Kind.allCases) {
+            let again =
+                switch kind.retry {
+                case .never: "no"
+                case .anytime: "yes"
+                case .after(let seconds): "after \(seconds) s"
+                }
+            #expect(row.count == 6 && row[0] == "`\(kind.rawValue)`")
+            #expect(row[2] == String(kind.status.code) && row[5] == again, "\(kind)")
+            #expect(row[4] == (kind.isCurableElsewhere ? "yes" : "no"), "\(kind)")
+        }
+    }
+
+    @Test func `What would help names no command`() {
+        for step in Self.help {
+            let sentence = step.sentence ?? ""
+            #expect(!sentence.contains("hearth ") && !sentence.contains("--") && !sentence.contains("scripts/"))
+        }
+    }
+
+    /// One of each.
+    private static let help: [Failure.Help] = [
+        .see(.documents), .addDocuments, .startConversation, .giveKey(service: "openai"), .give(option: "name"),
+        .set(setting: "mode"), .set(setting: "threads", environment: "work"), .unset(setting: "threads"),
+        .giveConsent(engine: .openai, task: .answer), .fetchModel(id: "tiny"), .removeModel(id: "tiny"), .addModelFile,
+        .findModel, .makeRoom, .resetModelSettings(id: "tiny"), .addEnvironment, .chooseEnvironment, .setLabel,
+        .acceptDoubt, .diagnose, .verifyLedger, .rebuild,
+    ]
+
     @Test func `What the system says of a file is no defect either`() {
         let errors: [any Error] = [
             CocoaError(.fileWriteOutOfSpace), CocoaError(.fileReadNoSuchFile), POSIXError(.EACCES),
         ]
         let told = errors.map(ServerError.telling)
-        #expect(told.map(\.status.code) == [503, 422, 503])
+        #expect(told.map(\.status.code) == [507, 422, 503])
         #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalError)
     }
 
@@ -77,7 +187,8 @@ import Testing
             let response = style.response(told)
             #expect(try text(response).contains("It did not work."))
             let isTold = response.headers.contains { $0.name == "x-should-retry" && $0.value == "false" }
-            #expect(!isTold || kind.retry == .never)
+            let isRepeated = response.status.code >= 500 || [409, 429].contains(response.status.code)
+            #expect(isTold == (isRepeated && kind.retry == .never))
         }
         let plain = told.value
         #expect(plain["code"] == "some-code" && plain["kind"]?.stringValue == kind.rawValue && plain["help"] == nil)

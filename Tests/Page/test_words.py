@@ -65,9 +65,17 @@ def test_a_failure_of_any_kind_is_said_and_leads_to_where_it_is_mended(watched, 
     })""", kind)
     own = {
         "refused-by-policy": "Open privacy settings", "no-engine": "See models", "no-speech-engine": "See speech models",
-        "not-configured": "Open settings", "unusable-model": "See models",
+        "unusable-model": "See models",
     }
     assert "It did not work." in said and link == own.get(kind, "See documents")
+
+
+def test_where_nobody_says_what_would_help_the_kind_leads_there(watched):
+    page = watched.open("#/chat")
+    links = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) =>
+        ['not-configured', 'bad-settings', 'disk-full', 'internal'].map((kind) =>
+            problemCard({code: 'some-code', kind, message: 'It did not work.'}).querySelector('a')?.textContent ?? null))""")
+    assert links == ["Open settings", "Open settings", "See models", None]
 
 
 @pytest.mark.parametrize("action", KINDS["FailureHelp"]["properties"]["action"]["enum"])
@@ -78,7 +86,7 @@ def test_what_would_help_is_a_link_where_the_page_has_a_place_for_it(watched, ac
         return card.querySelector('a')?.getAttribute('href');
     })""", action)
     # What is done at a terminal alone, or where one is already.
-    assert (link is None) == (action in {"start-conversation", "accept-doubt"})
+    assert (link is None) == (action in {"start-conversation", "accept-doubt", "give", "rebuild"})
 
 
 def test_news_come_one_at_a_time_and_not_over_the_composer(make_watched):

@@ -87,6 +87,10 @@ RULES = [
          + r"|FileHandle\.standard(?:Output|Error)|\bSTD(?:OUT|ERR)_FILENO\b|u\{1[Bb]\}\[", 'print("found it")',
          ["Sources/HearthCLI/Output/Terminal.swift", "Sources/HearthServer/MCP/MCPStandardStreams.swift",
           "Sources/HearthTesting/"]),
+    # Messages are read on a page and by programs too: what would help is a value (`Failure.Help`), which the terminal words.
+    # The doctor's remedies are for the terminal; the page takes the commands out of them.
+    Rule("commands", r"[`:;] ?hearth [a-z]|\bscripts/[a-z]|[ `]--[a-z][a-z0-9-]*(?![a-z0-9-]*:)", 'let message = "`hearth doctor` says more."',
+         ["Sources/HearthCLI/", "Sources/HearthEngine/Doctor"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",
          'let home = ProcessInfo.processInfo.environment["HOME"]',
          ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/", "Sources/HearthStore/Keys/",

@@ -139,7 +139,7 @@ struct ModelSessionAnalyst: Sendable {
         let window = min(room - frameTokens, 6_000)
         guard window >= leastWindow else {
             throw AnalysisError(
-                .windowTooSmall, "The model's window is too small for a journal; use another one, or --engine basic.")
+                .windowTooSmall, "The model's window is too small for a journal; use another one, or another engine.")
         }
         return window
     }

@@ -65,6 +65,8 @@ public struct AppleModelError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
         case unavailable
+        /// The system has not fetched the model's files yet.
+        case modelNotReady = "model-not-ready"
         case contextTooLong = "context-too-long"
         case refusedByModel = "refused-by-model"
         case unsupportedLanguage = "unsupported-language"
@@ -93,6 +95,7 @@ extension AppleModelError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .unavailable: .unavailable
+        case .modelNotReady: .modelNotReady
         case .contextTooLong: .contextTooLong
         case .refusedByModel: .refusedByModel
         case .unsupportedLanguage, .unsupportedSchema: .unsupportedOption

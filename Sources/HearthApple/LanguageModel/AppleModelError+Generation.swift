@@ -20,7 +20,7 @@ extension AppleModelError {
             self.init(
                 .contextTooLong, "The prompt is longer than the 4,096 tokens of the on-device Apple model; shorten it.")
         case .assetsUnavailable:
-            self.init(.unavailable, "The files of the on-device Apple model are missing; try again later.")
+            self.init(.modelNotReady, "The files of the on-device Apple model are missing; try again later.")
         case .guardrailViolation:
             self.init(
                 .refusedByModel,

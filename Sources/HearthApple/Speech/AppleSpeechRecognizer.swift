@@ -71,20 +71,20 @@ public struct AppleSpeechError: ReasonedError, Hashable {
 
     static let notHere = AppleSpeechError(
         .speechEngineUnavailable,
-        "Apple's speech recognizer needs macOS 26, iOS 26 or visionOS 26. Use --engine whisper.")
+        "Apple's speech recognizer needs macOS 26, iOS 26 or visionOS 26. Use another recognizer.")
 
     static func unknownLanguage(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
             .unknownLanguage,
             "Apple's speech recognizer does not know the language \"\(language)\". "
-                + "Use --engine whisper.")
+                + "Use another recognizer.")
     }
 
     static func notInstalled(_ language: String) -> AppleSpeechError {
         AppleSpeechError(
             .speechModelMissing,
             "The system has not fetched the files for \"\(language)\" yet. Use dictation in this language "
-                + "once, or --engine whisper.")
+                + "once, or another recognizer.")
     }
 
     static let failed = AppleSpeechError(.recognitionFailed, "Apple's speech recognizer failed. Try again.")

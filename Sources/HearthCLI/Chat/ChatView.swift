@@ -40,6 +40,7 @@ final class ChatView: Sendable {
             Terminal.error.write(
                 "note: \(Format.count(answer.dropped.count, "earlier message")) did not fit and were \(how)\n")
         }
+        if let reason = WriterText.fallback(route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
         for note in answer.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
     }
 }

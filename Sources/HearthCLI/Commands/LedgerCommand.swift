@@ -23,6 +23,12 @@ struct LedgerCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Export.self, Verify.self, Anchor.self], defaultSubcommand: List.self)
 
+    /// What a check found wrong, and what to type where that would help.
+    fileprivate static func problem(_ result: LedgerVerification) -> String? {
+        guard let message = result.message, result.reason == .anchor else { return result.message }
+        return message + " `hearth ledger anchor --accept` does that."
+    }
+
     struct Filter: ParsableArguments {
         @Option(help: "Only from this day (UTC) or moment on, as 2026-11-01 or 2026-11-01T09:30:00Z.") var since:
             Moment?
@@ -123,7 +129,7 @@ struct LedgerCommand: AsyncParsableCommand {
                     "\(Terminal.output.red("✗")) \(Format.count(result.records, "record")); "
                         + "the first that is wrong is \(result.firstBroken ?? 0)\n")
             }
-            if !result.valid { throw CommandFailure(ExitStatus.failed, result.message) }
+            if !result.valid { throw CommandFailure(ExitStatus.failed, LedgerCommand.problem(result)) }
         }
 
         /// What was cut off is no fault of the chain, and is still something to know.
@@ -181,7 +187,7 @@ extension LedgerCommand {
             if accept { try await database.acceptLedger() }
             let result = try await database.verifyLedger()
             guard result.valid, let anchor = result.anchor else {
-                throw CommandFailure(ExitStatus.failed, result.message ?? "There is no ledger yet.")
+                throw CommandFailure(ExitStatus.failed, LedgerCommand.problem(result) ?? "There is no ledger yet.")
             }
             let now = Date()
             if options.json {

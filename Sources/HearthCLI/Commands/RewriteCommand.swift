@@ -65,6 +65,9 @@ struct RewriteCommand: AsyncParsableCommand {
                 Terminal.output.write("\n")
                 // On standard error: the text is what the caller goes on with.
                 Terminal.error.write(WriterText.line("by", route, on: .error))
+                if let reason = WriterText.fallback(route) {
+                    Terminal.error.write("note: \(Terminal.safe(reason))\n")
+                }
                 for note in response.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
             }
         }

@@ -20,6 +20,9 @@ struct AnswerView {
         }
         terminal.write("\n" + WriterText.line("answered by", answer.route))
         if let reason = WriterText.fallback(answer.route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
+        if answer.abstention == .noDocuments {
+            Terminal.error.write("note: \(HelpText.sentence(.addDocuments))\n")
+        }
         for note in answer.notes { Terminal.error.write("note: \(note)\n") }
     }
 

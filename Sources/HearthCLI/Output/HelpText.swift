@@ -14,6 +14,7 @@ enum HelpText {
         case .startConversation: "`hearth chat` starts one."
         case .giveKey(let service, let inFile):
             "`hearth keys set \(service)\(inFile ? " --in file" : "")` stores a key."
+        case .give(let option): "Use --\(option)."
         case .set("mode", nil): "`hearth mode auto` admits all engines."
         case .set(let setting, let environment): "`hearth settings set\(option(environment)) \(setting) VALUE` sets it."
         case .unset(let setting, let environment):
@@ -32,6 +33,8 @@ enum HelpText {
         case .setLabel: "`hearth documents label` does it, or the page."
         case .acceptDoubt: "--accept-doubt sends it nevertheless."
         case .diagnose: "`hearth doctor` says more."
+        case .verifyLedger: "`hearth ledger verify` names the place."
+        case .rebuild: "Run `scripts/setup`, then build again."
         }
     }
 

@@ -25,7 +25,7 @@ public enum Failure {
         case nothingToRead = "nothing-to-read"
         /// A schema that no grammar can be made of: an answer can be checked against it, and not be kept to it.
         case notExpressible = "not-expressible"
-        /// A file is not there, is damaged, is locked or is of a format that is not read.
+        /// A file is not there, is damaged, is locked, is not the one that was meant, or is of a format that is not read.
         case unreadable
         /// No such document, conversation, transcript or setting.
         case unknownItem = "unknown-item"

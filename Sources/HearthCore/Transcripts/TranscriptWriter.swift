@@ -141,7 +141,7 @@ public struct TranscriptWriter: Sendable {
 /// Why a transcript could not be written.
 public struct TranscriptWriterError: ReadableError {
     public let code = "no-times"
-    public let kind = Failure.Kind.badRequest
+    public let kind = Failure.Kind.invalidInput
     public let message: String
 
     static let noTimes = TranscriptWriterError(

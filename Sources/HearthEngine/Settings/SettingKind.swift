@@ -25,8 +25,8 @@ public enum SettingKind: Hashable, Sendable {
         switch self {
         case .path: "the path of a file"
         case .template:
-            "a family of templates (such as phi-3, llama3, chatml, mistral, gemma or alpaca; `hearth template --help` lists all) "
-                + "or the path of a file with a template in Jinja"
+            "a family of templates (such as phi-3, llama3, chatml, mistral, gemma or alpaca) or "
+                + "the path of a file with a template in Jinja"
         case .model: "the name of a model, up to 200 characters without spaces"
         case .integer(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .seconds(let range):

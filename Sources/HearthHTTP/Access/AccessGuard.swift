@@ -125,7 +125,7 @@ struct AccessGuard: Sendable {
     static let missingToken = ServerError(
         .unauthorized, "unauthorized",
         "This needs the server's token (header Authorization: Bearer …), or a browser that was signed in by the link "
-            + "that `hearth serve` prints.")
+            + "that the server prints when it starts.")
 
     // MARK: - Hosts
 

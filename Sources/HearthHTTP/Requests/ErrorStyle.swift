@@ -47,7 +47,7 @@ public enum ErrorStyle: Sendable {
         case .openAI:
             return [
                 "error": [
-                    "message": .string(HelpText.message(of: error)), "type": .string(Self.openAIType(error.status)),
+                    "message": .string(error.explanation), "type": .string(Self.openAIType(error.status)),
                     "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(Self.openAICode(error)),
                 ]
             ]
@@ -55,14 +55,14 @@ public enum ErrorStyle: Sendable {
             return [
                 "type": "error",
                 "error": [
-                    "type": .string(Self.anthropicType(error.status)), "message": .string(HelpText.message(of: error)),
+                    "type": .string(Self.anthropicType(error.status)), "message": .string(error.explanation),
                 ],
             ]
         case .jsonRPC:
             let code = error.status == .badRequest ? -32700 : error.status.code < 500 ? -32600 : -32603
             return [
                 "jsonrpc": "2.0", "id": .null,
-                "error": ["code": .number(JSONNumber(code)), "message": .string(HelpText.message(of: error))],
+                "error": ["code": .number(JSONNumber(code)), "message": .string(error.explanation)],
             ]
         }
     }

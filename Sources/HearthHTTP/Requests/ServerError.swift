@@ -94,26 +94,29 @@ extension Failure.Kind {
         switch self {
         // A value that cannot be taken is told as 422 where the interface is Hearth's own; see ``ErrorStyle``.
         case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .notExpressible, .unsupportedOption,
-            .noLogprobs,
-            .badSettings:
+            .noLogprobs:
             .badRequest
         case .unauthorized: .unauthorized
         case .notAllowed, .refusedByPolicy: .forbidden
         case .unknownItem, .unknownModel: .notFound
         case .conflict, .occupied, .unfitModel: .conflict
         case .tooLarge: .contentTooLarge
-        // The request is well formed, and what it asks cannot be had until the caller asks another engine, or sets one up.
-        case .nothingToRead, .unreadable, .noEngine, .notConfigured, .keyOfAnotherHost, .invalidOutput, .refusedByModel,
-            .windowTooSmall, .unusableTemplate:
+        // The request is well formed, and what it asks cannot be had until the caller asks another engine, or a person sets
+        // one up, or mends its model, template, address or settings. To repeat it is of no use, so it is none of the 5xx,
+        // which programs repeat.
+        case .nothingToRead, .unreadable, .noEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsendable,
+            .unusableModel, .unusableTemplate, .badSettings, .invalidOutput, .refusedByModel, .windowTooSmall:
             .unprocessable
         case .rateLimited, .overloaded, .quotaExceeded, .busy: .tooManyRequests
         case .unsupportedTask, .noSpeechEngine, .toolMissing: .notImplemented
-        case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress, .unsendable,
+        case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
             .refusedBySystem:
             .badGateway
-        case .unavailable, .unusableModel, .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed,
-            .notRecorded, .stopped, .diskFull, .modelFailed, .modelEnded:
+        // What is wrong is with this machine as it is now, or with what is kept on it.
+        case .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed, .notRecorded, .stopped,
+            .modelFailed, .modelEnded:
             .unavailable
+        case .diskFull: .insufficientStorage
         case .timedOut: .gatewayTimeout
         case .internal: .internalError
         }

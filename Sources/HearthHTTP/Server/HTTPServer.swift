@@ -153,7 +153,7 @@ public final class HTTPServer: Sendable {
         return ServerError(
             .unavailable, "cannot-listen",
             "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
-                + "Choose another one with --port.", kind: .systemFailed)
+                + "Choose another one.", kind: .systemFailed, help: [.give(option: "port")])
     }
 }
 

@@ -1,12 +1,11 @@
 public import HearthCore
 
 extension Abstention {
-    /// What to tell who asked, with what to do where something can be done.
+    /// What to tell who asked. It names no command and no button, as a failure's message.
     public var message: String {
         switch self {
         case .noDocuments:
-            "There are no documents with text to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the "
-                + "page."
+            "There are no documents with text to answer from yet. Add some first."
         case .notSaid: "The documents do not say."
         }
     }

@@ -414,7 +414,9 @@ extension AnswerError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .incompleteAnswer: .incompleteResponse
-        case .unfitScores, .noProgress: .invalidOutput
+        case .noProgress: .invalidOutput
+        // The reranking model failed, not the one that answers, whose place another engine could take.
+        case .unfitScores: .modelFailed
         case .noDocuments: .nothingToRead
         case .windowTooSmall: .windowTooSmall
         case .unsupportedTask: .unsupportedTask

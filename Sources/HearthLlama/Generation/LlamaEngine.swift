@@ -150,7 +150,8 @@ public actor LlamaEngine: LanguageModel {
     private nonisolated func loadOnce() throws -> LlamaModel {
         if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {
-            throw LlamaError(.notConfigured, "No local model is configured. Name a GGUF file in the settings.")
+            throw LlamaError(
+                .notConfigured, "No local model is configured. Name a GGUF file in the settings.", help: [.findModel])
         }
         let model = try checked(LlamaModel(path: path, configuration: configuration.model))
         loaded.withLock { $0 = model }

@@ -165,7 +165,9 @@ private struct Verdict {
 
     /// What sets an engine up that is not.
     private func setup(of candidate: RoutingCandidate) -> Failure.Help? {
-        guard case .unavailable(.notConfigured, _) = candidate.availability else { return nil }
+        guard case .unavailable(let reason, _) = candidate.availability else { return nil }
+        if reason == .notBuilt { return .rebuild }
+        guard reason == .notConfigured else { return nil }
         switch candidate.engine {
         case .openai, .anthropic: return .giveKey(service: candidate.engine.rawValue)
         case .custom: return .set(setting: "custom-url")

@@ -220,7 +220,7 @@ struct DownloadAttempt {
             error: RegistryError(
                 .badResponse,
                 "\(host) does not say how long the file is, so that nobody could tell whether all of it came. Give its "
-                    + "SHA-256 with --sha256."),
+                    + "SHA-256.", help: [.give(option: "sha256")]),
             isFinalForMirror: true)
     }
 

@@ -115,7 +115,8 @@ public struct ModelInspector: Sendable {
         let modality = wishes.modality ?? Self.modality(found.url, format, found.header)
         let stem = wishes.name ?? ModelID.stem(of: found.url)
         guard let id = ModelID.make(from: stem) else {
-            throw RegistryError(.badAddress, "The address names no file. Name the model with --name.")
+            throw RegistryError(
+                .badAddress, "The address names no file, so the model needs a name.", help: [.give(option: "name")])
         }
         var manifest = ModelManifest(id: id, name: wishes.name ?? found.header?.name ?? stem, modality: modality)
         manifest.format = format
@@ -124,7 +125,8 @@ public struct ModelInspector: Sendable {
         manifest.file = ModelID.fileName(from: id + Self.ending(format, found.url))
         guard manifest.file != nil else {
             throw RegistryError(
-                .badAddress, "The file would be called as one of Hearth's own. Name the model with --name.")
+                .badAddress, "The file would be called as one of Hearth's own, so the model needs another name.",
+                help: [.give(option: "name")])
         }
         manifest.bytes = found.bytes
         manifest.sha256 = wishes.sha256?.lowercased() ?? found.serverHash
@@ -219,7 +221,7 @@ public struct ModelInspector: Sendable {
         case nil:
             return .init(
                 name: "architecture", state: .failed, reason: "This build has no llama.cpp, which \(safe) needs.",
-                remedy: "Run `scripts/setup`, then build again.")
+                remedy: "Take a build that has it.")
         }
     }
 
@@ -241,8 +243,7 @@ public struct ModelInspector: Sendable {
             name: "modality", state: .failed,
             reason:
                 "It cannot be used for \(modality.title): by its header it is a model for \(made.title), \(missing).",
-            remedy: "Add it with --modality \(made.rawValue), or take another model for \(modality.title); "
-                + "`hearth models recommend` names one.")
+            remedy: "Add it as a model for \(made.title), or take another one for \(modality.title).")
     }
 
     private func headerChecks(_ found: Findings) -> [ModelInspection.Check] {
@@ -295,7 +296,7 @@ public struct ModelInspector: Sendable {
                 name: "disk", state: disk,
                 reason: disk == .failed ? "There is not enough room on the disk." : "There is room on the disk.",
                 remedy: fit.disk == .tooLarge
-                    ? "`hearth models gc` and `hearth models remove ID` make room." : nil),
+                    ? "Remove models that are not needed." : nil),
         ].filter { $0.state != .unknown || $0.name == "memory" }
     }
 

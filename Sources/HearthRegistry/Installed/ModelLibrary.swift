@@ -54,7 +54,7 @@ public struct ModelLibrary: Sendable {
         if let refusal = inspection.refusal {
             guard isForced, inspection.isRefusedForFormatOnly else { throw RegistryError(.incompatible, refusal) }
             manifest.runtimes = []
-            manifest.note = "Taken as it is with --force; nothing here is known to run it."
+            manifest.note = "Taken as it is, although nothing was recognized in it; nothing here is known to run it."
         }
         // Before the download: what breaks off goes on with `pull`. In one step, because two processes may add at once.
         try registry.save(manifest) { try checkName(of: manifest) }
@@ -114,14 +114,15 @@ public struct ModelLibrary: Sendable {
             if other.origin == .user, other.manifest.urls == manifest.urls, !other.isInstalled { continue }
             throw RegistryError(
                 .nameTaken,
-                "There is a model \(manifest.id) already; choose another name with --name, or remove it first.",
-                help: [.removeModel(id: manifest.id)])
+                "There is a model \(manifest.id) already; choose another name, or remove it first.",
+                help: [.give(option: "name"), .removeModel(id: manifest.id)])
         }
         let file = ModelRegistry.fileName(of: manifest)
         for other in try registry.entries()
         where other.manifest.id != manifest.id && ModelRegistry.fileName(of: other.manifest) == file {
             throw RegistryError(
-                .nameTaken, "\(other.manifest.id) has a file of the same name; choose another name with --name.")
+                .nameTaken, "\(other.manifest.id) has a file of the same name; choose another name.",
+                help: [.give(option: "name")])
         }
     }
 

@@ -19,7 +19,7 @@ struct DataRoutes: Sendable {
 
     private static let ownersAct = ServerError(
         .forbidden, "owner-only",
-        "Deleting everything is the owner's to do: on the page, under Privacy, or with `hearth delete-everything`.")
+        "Deleting everything is the owner's to do: on the page, under Privacy, or at the terminal.")
 
     private func deleteEverything(_ request: ServerRequest) async throws -> ServerResponse {
         // No program's, however much it may read: what is above its ceiling goes too, and so does the ceiling.

@@ -203,12 +203,7 @@ struct TranscriptRoutes: Sendable {
             throw ServerError(.badRequest, "bad-request", "`format` is missing.", parameter: "format")
         }
         let source = try await source(request)
-        let text: String
-        do {
-            text = try TranscriptWriter().write(source.transcript.cues, as: format)
-        } catch let error as any ReadableError {
-            throw ServerError(.badRequest, "bad-request", error.message)
-        }
+        let text = try TranscriptWriter().write(source.transcript.cues, as: format)
         let types: [TranscriptWriter.Format: (String, String)] = [
             .srt: ("srt", "application/x-subrip"), .vtt: ("vtt", "text/vtt; charset=utf-8"),
             .json: ("json", "application/json"), .markdown: ("md", "text/markdown; charset=utf-8"),

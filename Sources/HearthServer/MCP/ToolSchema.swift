@@ -40,6 +40,10 @@ enum ToolSchema {
         [
             ("answer", ["type": "string"]), ("abstained", ["type": "boolean"]),
             ("abstention", ["type": "string", "enum": ["no-documents", "not-said"]]), ("engine", ["type": "string"]),
+            (
+                "fallbackReason",
+                ["type": "string", "description": "Why another engine than the first one that was tried answered."]
+            ),
             ("citations", ["type": "array", "items": ["type": "object"]]),
         ], required: ["answer", "abstained", "engine", "citations"])
 }
@@ -79,6 +83,9 @@ extension ToolResult {
             "answer": .string(answer.text), "abstained": .bool(answer.abstained),
             "engine": .string(answer.route.engine.rawValue), "citations": .array(citations),
         ]
+        if answer.route.wasFallback, let reason = answer.route.fallbackReason {
+            structured["fallbackReason"] = .string(reason)
+        }
         if let abstention = answer.abstention { structured["abstention"] = .string(abstention.rawValue) }
         self.init(text, structured: .object(structured))
     }

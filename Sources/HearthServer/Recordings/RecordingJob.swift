@@ -16,13 +16,9 @@ struct RecordingJob: Sendable {
 
     static let mostFiles = 20
 
-    /// - Throws: ``HearthHTTP/ServerError``; 501 where nothing here turns speech into text.
+    /// - Throws: ``HearthHTTP/ServerError``; `VoiceError` where nothing here turns speech into text.
     func start(_ request: ServerRequest) async throws -> ServerResponse {
-        do {
-            _ = try hearth.speechModel(for: voice)
-        } catch let error as VoiceError {
-            throw ServerError(.notImplemented, error.code, error.message)
-        }
+        _ = try hearth.speechModel(for: voice)
         let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: Self.mostFiles)
         do {
             let (files, fields) = (await batch.files, await batch.fields)

@@ -81,8 +81,7 @@ extension HearthDatabase {
         guard csqlcipher_linked() == 1 else {
             throw StoreError(
                 .notEncrypted,
-                "This program was built without SQLCipher, so nothing would be encrypted. Run scripts/setup and build again."
-            )
+                "This program was built without SQLCipher, so nothing would be encrypted.", help: [.rebuild])
         }
         guard configuration.key.count == DatabaseKey.byteCount else {
             throw StoreError(.invalidKey, "A database key has \(DatabaseKey.byteCount) bytes.")
@@ -191,7 +190,7 @@ extension HearthDatabase {
         guard try String.fetchOne(db, sql: "PRAGMA cipher_version") != nil else {
             throw StoreError(
                 .notEncrypted,
-                "The SQLite library in use does not encrypt. Build the program with its SQLCipher target.")
+                "The SQLite library in use does not encrypt.", help: [.rebuild])
         }
     }
 

@@ -70,16 +70,20 @@ extension StoreError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .wrongKey, .missingKey, .invalidKey, .keyPermissions, .secretStore, .noKeychain: .locked
-        case .notEncrypted: .unavailable
-        case .damaged, .newerSchema, .invalidBackup, .brokenLedger: .damagedData
-        case .notFound, .unknownItem: .unknownItem
+        case .notEncrypted: .toolMissing
+        case .damaged, .newerSchema, .brokenLedger: .damagedData
+        case .invalidBackup: .unreadable
+        // No item of a store was looked for: there is no store.
+        case .notFound: .nothingToRead
+        case .unknownItem: .unknownItem
         case .diskFull: .diskFull
         case .readOnly, .io: .systemFailed
         case .busy: .busy
         case .invalidInput: .invalidInput
         case .notAllowed: .notAllowed
         case .ambiguousItem: .conflict
-        case .invalidVector: .invalidOutput
+        // The model of vectors failed, not the one that answers, whose place another engine could take.
+        case .invalidVector: .modelFailed
         case .incompleteVectors, .failure: .internal
         }
     }

@@ -21,9 +21,8 @@ public enum DatabaseKey {
             .missingKey,
             """
             A backup opens only with the key of the store that it was made from, and there is no key here yet. Copy \
-            \(file.lastPathComponent) from the data folder of that store (`hearth doctor` names the folder there), or what \
-            `hearth backup --key-to` wrote, to \(file.path), and let nobody else read it (chmod 600). Then restore again; \
-            nothing was changed.
+            \(file.lastPathComponent) from the data folder of that store, or the copy of the key that was made with the backup, \
+            to \(file.path), and let nobody else read it (mode 600). Then restore again; nothing was changed.
             """)
     }
 

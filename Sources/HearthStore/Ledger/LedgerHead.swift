@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HearthCore
 
 /// Where the ledger ends: how many records there are and the hash of the last one.
 struct LedgerHead: Equatable {
@@ -45,8 +46,8 @@ struct LedgerHead: Equatable {
             .brokenLedger,
             """
             The ledger was changed by something else than Hearth: \(what). Nothing is added to it, so nothing that must be \
-            recorded is done. `hearth ledger verify` names the place; restore a backup from before.
-            """)
+            recorded is done. Restore a backup from before.
+            """, help: [.verifyLedger])
     }
 }
 

@@ -235,7 +235,7 @@ struct LedgerWalk {
             return failure(
                 total + 1, .anchor,
                 "The file ledger.anchor, which says how far the ledger reached, \(what), so records may have been removed. "
-                    + "If you copied the database without it, run: hearth ledger anchor --accept", records: total)
+                    + "If you copied the database without it, the ledger can be accepted as it is.", records: total)
         case .known(let anchor)?:
             if anchor.count > total {
                 return failure(

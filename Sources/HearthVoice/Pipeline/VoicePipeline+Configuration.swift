@@ -57,7 +57,8 @@ public enum DetectorChoice: Sendable {
         case .automatic(let path):
             do {
                 guard let path else {
-                    throw VoiceError(.modelMissing, "The voice activity model is not there; `scripts/setup` brings it.")
+                    throw VoiceError(
+                        .modelMissing, "The voice activity model is not there.", help: [.fetchModel(id: "silero-vad")])
                 }
                 return try DetectorChoice.silero(path: path).resolve(pause: pause, longest: longest, notice: notice)
             } catch let error as VoiceError {

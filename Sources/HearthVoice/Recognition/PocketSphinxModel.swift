@@ -47,7 +47,7 @@ struct PocketSphinxModel: Sendable, Hashable {
             guard SpeechModelFile.hash(of: data) == hash else {
                 throw VoiceError(
                     .modelDamaged,
-                    "The model of PocketSphinx is damaged (\(name)). Install it again: apt install --reinstall "
+                    "The model of PocketSphinx is damaged (\(name)). Install it again, from the package "
                         + "pocketsphinx-en-us.")
             }
         }

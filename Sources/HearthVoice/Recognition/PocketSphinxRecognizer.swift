@@ -41,7 +41,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         try Task.checkCancellation()
         if let language = options.language, !language.lowercased().hasPrefix("en") {
             throw VoiceError(
-                .unknownLanguage, "PocketSphinx knows English only. Use --engine whisper for \"\(language)\".")
+                .unknownLanguage, "PocketSphinx knows English only. Use another recognizer for \"\(language)\".",
+                help: [.give(option: "engine")])
         }
         let speech = try loaded().recognize(clip)
         try Task.checkCancellation()

@@ -142,7 +142,8 @@ final class WhisperContext {
         let id = whisper_lang_auto_detect(raw, 0, threads, &probabilities)
         guard id >= 0, Int(id) < probabilities.count, let code = Self.code(id) else {
             throw VoiceError(
-                .recognitionFailed, "whisper.cpp could not tell the language. Name it: --language en, for example.")
+                .recognitionFailed, "whisper.cpp could not tell the language. Say which it is.",
+                help: [.give(option: "language")])
         }
         return (code, Double(probabilities[Int(id)]))
     }

@@ -107,15 +107,28 @@ struct FallbackTests {
         #expect(never.filter(\.isCurableElsewhere) == [])
     }
 
-    @Test("A failure never opens the way to an engine that the policy forbids")
-    func neverAcrossPolicy() async throws {
+    @Test("The list of what another engine cures is closed, so that no new kind silently widens who sees a prompt")
+    func closedList() {
+        let curable: Set<Failure.Kind> = [
+            .unavailable, .notConfigured, .unsupportedTask, .unsupportedOption, .noLogprobs, .unusableModel,
+            .modelNotReady, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .connectionFailed, .timedOut,
+            .refusedBySystem, .badResponse, .wrongAddress, .invalidOutput, .badKey, .unknownModel, .refusedByModel,
+            .contextTooLong, .incompleteResponse,
+        ]
+        #expect(Set(Failure.Kind.allCases.filter(\.isCurableElsewhere)) == curable)
+    }
+
+    @Test(
+        "A failure never opens the way to an engine that the policy forbids",
+        arguments: [.unusableModel, .contextTooLong] as [Failure.Kind])
+    func neverAcrossPolicy(_ kind: Failure.Kind) async throws {
         for label in SensitivityLabel.allCases {
             for offline in [false, true] {
                 for consents in [[], RoutingPolicy.consenting.consents] {
                     for mode in RoutingMode.allCases {
                         let openai = ScriptedEngine(.openai, host: Hosts.openai)
                         let policy = RoutingPolicy(mode: mode, isOffline: offline, consents: consents)
-                        let router = ModelRouter([failing(.local, .unusableModel), openai], policy)
+                        let router = ModelRouter([failing(.local, kind), openai], policy)
                         _ = try? await collect(router, RoutingRequest(task: .chat, label: label))
                         let mayServe =
                             !offline && (mode == .auto || mode == .byoOnly) && label < .private && !consents.isEmpty

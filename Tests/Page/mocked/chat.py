@@ -85,7 +85,7 @@ See https://example.org/page for more, or [this](https://example.org). Not this:
 """
 
 
-NO_DOCUMENTS = "There are no documents with text to answer from yet. Add some: `hearth ingest FOLDER`, or “Documents” on the page."
+NO_DOCUMENTS = "There are no documents with text to answer from yet. Add some first."
 
 
 def compose(library, wanted):

@@ -75,7 +75,7 @@ async def validate_key(library, request):
     await asyncio.sleep(0.4 / library.speed)
     name = request.match_info["provider"]
     if name not in library.keys:
-        raise Refusal(409, "no-key", f"There is no key for {name}.")
+        raise Refusal(409, "no-key", f"There is no key for {name}.", kind="not-configured")
     return {"provider": name, "host": "api.openai.com", "status": 200, "valid": True, "message": "api.openai.com accepts the key."}
 
 

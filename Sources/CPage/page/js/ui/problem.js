@@ -31,6 +31,7 @@ const steps = {
     "choose-environment": environments,
     "diagnose": ["See what is missing", ["settings", "about"]],
     "set-label": documents,
+    "verify-ledger": ["Check the ledger", ["privacy"]],
 };
 
 /** Where what there is can be seen. */
@@ -47,8 +48,14 @@ const kinds = {
     "refused-by-policy": ["Open privacy settings", ["privacy"]],
     "no-engine": models,
     "no-speech-engine": ["See speech models", ["models"], {kind: "speech-recognition"}],
-    "not-configured": providers,
     "unusable-model": models,
+};
+
+/** Where one of this kind is mended, of which nobody says what would help. */
+const otherwise = {
+    "not-configured": providers,
+    "bad-settings": settings,
+    "disk-full": models,
 };
 
 const own = (table, key) => (Object.hasOwn(table, key ?? "") ? table[key] : null);
@@ -62,7 +69,7 @@ function remedyOf(error) {
         const place = step.action === "see" ? own(lists, step.things) : own(steps, step.action);
         if (place) return place;
     }
-    return null;
+    return own(otherwise, error.kind);
 }
 
 /**
