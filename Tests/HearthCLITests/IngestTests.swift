@@ -148,6 +148,40 @@ import Testing
         #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
     }
 
+    @Test func onlyWhatIsGoneIsForgotten() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/.hidden/a.txt", "Alpha is hidden.\n")
+        let b = try hearth.write("n/b.txt", "Beta stays.\n")
+        #expect(try hearth.run("ingest", "n", "--hidden").status == 0)
+        #expect(try hearth.run("ingest", "n", "--prune").status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 2, "hidden is not gone")
+
+        // The place of a disk that is not there.
+        let away = b.replacingOccurrences(of: "/n/b.txt", with: "/away")
+        let folder = b.replacingOccurrences(of: "/n/b.txt", with: "/n")
+        try FileManager.default.moveItem(atPath: folder, toPath: away)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let empty = try hearth.run("ingest", "n", "--prune")
+        #expect(empty.status == 0 && empty.errors.contains("its disk may be missing"))
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 2)
+    }
+
+    @Test func aFileThatComesBackIsAsPrivateAsItWas() throws {
+        let hearth = try HearthProgram()
+        let path = try hearth.write("n/a.txt", "Alpha is a secret.\n")
+        try hearth.write("n/b.txt", "Beta stays.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try hearth.run("documents", "label", "n/a.txt", "private").status == 0)
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+        #expect(try hearth.run("ingest", "n/b.txt", "n", "--prune").errors.contains("Forgot"))
+        try FileManager.default.removeItem(atPath: path + ".away")
+        // Also with other words in it.
+        try hearth.write("n/a.txt", "Alpha is still a secret.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        let shown = try hearth.run("documents", "show", "n/a.txt", "--json")
+        #expect(shown.output.contains("\"private\""), "\(shown.output)")
+    }
+
     /// Each document is whole or absent after a kill at any moment, and the next run completes the work.
     @Test func aKillAtAnyMomentLosesNothing() throws {
         let hearth = try HearthProgram()

@@ -105,6 +105,34 @@ import Testing
         #expect(try await label(before) == .private)
     }
 
+    @Test func aFileThatDisappearedAndIsBackHasTheLabelThatItHad() async throws {
+        let place = "/notes/a.txt"
+        try await put(1, at: place, .private)
+        try await database.removeSources(paths: [place], keepsLabels: true)
+        #expect(try await database.label(ofPath: place) == .private)
+        #expect(try await database.label(ofContent: samples.document(2).contentHash, path: place) == .private)
+        #expect(try await label(put(2, at: place)) == .private)
+        // By the same name on another way, too.
+        try await database.removeSources(paths: [place], keepsLabels: true)
+        let other = try await put(3, at: "/incoming/a.txt")
+        try await database.renameSource("/incoming/a.txt", to: place)
+        #expect(try await label(other) == .private)
+        // A milder word is not kept: what comes may be anything.
+        try await database.setLabel(.private, ofFolder: "/notes", lowers: false)
+        try await database.setLabel(.public, ofDocument: other)
+        try await database.removeSources(paths: [place], keepsLabels: true)
+        #expect(try await label(put(4, at: place)) == .private)
+        // What the owner removes, and what the owner calls milder, is forgotten.
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: true)
+        try await put(5, at: "/notes/b.txt", .private)
+        try await database.removeSources(paths: ["/notes/b.txt"])
+        #expect(try await label(put(6, at: "/notes/b.txt")) == .personal)
+        try await put(7, at: "/notes/c.txt", .private)
+        try await database.removeSources(paths: ["/notes/c.txt"], keepsLabels: true)
+        try await database.setLabel(.personal, ofFolder: "/notes", lowers: true)
+        #expect(try await label(put(8, at: "/notes/c.txt")) == .personal)
+    }
+
     @Test func aRenamedSourceTakesOverTheLabelOfWhatItReplaces() async throws {
         try await put(1, at: "uploads/a.txt", .private)
         let new = try await put(2, at: "/incoming/0/a.txt")

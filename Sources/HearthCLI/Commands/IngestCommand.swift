@@ -87,9 +87,7 @@ struct IngestView {
         for try await event in events {
             switch event {
             case .progress(let done, let total, let chunks): progress.show(done: done, total: total, chunks: chunks)
-            case .note(let note):
-                progress.clear()
-                Terminal.error.write("note: \(note)\n")
+            case .note(let note): show(note: note)
             case .file(let report): try show(report)
             case .summary(let summary):
                 progress.clear()
@@ -101,13 +99,20 @@ struct IngestView {
         return result
     }
 
-    /// Rounds of watching: only files that changed are shown.
+    /// Rounds of watching: only files that changed are shown, and what was forgotten.
     mutating func show(changes events: AsyncThrowingStream<IngestEvent, any Error>) async throws {
         for try await event in events {
-            if case .file(let report) = event, report.status != .unchanged, report.status != .skipped {
-                try show(report)
+            switch event {
+            case .file(let report) where report.status != .unchanged && report.status != .skipped: try show(report)
+            case .note(let note): show(note: note)
+            case .file, .progress, .summary: break
             }
         }
+    }
+
+    private mutating func show(note: String) {
+        progress.clear()
+        Terminal.error.write("note: \(Terminal.safe(note))\n")
     }
 
     private mutating func show(_ report: IngestReport) throws {

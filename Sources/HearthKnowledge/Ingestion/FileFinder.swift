@@ -145,6 +145,18 @@ public struct FileFinder: Sendable {
         }
     }
 
+    /// Whether there is certainly no file of this name: not where it may only not be looked at.
+    static func isGone(_ path: String) -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+        return errno == ENOENT || errno == ENOTDIR
+    }
+
+    /// Whether nothing at all is in a folder, hidden things included.
+    static func isEmpty(folder path: String) -> Bool {
+        (try? OpenFolder(withoutLinks: path).items().isEmpty) ?? false
+    }
+
     /// The folder that a path leads to, absolute and without symbolic links; `nil` when it is none.
     static func folder(_ path: String) -> String? {
         realPath(path).flatMap { kind(of: $0) == .folder ? $0 : nil }

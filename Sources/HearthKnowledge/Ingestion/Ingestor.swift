@@ -3,6 +3,7 @@ public import HearthBasic
 public import HearthCore
 public import HearthDocuments
 public import HearthStore
+import Synchronization
 
 /// Reads files into the store.
 ///
@@ -64,9 +65,17 @@ public struct Ingestor: Sendable {
         options.lowersLabels = false
         if paths.allSatisfy({ FileFinder.folder($0) != nil }) { options.label = nil }
         return stream { [options] emit in
+            // What holds for as long as nothing changes is said once.
+            let said = Mutex<Set<String>>([])
             while true {
                 try await Task.sleep(for: .seconds(interval))
-                try await run(paths, options: options, emit: emit)
+                try await run(paths, options: options) { event in
+                    if case .note(let note) = event, !said.withLock({ $0.insert(note).inserted }) { return }
+                    if case .file(let report) = event, report.status == .added || report.status == .updated {
+                        said.withLock { $0.removeAll() }
+                    }
+                    emit(event)
+                }
             }
         }
     }
@@ -166,12 +175,22 @@ public struct Ingestor: Sendable {
                 if case .file(let file) = entry { file.absolutePath } else { nil }
             })
         var gone: [String] = []
-        for path in paths {
-            guard let folder = FileFinder.realPath(path), FileFinder.kind(of: folder) == .folder else { continue }
-            gone += try await database.sourceStates(under: folder).map(\.file.path).filter { !present.contains($0) }
+        for folder in paths.compactMap(FileFinder.folder) {
+            let known = try await database.sourceStates(under: folder).map(\.file.path)
+            // That this run did not come upon a file says little: it may be hidden, or in a folder that cannot be read.
+            let missing = known.filter { !present.contains($0) && FileFinder.isGone($0) }
+            // So looks the place of a disk that is not there.
+            if !missing.isEmpty, missing.count == known.count, FileFinder.isEmpty(folder: folder) {
+                emit(
+                    .note(
+                        "\(folder) is empty, so nothing of it was forgotten: its disk may be missing. "
+                            + "What is really gone can be removed as a document."))
+                continue
+            }
+            gone += missing
         }
         guard !gone.isEmpty else { return }
-        _ = try await database.removeSources(paths: gone)
+        _ = try await database.removeSources(paths: gone, keepsLabels: true)
         for path in gone { emit(.note("Forgot \(path): the file is gone.")) }
     }
 }

@@ -61,6 +61,7 @@ struct DocumentWriter {
         }
         if let former, former != number { try MessageSources.follow(former, to: number, db) }
         try note(item.source, document: number, label: label)
+        if former == nil { try HearthDatabase.dropKeptLabel(of: item.source.path, db) }
         // What is said of an entry of the journal is written down with the entry.
         if let before, !item.source.path.hasPrefix(HearthDatabase.journalPrefix) {
             log.add("document \(id)", from: before, to: try present(number))
@@ -89,7 +90,8 @@ struct DocumentWriter {
         let own = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT label FROM source WHERE path = ?"), arguments: [path])
         let folder = try HearthDatabase.folderLabel(of: path, db)
-        let said = (own?[0] as String?).map(SensitivityLabel.init(stored:))
+        var said = (own?[0] as String?).map(SensitivityLabel.init(stored:))
+        if own == nil { said = try HearthDatabase.keptLabel(of: path, folder: folder, db) }
         let present = said ?? folder
         var label = said
         if var given = item.document.label {

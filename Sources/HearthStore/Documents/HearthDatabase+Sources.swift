@@ -94,18 +94,15 @@ extension HearthDatabase {
     }
 
     private static func rename(_ path: String, to name: String, _ db: Database) throws {
+        let folder = try folderLabel(of: name, db)
+        if let kept = try keptLabel(of: name, folder: folder, db) {
+            let own = try String.fetchOne(db, sql: "SELECT label FROM source WHERE path = ?", arguments: [path])
+            let label = max(kept, own.map(SensitivityLabel.init(stored:)) ?? kept)
+            try db.execute(sql: "UPDATE source SET label = ? WHERE path = ?", arguments: [label.rawValue, path])
+        }
+        try dropKeptLabel(of: name, db)
         try db.execute(sql: "DELETE FROM source WHERE path = ?", arguments: [name])
         try db.execute(sql: "UPDATE source SET path = ? WHERE path = ?", arguments: [name, path])
-    }
-
-    /// The sources under `path` whose files are no longer there.
-    ///
-    /// - Parameter exists: says whether a file is there; by default the file system is asked.
-    public func missingSources(
-        under path: String,
-        exists: @Sendable (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
-    ) async throws -> [SourceState] {
-        try await sourceStates(under: path).filter { !exists($0.file.path) }
     }
 }
 

@@ -58,7 +58,7 @@ extension HearthDatabase: LabelSource {
             if let path {
                 let own = try Row.fetchOne(db, sql: "SELECT label FROM source WHERE path = ?", arguments: [path])
                 // Its owner's word for this very file stands above that for the folder.
-                if own?[0] as String? == nil, let folder = try Self.folderLabel(of: path, db) { labels.append(folder) }
+                if own?[0] as String? == nil, let place = try Self.label(ofPath: path, db) { labels.append(place) }
             }
             return labels.max()
         }
@@ -73,7 +73,38 @@ extension HearthDatabase: LabelSource {
         let own = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT label FROM source WHERE path = ?"), arguments: [path])
         if let own = own?[0] as String? { return SensitivityLabel(stored: own) }
-        return try folderLabel(of: path, db)
+        let folder = try folderLabel(of: path, db)
+        return try own == nil ? keptLabel(of: path, folder: folder, db) ?? folder : folder
+    }
+
+    /// What its owner called a file that disappeared, where that is stricter than what anything there would be called.
+    ///
+    /// - Parameter folder: What the folder says of the path.
+    static func keptLabel(
+        of path: String, folder: SensitivityLabel?, _ db: Database
+    ) throws -> SensitivityLabel? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT label FROM placeLabel WHERE path = ?"), arguments: [path]
+        ).map(SensitivityLabel.init(stored:)).flatMap { $0 > folder ?? .personal ? $0 : nil }
+    }
+
+    /// Keeps the labels of sources that are about to go, where no folder would say as much.
+    static func keepLabels(of paths: [String], _ db: Database) throws {
+        for path in paths {
+            guard let own = try String.fetchOne(db, sql: "SELECT label FROM source WHERE path = ?", arguments: [path]),
+                try SensitivityLabel(stored: own) > folderLabel(of: path, db) ?? .personal
+            else { continue }
+            try db.execute(
+                sql: """
+                    INSERT INTO placeLabel (path, label) VALUES (?, ?)
+                    ON CONFLICT (path) DO UPDATE SET label = excluded.label
+                    """, arguments: [path, own])
+        }
+    }
+
+    /// What is said of a place that is filled again stands with its source.
+    static func dropKeptLabel(of path: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM placeLabel WHERE path = ?").execute(arguments: [path])
     }
 
     /// What the nearest folder says that has a label.
@@ -140,6 +171,7 @@ extension HearthDatabase: LabelSource {
             let others = try Self.exceptions(inside, [length, prefix], db)
             try db.execute(
                 sql: "DELETE FROM folderLabel WHERE path <> ?2 AND \(inside)", arguments: [length, prefix])
+            try db.execute(sql: "DELETE FROM placeLabel WHERE \(inside)", arguments: [length, prefix])
             try db.execute(
                 sql: """
                     INSERT INTO folderLabel (path, label) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET label = excluded.label

@@ -68,13 +68,20 @@ extension HearthDatabase {
 
     /// Forgets sources, and drops the documents that no other source holds; returns the ids of those.
     ///
-    /// Meant for files that have disappeared: quick, and without the proof. The removed terms stay in the encrypted index
-    /// until ``purge()``.
+    /// Quick, and without the proof. The removed terms stay in the encrypted index until ``purge()``.
+    ///
+    /// - Parameter keepsLabels: Whether what is there again under one of these names is as private as it was: for files that
+    ///   have disappeared, which nobody told this program to forget.
     @discardableResult
-    public func removeSources(paths: [String]) async throws -> [String] {
+    public func removeSources(paths: [String], keepsLabels: Bool = false) async throws -> [String] {
         guard !paths.isEmpty else { return [] }
         // As with documents that are removed by their ids.
-        return try await forgettingPromptStates { try await write { try Self.removeSources(paths: paths, $0) } }
+        return try await forgettingPromptStates {
+            try await write { db in
+                if keepsLabels { try Self.keepLabels(of: paths, db) }
+                return try Self.removeSources(paths: paths, db)
+            }
+        }
     }
 
     static func removeSources(paths: [String], _ db: Database) throws -> [String] {
