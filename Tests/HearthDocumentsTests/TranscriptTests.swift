@@ -168,6 +168,24 @@ struct TranscriptTests {
         #expect(try parse("One.\n\n[00:05] Two.\n", "a.txt").cues == [Cue(text: "One."), Cue(start: 5, text: "Two.")])
     }
 
+    @Test(arguments: [
+        ("{\"a\":1}", "a.json"), ("[{\"a\": 1}]", "a.json"), ("[1, 2, 3]", "a.txt"),
+        ("{\"a\":1}\n{\"a\":2}\n", "a.jsonl"),
+        ("{}", "a"), ("{\"segments\": [{\"text\": \"cut of", "a.json"), ("--- *** !!!\n\n~~~\n", "a.txt"),
+        ("<!doctype html><p>Ann: Hello</p>", "a"), ("<p>Ann: Hello</p>", "a.html"), ("{\\rtf1 Ann: Hello}", "a.rtf"),
+        ("\n \n", "a.txt"),
+    ])
+    func whatIsNoTranscriptIsRefused(_ text: String, _ name: String) {
+        #expect(throws: DocumentError.self) { try parse(text, name) }
+    }
+
+    @Test(arguments: [
+        "[Music]\n\nAnn: Hello\n", "[00:12] Ann: Hello\n", "[1] Ann\n", "{Ann} Hello\n", "Ann  0:05\n\nBob  0:09\n",
+    ])
+    func bracketsMakeNoJSON(_ text: String) throws {
+        #expect(try !parse(text, "a.txt").cues.isEmpty)
+    }
+
     // MARK: As documents
 
     @Test func cuesBecomeUtterancesWithTheirTimes() async throws {

@@ -45,6 +45,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         options.lowersLabels = true
         // They were named one by one.
         options.includesHidden = true
+        options.areTranscripts = true
         var view = IngestView(json: json)
         let summary = try await view.show(try await hearth.ingest(found: transcripts, options: options))
         let done = summary.added + summary.updated + summary.unchanged

@@ -35,6 +35,9 @@ enum FrontMatter {
         return blanked
     }
 
+    /// Whether a key, in lower case, is a usual one.
+    static func isKey(_ name: String) -> Bool { keys.contains(name) }
+
     private static let mostLines = 500
     private static let longestKey = 20
     /// Keys that editors and generators of sites write. Names of roles such as "host" are left out: these speak.
