@@ -18,6 +18,22 @@ import Testing
         #expect(missing.status == 1 && missing.errors.contains("`hearth conversations list` shows what is there."))
     }
 
+    @Test func whyNoEngineCanIsALineForEachReason() throws {
+        let hearth = try HearthProgram()
+        let none = try hearth.run("rewrite", "--text", "Good morning.")
+        let lines = none.errors.split(separator: "\n").map(String.init)
+        #expect(none.status == 4)
+        #expect(lines.first == "error: No engine that is allowed can serve the task rewrite:")
+        let reasons = lines.filter { $0.hasPrefix("  ") }
+        #expect(reasons.count >= 4 && Set(reasons).count == reasons.count, "\(reasons)")
+        #expect(reasons.contains("  basic: cannot do the task rewrite"))
+        #expect(
+            reasons.allSatisfy { !$0.hasSuffix(".") && !$0.contains("`hearth") }, "\(reasons)")
+        // What would help stands below, each on its own.
+        let help = lines.dropFirst(1 + reasons.count)
+        #expect(!help.isEmpty && help.allSatisfy { $0.hasPrefix("`hearth ") }, "\(help)")
+    }
+
     @Test func aRowThatCannotBeServedHasACodeAKindAndWhatWouldHelp() throws {
         let hearth = try HearthProgram()
         let rows = try hearth.write("rows.jsonl", #"{"id":1,"question":"Anything?","in":["lease"]}"# + "\nnonsense\n")
