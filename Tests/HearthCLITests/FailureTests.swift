@@ -18,6 +18,22 @@ import Testing
         #expect(missing.status == 1 && missing.errors.contains("`hearth conversations list` shows what is there."))
     }
 
+    @Test func aMistypedNameLeadsToTheOneThatIsThere() throws {
+        let hearth = try HearthProgram()
+        for (arguments, meant) in [
+            (["settings", "set", "custm-url", "http://127.0.0.1:1"], "Did you mean custom-url?"),
+            (["keys", "remove", "opnai"], "Did you mean openai?"),
+            (["--environment", "prodution", "settings"], "did you mean production?"),
+            (["models", "info", "whisper-bsae"], "did you mean whisper-base?"),
+        ] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status != 0 && refused.errors.contains(meant), "\(arguments): \(refused.errors)")
+        }
+        // What is no slip of anything is not guessed at, nor repeated.
+        let far = try hearth.run("settings", "set", "sk-proj-0123456789abcdef0123456789abcdef", "x")
+        #expect(far.status == 2 && !far.errors.contains("ou mean") && !far.errors.contains("0123456789"), "\(far)")
+    }
+
     @Test func whyNoEngineCanIsALineForEachReason() throws {
         let hearth = try HearthProgram()
         let none = try hearth.run("rewrite", "--text", "Good morning.")
