@@ -40,6 +40,13 @@ def test_what_is_said_at_a_terminal_is_shown_without_its_commands(watched, said,
     assert page.evaluate("text => import('/js/lib/plain.js').then(({withoutCommands}) => withoutCommands(text))", said) == shown
 
 
+def test_a_quote_is_shown_without_notes_in_braces(watched):
+    page = watched.open("#/chat")
+    read = lambda quote: page.evaluate("quote => import('/js/lib/plain.js').then(({withoutNotes}) => withoutNotes(quote))", quote)
+    assert read("So {vocalsound} we begin {disfmarker} .") == "So we begin ."
+    assert read("{vocalsound}") == "{vocalsound}" and read("A {1} b.") == "A {1} b."
+
+
 def test_an_error_says_each_reason_once(watched):
     page = watched.open("#/chat")
     text = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) => {
