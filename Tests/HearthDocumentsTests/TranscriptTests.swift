@@ -102,6 +102,16 @@ struct TranscriptTests {
     // MARK: Written transcripts
 
     @Test(arguments: ["minutes.md", "minutes.txt"])
+    func tomlBeforeATranscriptIsNobodysWords(name: String) async throws {
+        let toml = "+++\ntitle = \"Harbour meeting\"\ntags = [\n  \"boats\",\n]\n[extra]\nmood = 'fair: calm'\n+++\n\n"
+        let turns = "Ada: We start with the boats.\n\nBen: They are old.\n\nAda: Then we mend them.\n\nBen: Good.\n"
+        #expect(try parse(toml + turns, name).cues.map(\.speaker) == ["Ada", "Ben", "Ada", "Ben"])
+        let document = try await read(toml + turns, name)
+        #expect(document.blocks.map(\.speaker) == [nil, "Ada", "Ben", "Ada", "Ben"])
+        #expect(document.blocks.first?.kind == .code)
+    }
+
+    @Test(arguments: ["minutes.md", "minutes.txt"])
     func yamlBeforeATranscriptIsNobodysWords(name: String) async throws {
         let yaml = """
             ---
