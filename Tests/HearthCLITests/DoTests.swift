@@ -5,7 +5,8 @@ import Testing
 @Suite struct DoTests {
     /// The arguments of the command that a wish becomes.
     private func arguments(_ hearth: borrowing HearthProgram, _ wish: String) throws -> [String] {
-        let line = try #require(hearth.run("do", wish, "--engine", "basic", "--json").lines.first)
+        let understood = try hearth.run("do", wish, "--engine", "basic", "--json")
+        let line = try #require(understood.lines.first)
         let arguments = try #require((line["action"] as? [String: Any])?["arguments"] as? [String])
         // Without the folder, which a system may name in several ways.
         return arguments.map { String($0.split(separator: "/").last ?? "") }
