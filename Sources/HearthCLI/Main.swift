@@ -64,7 +64,7 @@ enum Main {
             return failure.status
         case let error as any ReadableError:
             // A name that was not found may be a key in the wrong place.
-            Terminal.error.write("error: \(KeyText.redacting(HelpText.message(of: error)))\n")
+            Terminal.error.write("error: \(KeyText.redacting(HelpText.lines(of: error)))\n")
             return ExitStatus.of(error.kind)
         default:
             let code = HearthCommand.exitCode(for: error)

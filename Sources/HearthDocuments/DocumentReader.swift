@@ -19,6 +19,9 @@ public struct DocumentReader: Sendable {
         /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
         /// for each page.
         public var pdfSeconds: Double = 8
+        /// Whether somebody said that what is written as text is a transcript: then it is read in turns, also where the text
+        /// alone would not show that it has some.
+        public var readsTurns = false
 
         public init() {}
 
@@ -127,7 +130,9 @@ public struct DocumentReader: Sendable {
         var warnings: [ExtractionWarning] = []
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)
         switch format {
-        case .markdown: return MarkdownReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
+        case .markdown:
+            return MarkdownReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
+                .keepingMark(of: bytes)
         case .vtt:
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
@@ -141,7 +146,8 @@ public struct DocumentReader: Sendable {
             {
                 return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
             }
-            return PlainTextReader.read(decoded, warnings: warnings).keepingMark(of: bytes)
+            return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
+                .keepingMark(of: bytes)
         }
     }
 }

@@ -144,10 +144,11 @@ extension Hearth {
     ///   `bad-settings`, `incompatible-model`.
     public nonisolated func setModelSetting(_ name: String, of id: String, to text: String?) throws {
         guard let key = ModelSettings.Key(rawValue: name) else {
+            let names = ModelSettings.Key.allCases.map(\.rawValue)
             throw EngineError(
                 .usage,
-                "There is no setting \(name.prefix(100)) of a model; there are "
-                    + ModelSettings.Key.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                "There is no setting \(name.prefix(100)) of a model\(NearestName.question(name, among: names)) There are "
+                    + names.joined(separator: ", ") + ".")
         }
         try ModelSettingsFile(folder: folder).set(key, of: settingsName(id), to: text)
     }

@@ -110,12 +110,12 @@ extension Hearth {
             try Task.checkCancellation()
             // A note is read once to see that nobody speaks in it: thousands of notes are not read again for each list.
             let facts: TranscriptFacts
-            if let before = known[document.contentHash] {
+            if let before = known[document] {
                 facts = before
             } else {
                 guard let content = try await database.content(ofDocument: document.id) else { continue }
                 facts = TranscriptFacts(content)
-                known[document.contentHash] = facts
+                known[document] = facts
             }
             guard facts.cues > 0 else { continue }
             found.append(StoredTranscript(document: document, cues: facts.cues, duration: facts.duration))
@@ -136,13 +136,20 @@ struct TranscriptFacts: Sendable {
     }
 }
 
-/// What is known of contents by their hash, which a content never outgrows.
+/// What is known of contents by their hash and by how they were read, which they never outgrow.
 final class TranscriptFactCache: Sendable {
-    private let facts = Mutex<[ContentHash: TranscriptFacts]>([:])
+    private struct Key: Hashable {
+        let hash: ContentHash
+        let processing: String
 
-    subscript(content: ContentHash) -> TranscriptFacts? {
-        get { facts.withLock { $0[content] } }
-        set { facts.withLock { $0[content] = newValue } }
+        init(_ document: StoredDocument) { (hash, processing) = (document.contentHash, document.processing) }
+    }
+
+    private let facts = Mutex<[Key: TranscriptFacts]>([:])
+
+    subscript(document: StoredDocument) -> TranscriptFacts? {
+        get { facts.withLock { $0[Key(document)] } }
+        set { facts.withLock { $0[Key(document)] = newValue } }
     }
 }
 

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Lays out conversations for a model: by the template of its file, or by a family.
 public struct PromptTemplate: Sendable {
     /// The family that the template is or belongs to; `nil` when it resembles none.
@@ -48,8 +50,11 @@ public struct PromptTemplate: Sendable {
         // A template without any mark is possible, but one word is a name that was meant to be known.
         let isName = !text.isEmpty && text.utf8.count < 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7B }
         guard !isName else {
-            let names = TemplateFamily.all.map(\.name).sorted().joined(separator: ", ")
-            throw TemplateError(.unknownFamily, "There is no template family `\(text)`. There are: \(names).")
+            let names = TemplateFamily.all.map(\.name).sorted()
+            throw TemplateError(
+                .unknownFamily,
+                "There is no template family `\(text)`\(NearestName.question(text, among: names)) There are: "
+                    + names.joined(separator: ", ") + ".")
         }
         self.init(
             family: TemplateFamily.detect(text), template: try JinjaTemplate(text, limits: limits), isFamily: false)

@@ -48,6 +48,38 @@ import Testing
         await server.stop()
     }
 
+    @Test func aMistypedNameLeadsToTheOneThatIsThere() throws {
+        let hearth = try HearthProgram()
+        for (arguments, meant) in [
+            (["settings", "set", "custm-url", "http://127.0.0.1:1"], "Did you mean custom-url?"),
+            (["keys", "remove", "opnai"], "Did you mean openai?"),
+            (["--environment", "prodution", "settings"], "did you mean production?"),
+            (["models", "info", "whisper-bsae"], "did you mean whisper-base?"),
+        ] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status != 0 && refused.errors.contains(meant), "\(arguments): \(refused.errors)")
+        }
+        // What is no slip of anything is not guessed at, nor repeated.
+        let far = try hearth.run("settings", "set", "sk-proj-0123456789abcdef0123456789abcdef", "x")
+        #expect(far.status == 2 && !far.errors.contains("ou mean") && !far.errors.contains("0123456789"), "\(far)")
+    }
+
+    @Test func whyNoEngineCanIsALineForEachReason() throws {
+        let hearth = try HearthProgram()
+        let none = try hearth.run("rewrite", "--text", "Good morning.")
+        let lines = none.errors.split(separator: "\n").map(String.init)
+        #expect(none.status == 4)
+        #expect(lines.first == "error: No engine that is allowed can serve the task rewrite:")
+        let reasons = lines.filter { $0.hasPrefix("  ") }
+        #expect(reasons.count >= 4 && Set(reasons).count == reasons.count, "\(reasons)")
+        #expect(reasons.contains("  basic: cannot do the task rewrite"))
+        #expect(
+            reasons.allSatisfy { !$0.hasSuffix(".") && !$0.contains("`hearth") }, "\(reasons)")
+        // What would help stands below, each on its own.
+        let help = lines.dropFirst(1 + reasons.count)
+        #expect(!help.isEmpty && help.allSatisfy { $0.hasPrefix("`hearth ") }, "\(help)")
+    }
+
     @Test func aRowThatCannotBeServedHasACodeAKindAndWhatWouldHelp() throws {
         let hearth = try HearthProgram()
         let rows = try hearth.write("rows.jsonl", #"{"id":1,"question":"Anything?","in":["lease"]}"# + "\nnonsense\n")

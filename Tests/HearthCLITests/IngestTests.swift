@@ -46,6 +46,26 @@ import Testing
         #expect(summary["failed"] as? Int == 2)
     }
 
+    /// Lines for programs tell it themselves; whoever sees only the status must not take a part for the whole.
+    @Test func theStatusTellsThatSomeOfSeveralFilesFailed() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "Alpha.\n")
+        try hearth.write("n/broken.docx", "PK\u{03}\u{04} this is no archive")
+        try hearth.write("a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>The bridge is open again.\n")
+
+        #expect(try hearth.run("ingest", "n").status == 5)
+        #expect(try hearth.run("ingest", "n").status == 5, "also where the others are unchanged")
+        #expect(try hearth.run("ingest", "n/a.txt").status == 0)
+        #expect(try hearth.run("ingest", "n/broken.docx").status == 1)
+        #expect(try hearth.run("extract", "n/a.txt", "n/broken.docx").status == 5)
+        #expect(try hearth.run("transcript", "parse", "a.vtt", "nowhere.vtt").status == 5)
+        #expect(try hearth.run("transcript", "analyze", "a.vtt", "nowhere.vtt").status == 5)
+        #expect(try hearth.run("transcript", "import", "a.vtt", "nowhere.vtt").status == 5)
+        #expect(try hearth.run("transcript", "import", "a.vtt", "nowhere.vtt", "--json").status == 0)
+        try hearth.write("j.jsonl", "{\"id\":1,\"date\":\"2026-01-01\",\"text\":\"Snow.\"}\n{\"id\":2}\n")
+        #expect(try hearth.run("journal", "import", "j.jsonl").status == 5)
+    }
+
     /// A scan or a blank file as the first of all, several in one run, and files that lose their text and get it back.
     @Test func filesWithoutTextAreStoredAndSaidAndHarmNothing() throws {
         let hearth = try HearthProgram()

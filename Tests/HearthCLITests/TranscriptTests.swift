@@ -165,6 +165,37 @@ import Testing
         }
     }
 
+    /// What is taken as a transcript is listed as one: a few turns by themselves, anything else where somebody says so.
+    @Test func shortWrittenTranscriptsAreListed() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("s.txt", "Anna: Hello\nBen: Hi there")
+        try hearth.write("n.txt", "Notes: buy milk\nTodo: call Ben\n")
+        func listed() throws -> Set<String> {
+            Set(
+                try hearth.run("transcript", "list", "--json").lines
+                    .compactMap { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) })
+        }
+        #expect(try hearth.run("ingest", "s.txt", "n.txt").status == 0)
+        #expect(try listed() == ["s.txt"])
+        #expect(try hearth.run("transcript", "import", "n.txt").status == 0)
+        #expect(try listed() == ["s.txt", "n.txt"])
+        // It stays what it was said to be, also when it has changed.
+        #expect(try hearth.run("ingest", "n.txt", "--json").lines.first?["status"] as? String == "unchanged")
+        try hearth.write("n.txt", "Notes: buy bread\nTodo: call Anna\n")
+        #expect(try hearth.run("ingest", "n.txt", "--json").lines.first?["status"] as? String == "updated")
+        #expect(try listed() == ["s.txt", "n.txt"])
+    }
+
+    @Test func whatIsNoTranscriptIsNotAnalysed() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.json", "{\"a\":1}")
+        try hearth.write("music.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n♪\n")
+        for (file, words) in [("a.json", "JSON without"), ("music.vtt", "no words")] {
+            let refused = try hearth.run("transcript", "analyze", file)
+            #expect(refused.status == 1 && refused.output.isEmpty && refused.errors.contains(words), "\(refused)")
+        }
+    }
+
     @Test func whatIsNoTranscriptLeavesTheStoreAsItWas() throws {
         let hearth = try HearthProgram()
         try hearth.write("noise.vtt", Data((0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 37) }))

@@ -69,6 +69,14 @@ struct MarkdownTests {
         #expect(try await read("no headings", "a.md").title == nil)
     }
 
+    @Test func tomlBeforeTheTextIsReadAsYAMLIs() async throws {
+        let text = "+++\ndate = 2026-03-01\ntitle = \"My Report\"\n[extra]\ntitle_colour = 1\n+++\n# Other\n\nWords.\n"
+        let document = try await read(text, "a.md")
+        #expect(document.title == "My Report" && document.text == text)
+        #expect(document.blocks.map(\.kind) == [.code, .heading(level: 1), .paragraph])
+        #expect(try await blocks("+++\nnever = closed\n\nx").map(\.kind) == [.paragraph, .paragraph])
+    }
+
     @Test func whatIsLeftOpenRunsToTheEnd() async throws {
         #expect(try await blocks("```\nnever closed\n\nx").map(\.kind) == [.code])
         #expect(try await blocks("---\nnot: front matter\n\nx").map(\.kind) == [.paragraph, .paragraph, .paragraph])

@@ -57,6 +57,31 @@ struct PlainTextTests {
     }
 
     @Test(arguments: [
+        "Anna: Hello\nBen: Hi there", "Anna: Hello\n\nBen: Hi there,\nhow are you?\n\nAnna: Fine.\n",
+        "Anna (00:05): Hello\nBen (00:09): Hi there\n", "**Anna:** Hello\n\n**Ben:** Hi there\n",
+    ])
+    func aFewTurnsAndNothingElseAreATranscript(_ text: String) async throws {
+        let document = try await read(text, "a.txt")
+        #expect(document.blocks.allSatisfy { $0.kind == .utterance })
+        #expect(Array(document.blocks.map(\.speaker).prefix(2)) == ["Anna", "Ben"])
+    }
+
+    @Test func whatSomebodySaysIsATranscriptIsReadInTurns() async throws {
+        var configuration = DocumentReader.Configuration()
+        configuration.readsTurns = true
+        let reader = DocumentReader(configuration: configuration)
+        for name in ["a.txt", "a.md"] {
+            let turns = try await reader.read(Array("Notes: buy milk\nTodo: call Ben\n".utf8), name: name)
+            #expect(turns.blocks.map(\.kind) == [.utterance, .utterance])
+            #expect(turns.blocks.map(\.speaker) == ["Notes", "Todo"])
+            let words = try await reader.read(Array("One of us.\n\nAnother one.\n".utf8), name: name)
+            #expect(words.blocks.map(\.kind) == [.utterance, .utterance])
+        }
+    }
+
+    @Test(arguments: [
+        "Notes: buy milk\nTodo: call Ben\n", "From: Anna\nTo: Ben\nSubject: The boats\n", "Anna: Hello\n",
+        "Anna: Hello\nBen: Hi there\n\nThat was all that they said on this day.\n", "Anna:\nBen:\n",
         "Name: Anna\nStreet: Main Road\nTown: Springfield\nCountry: Nowhere\n",
         "He said: come.\n\nShe said: no.\n\nThen it ended at 12:30. See http://x.y\n",
         "Title: A Book\nAuthor: Someone\n\nIt was a dark night.\n\nAnd: nobody came.\n\nSo they waited.\n",

@@ -102,6 +102,16 @@ struct TranscriptTests {
     // MARK: Written transcripts
 
     @Test(arguments: ["minutes.md", "minutes.txt"])
+    func tomlBeforeATranscriptIsNobodysWords(name: String) async throws {
+        let toml = "+++\ntitle = \"Harbour meeting\"\ntags = [\n  \"boats\",\n]\n[extra]\nmood = 'fair: calm'\n+++\n\n"
+        let turns = "Ada: We start with the boats.\n\nBen: They are old.\n\nAda: Then we mend them.\n\nBen: Good.\n"
+        #expect(try parse(toml + turns, name).cues.map(\.speaker) == ["Ada", "Ben", "Ada", "Ben"])
+        let document = try await read(toml + turns, name)
+        #expect(document.blocks.map(\.speaker) == [nil, "Ada", "Ben", "Ada", "Ben"])
+        #expect(document.blocks.first?.kind == .code)
+    }
+
+    @Test(arguments: ["minutes.md", "minutes.txt"])
     func yamlBeforeATranscriptIsNobodysWords(name: String) async throws {
         let yaml = """
             ---
@@ -166,6 +176,24 @@ struct TranscriptTests {
 
     @Test func textWithoutNamesGivesItsParagraphs() throws {
         #expect(try parse("One.\n\n[00:05] Two.\n", "a.txt").cues == [Cue(text: "One."), Cue(start: 5, text: "Two.")])
+    }
+
+    @Test(arguments: [
+        ("{\"a\":1}", "a.json"), ("[{\"a\": 1}]", "a.json"), ("[1, 2, 3]", "a.txt"),
+        ("{\"a\":1}\n{\"a\":2}\n", "a.jsonl"),
+        ("{}", "a"), ("{\"segments\": [{\"text\": \"cut of", "a.json"), ("--- *** !!!\n\n~~~\n", "a.txt"),
+        ("<!doctype html><p>Ann: Hello</p>", "a"), ("<p>Ann: Hello</p>", "a.html"), ("{\\rtf1 Ann: Hello}", "a.rtf"),
+        ("\n \n", "a.txt"),
+    ])
+    func whatIsNoTranscriptIsRefused(_ text: String, _ name: String) {
+        #expect(throws: DocumentError.self) { try parse(text, name) }
+    }
+
+    @Test(arguments: [
+        "[Music]\n\nAnn: Hello\n", "[00:12] Ann: Hello\n", "[1] Ann\n", "{Ann} Hello\n", "Ann  0:05\n\nBob  0:09\n",
+    ])
+    func bracketsMakeNoJSON(_ text: String) throws {
+        #expect(try !parse(text, "a.txt").cues.isEmpty)
     }
 
     // MARK: As documents

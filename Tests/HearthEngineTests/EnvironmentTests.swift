@@ -96,6 +96,32 @@ import Testing
         #expect(environments.current.environment.name == "work" && environments.current.settings.threads == 7)
     }
 
+    /// As the command does it while a server runs: nothing in this process is told.
+    @Test func whatAnotherProcessSetsHoldsForTheNextRequest() throws {
+        try add("work")
+        let environments = try EnvironmentSwitch(
+            loader: SettingsLoader(folder: folder.url, environment: "work", variables: [:]))
+        let request = environments.current
+        #expect(request.settings.threads == nil && environments.problem == nil)
+
+        try SettingsFile(folder: folder.url).set(.threads, to: "3")
+        #expect(environments.current.settings.threads == 3)
+        #expect(request.settings.threads == nil, "a request keeps what it began with")
+        try registry.set(.threads, to: "4", in: "work")
+        #expect(environments.current.settings.threads == 4)
+        try registry.use("production")
+        #expect(environments.current.environment.name == "work", "what other processes start with is not this one's")
+
+        // Somebody is at it with an editor.
+        try folder.write("settings.json", "{")
+        #expect(environments.current.settings.threads == 4)
+        #expect(environments.problem?.contains("settings.json is not valid") == true)
+        try folder.write("settings.json", #"{"contextLength": 4096}"#)
+        #expect(environments.current.settings.contextLength == 4096 && environments.problem == nil)
+        try SettingsFile(folder: folder.url).remove()
+        #expect(environments.current.settings.contextLength == nil)
+    }
+
     /// The switch comes while the first server has the request and has not answered.
     @Test func aRequestUnderwayEndsInItsEnvironmentWhileAnotherIsChosen() async throws {
         @Sendable func answer(_ name: String) -> WireResponse {

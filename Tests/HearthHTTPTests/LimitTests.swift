@@ -28,6 +28,56 @@ struct LimitTests {
         }
     }
 
+    /// Sends a body of so many pieces of 256 KiB to where 1,000 bytes are taken, and returns what comes back.
+    ///
+    /// - Throws: What sending throws: a client that is cut off while it sends never looks at the answer.
+    private func overflow(_ server: Loopback, pieces: Int, _ headers: String = "") async throws -> String {
+        let head =
+            "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\(headers)"
+            + "Content-Length: \(pieces << 18)\r\n\r\n"
+        return try await server.connect(staysAtEnd: true) { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: head))
+            let piece = ByteBuffer(repeating: UInt8(ascii: "x"), count: 1 << 18)
+            for _ in 0..<pieces { try await outbound.write(piece) }
+            var text = ""
+            for try await piece in inbound { text += String(buffer: piece) }
+            return text
+        }
+    }
+
+    @Test(arguments: ["", "Connection: close\r\n"])
+    func `A client that sends on after it was refused still reads why`(_ headers: String) async throws {
+        var limits = HTTPServer.Limits()
+        // On a machine that is busy with something else, too.
+        limits.lingerTimeout = .seconds(20)
+        try await Loopback.with([echo], limits: limits) { server async throws in
+            let reply = try Reply(try await overflow(server, pieces: 32, headers))
+            #expect(reply.status == 413 && reply.headers["connection"] == "close")
+        }
+    }
+
+    @Test func `A client that never stops sending is cut off, and nothing that it sends is taken as a request`()
+        async throws
+    {
+        let asked = Mutex(0)
+        let counting = ServerRoute(.post, "/echo", bodyLimit: 1000) { _ in
+            asked.withLock { $0 += 1 }
+            return ServerResponse(.noContent)
+        }
+        var limits = HTTPServer.Limits()
+        limits.lingerBytes = 1 << 20
+        try await Loopback.with([counting], limits: limits) { server async throws in
+            await #expect(throws: (any Error).self) { _ = try await overflow(server, pieces: 4096) }
+            // What follows a refused body on its connection is thrown away with it.
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            let whole = head + "Content-Length: 1\r\n\r\na"
+            let text = try await server.raw(
+                head + "Content-Length: 2000\r\n\r\n" + String(repeating: "x", count: 2000) + whole)
+            #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2 && text.hasPrefix("HTTP/1.1 413"))
+            #expect(asked.withLock { $0 } == 0)
+        }
+    }
+
     @Test func `A chunked body over the limit is refused when it gets there`() async throws {
         try await Loopback.with([echo]) { server async throws in
             let chunk = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"

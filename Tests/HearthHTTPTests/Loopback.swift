@@ -61,13 +61,16 @@ struct Loopback: Sendable {
         }
     }
 
+    /// - Parameter staysAtEnd: Whether it goes on sending when the server has closed its half, as most clients do.
     func connect<Value: Sendable>(
+        staysAtEnd: Bool = false,
         _ body:
             @escaping @Sendable (
                 NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>
             ) async throws -> Value
     ) async throws -> Value {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(ChannelOptions.allowRemoteHalfClosure, value: staysAtEnd)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)

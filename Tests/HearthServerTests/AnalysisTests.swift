@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    @Test func aChosenLengthReachesTheEngine() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let (id, engine) = try await prepared(client)
+            _ = try await analyze(client, id, ["aspects": ["summary"], "maxTokens": 1234])
+            let sent = engine.log.requests.map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(sent.contains { $0.contains("1234") }, "\(sent)")
+            let wrong = try await client.send(
+                "POST", "/api/transcripts/\(id)/analysis", json: ["aspects": ["summary"], "maxTokens": 0])
+            #expect(wrong.status == 422 && wrong.json["error"]?["field"] == "maxTokens", "\(wrong.body)")
+            await engine.stop()
+        }
+    }
+
     @Test func theRouteOfAnAnalysisIsThatOfItsTask() async throws {
         try await ServerClient.with { client, _, _ async throws in
             let (_, engine) = try await prepared(client)

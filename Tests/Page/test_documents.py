@@ -144,6 +144,28 @@ def test_tables_are_read_cell_by_cell(watched):
     assert read("no table at all") is None
 
 
+def test_items_without_marks_of_their_own_are_shown_with_one(watched):
+    page = watched.open("#/documents")
+    unmarked = page.evaluate("""() => import('/js/ui/document-text.js').then(({DocumentText}) => {
+        const items = ['Milk', '- Eggs', '1. Flour', '• Yeast', 'a) Salt', 'A pound of butter', 'I. Rest', '7 apples'];
+        const text = items.join('\\n');
+        const reader = new DocumentText();
+        reader.place = {};
+        let at = 0;
+        const blocks = items.map(item => {
+            const size = new TextEncoder().encode(item).length;
+            const block = {kind: 'listItem', start: at, end: at + size};
+            at += size + 1;
+            return block;
+        });
+        reader.window = {text, start: 0, end: at - 1, total: at - 1, pages: [], blocks};
+        reader.draw();
+        return [...reader.element.querySelectorAll('.doc-unmarked')].map(item => item.textContent);
+    })""")
+    # Their text stays as it is, for whoever copies it.
+    assert unmarked == ["Milk", "A pound of butter", "7 apples"]
+
+
 def test_a_long_list_of_uploads_leaves_the_library_in_sight(watched, library):
     page = watched.open("#/documents")
     page.locator('[data-upload="files"]').set_input_files([{"name": f"short-{number}.txt", "mimeType": "text/plain", "buffer": f"Short note number {number}.".encode()} for number in range(14)])

@@ -112,6 +112,19 @@ def test_a_running_analysis_shows_its_progress_and_can_be_stopped(page, server):
     expect(page.locator(".running")).to_have_count(0)
 
 
+def test_a_chosen_length_is_asked_for(page):
+    page.get_by_role("link", name="Tags", exact=True).click()
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and "/analysis" in request.url and sent.append(request.post_data_json))
+    again = page.get_by_role("button", name=re.compile("Generate$|Regenerate")).first
+    again.click()
+    expect(page.get_by_role("button", name="Regenerate")).to_be_visible(timeout=30_000)
+    page.get_by_label("Length of a model's answers").select_option("4096")
+    page.get_by_role("button", name="Regenerate").click()
+    expect(page.get_by_role("button", name="Regenerate")).to_be_visible(timeout=30_000)
+    assert "maxTokens" not in sent[0] and sent[1]["maxTokens"] == 4096
+
+
 def test_what_is_no_transcript_leads_to_the_document(watched, library, server):
     documents = watched.api.get(server.url + "/api/documents").json()["documents"]
     plain = next(document for document in documents if document["format"] == "pdf")

@@ -40,6 +40,13 @@ def test_what_is_said_at_a_terminal_is_shown_without_its_commands(watched, said,
     assert page.evaluate("text => import('/js/lib/plain.js').then(({withoutCommands}) => withoutCommands(text))", said) == shown
 
 
+def test_a_quote_is_shown_without_notes_in_braces(watched):
+    page = watched.open("#/chat")
+    read = lambda quote: page.evaluate("quote => import('/js/lib/plain.js').then(({withoutNotes}) => withoutNotes(quote))", quote)
+    assert read("So {vocalsound} we begin {disfmarker} .") == "So we begin ."
+    assert read("{vocalsound}") == "{vocalsound}" and read("A {1} b.") == "A {1} b."
+
+
 def test_an_error_says_each_reason_once(watched):
     page = watched.open("#/chat")
     text = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) => {
@@ -89,13 +96,24 @@ def test_what_would_help_is_a_link_where_the_page_has_a_place_for_it(watched, ac
     assert (link is None) == (action in {"start-conversation", "accept-doubt", "give", "rebuild"})
 
 
+def test_news_lie_over_nothing_that_is_to_be_done(make_watched):
+    for width in (390, 1280):
+        page = make_watched(width=width).open("#/journal")
+        expect(page.get_by_role("link", name="Write today").first).to_be_visible()
+        page.evaluate("""() => import('/js/ui/toast.js').then(({toast}) => toast('Added to your journal.', {tone: 'good'}))""")
+        news = page.locator(".toast").bounding_box()
+        view = page.locator("main").bounding_box()
+        assert news["y"] + news["height"] <= view["y"] or news["x"] + news["width"] <= view["x"], f"at {width} px: {news} over {view}"
+
+
 def test_news_come_one_at_a_time_and_not_over_the_composer(make_watched):
     for width in (390, 1280):
         page = make_watched(width=width).open("#/chat")
         page.evaluate("""() => import('/js/ui/toast.js').then(({toast}) => { toast('It failed.', {tone: 'bad'}); toast('It is done.', {tone: 'good'}); })""")
         expect(page.locator(".toast")).to_have_text("It is done.")
         news, composer = page.locator(".toast").bounding_box(), page.locator(".composer").bounding_box()
-        assert news["y"] + news["height"] <= composer["y"], f"at {width} px the news lie over the composer"
+        beside = news["x"] + news["width"] <= composer["x"]
+        assert beside or news["y"] + news["height"] <= composer["y"], f"at {width} px the news lie over the composer"
 
 
 def test_escape_closes_what_a_finger_opened(make_watched):

@@ -45,16 +45,26 @@ struct ModelSessionAnalyst: Sendable {
         error.kind.partOutcome != nil
     }
 
+    /// Whether the model may give an answer to the same text the next time. What it declined it is not shown again unasked.
+    static func mayPass(_ error: any ReadableError) -> Bool { error.kind != .refusedByModel }
+
     /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
     /// entry must not keep years from being summed up.
-    func analyze(_ session: JournalSession) async throws -> SessionIntelligence {
+    func analyze(_ session: JournalSession) async throws -> Reading {
         var result = BasicSessionAnalyst().analyze(session)
         do {
-            return try await read(session, into: result)
+            return Reading(intelligence: try await read(session, into: result))
         } catch let error as any ReadableError where Self.isOfOneText(error) {
             result.notes.append(Self.withoutModel(error, options, of: model))
-            return result
+            return Reading(intelligence: result, isStandIn: Self.mayPass(error))
         }
+    }
+
+    /// What was read of an entry.
+    struct Reading: Sendable {
+        var intelligence: SessionIntelligence
+        /// Whether the basic engine read it because a model failed that may do better the next time.
+        var isStandIn = false
     }
 
     private func read(

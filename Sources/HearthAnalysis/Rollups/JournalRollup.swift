@@ -126,7 +126,10 @@ public struct JournalRollup: Sendable {
             let decision = try await router.explain(request.routing.request(.summarize, with: [label]))
             let name = RollupStage.name(of: decision)
             let read = try await database.journalKeys(.session, model: name)
-            outlook.unread += own.count { read[$0.id] != RollupKey.session($0.hash, model: name) }
+            outlook.unread += own.count { head in
+                let key = RollupKey.session(head.hash, model: name)
+                return read[head.id] != key && read[head.id] != RollupKey.standIn(key)
+            }
             if decision.engine != .basic { outlook.isBasic = false }
             if !(decision.host.map { HostAddress.isLoopback($0) } ?? !decision.engine.isRemote) {
                 outlook.isOnDevice = false

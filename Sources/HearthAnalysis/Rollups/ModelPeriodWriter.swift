@@ -30,6 +30,7 @@ struct ModelPeriodWriter: Sendable {
         } catch let error as any ReadableError where ModelSessionAnalyst.isOfOneText(error) {
             narrative = BasicPeriodWriter().narrative(material, numbers: numbers)
             narrative.notes = [ModelSessionAnalyst.withoutModel(error, options, of: model)]
+            narrative.isStandIn = ModelSessionAnalyst.mayPass(error)
             return narrative
         }
         narrative.isByModel = true

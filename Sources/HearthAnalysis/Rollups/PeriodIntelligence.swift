@@ -53,6 +53,8 @@ struct PeriodNarrative: Hashable, Sendable {
     var notes: [String] = []
     /// Whether a model wrote it; else the basic engine did, whichever was chosen.
     var isByModel = false
+    /// Whether the basic engine wrote it because a model failed that may do better the next time.
+    var isStandIn = false
 }
 
 /// What a period is made of: its entries, and the text of the level below.

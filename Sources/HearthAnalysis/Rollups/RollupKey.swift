@@ -17,6 +17,10 @@ enum RollupKey {
         key([recipe(period.level), period.name, model] + children.map(\.hex))
     }
 
+    /// The key under which the basic engine's result is kept where a model failed whose result would have this key. It stands
+    /// until the model gives one: then the key changes, and with it those of the periods above.
+    static func standIn(_ key: ContentHash) -> ContentHash { self.key(["stands in", key.hex]) }
+
     /// The versions of prompt, schema and code.
     static func recipe(_ level: RollupLevel) -> String { recipes[level] ?? level.rawValue }
 

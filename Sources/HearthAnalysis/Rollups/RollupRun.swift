@@ -23,6 +23,8 @@ struct RollupRun {
         var key: ContentHash
         var model: String
         var recomputed: Bool
+        /// Whether the basic engine made it because the model failed.
+        var isStandIn = false
     }
 
     init(
@@ -106,11 +108,17 @@ struct RollupRun {
                 let sessions = try await database.journalSessions(ids: names)
                 let basic = BasicSessionAnalyst()
                 let writer = ModelSessionAnalyst(model: route.model, label: label, options: options)
-                let made = try await Concurrency.map(sessions, isBasic: route.decision.engine == .basic) { session in
-                    route.decision.engine == .basic ? basic.analyze(session) : try await writer.analyze(session)
+                let isBasic = route.decision.engine == .basic
+                let made = try await Concurrency.map(sessions, isBasic: isBasic) { session in
+                    isBasic
+                        ? ModelSessionAnalyst.Reading(intelligence: basic.analyze(session))
+                        : try await writer.analyze(session)
                 }
                 return RollupStage.Made(
-                    sessions: Dictionary(made.map { ($0.entryID, $0) }, uniquingKeysWith: { first, _ in first }))
+                    sessions: Dictionary(
+                        made.map { ($0.intelligence.entryID, $0.intelligence) }, uniquingKeysWith: { first, _ in first }
+                    ),
+                    standIns: Set(made.filter(\.isStandIn).map(\.intelligence.entryID)))
             }
             nodes[.session, default: [:]].merge(result.nodes) { _, new in new }
             readings.sessions.merge(result.sessions) { _, new in new }
@@ -155,19 +163,23 @@ struct RollupRun {
                 let materials = plans.map { [loaded] in $0.material(from: loaded, below: below) }
                 let isBasic = route.decision.engine == .basic
                 let writer = ModelPeriodWriter(model: route.model, label: label, options: options)
-                let made = try await Concurrency.map(materials, isBasic: isBasic) { material in
+                let made = try await Concurrency.map(materials, isBasic: isBasic) {
+                    material -> (period: PeriodIntelligence, isStandIn: Bool) in
                     let numbers = PeriodCounter(period: material.period, sessions: material.sessions).numbers()
                     let narrative =
                         isBasic
                         ? BasicPeriodWriter().narrative(material, numbers: numbers)
                         : try await writer.narrative(material, numbers: numbers)
-                    return PeriodComposer.compose(
+                    let period = PeriodComposer.compose(
                         material, numbers: numbers, narrative: narrative,
                         engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
                         model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel)
+                    return (period, narrative.isStandIn)
                 }
                 return RollupStage.Made(
-                    sessions: loaded.sessions, periods: Dictionary(made.map { ($0.period, $0) }) { first, _ in first })
+                    sessions: loaded.sessions,
+                    periods: Dictionary(made.map { ($0.period.period, $0.period) }) { first, _ in first },
+                    standIns: Set(made.filter(\.isStandIn).map(\.period.period)))
             }
             nodes[level, default: [:]].merge(result.nodes) { _, new in new }
             readings.sessions.merge(result.sessions) { _, new in new }

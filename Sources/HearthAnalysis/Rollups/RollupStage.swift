@@ -20,6 +20,8 @@ struct RollupStage: Sendable {
     struct Made: Sendable {
         var sessions: [String: SessionIntelligence] = [:]
         var periods: [String: PeriodIntelligence] = [:]
+        /// Those that the basic engine made because the model failed.
+        var standIns: Set<String> = []
     }
 
     struct Result: Sendable {
@@ -36,6 +38,10 @@ struct RollupStage: Sendable {
     let isAnew: Bool
     let progress: @Sendable (JournalRollup.Progress) -> Void
 
+    /// What stands in for a model's result is tried again in each run, so that it goes when the model works: until this many
+    /// failed once more, since a model that fails with everything takes as long for it as one that works.
+    private static let mostFailures = 3
+
     /// The name under which an engine's results are kept.
     static func name(of decision: RoutingDecision) -> String {
         decision.engine == .basic ? decision.engine.rawValue : "\(decision.engine.rawValue):\(decision.model)"
@@ -47,31 +53,57 @@ struct RollupStage: Sendable {
     ) async throws -> Result {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
-        guard result.nodes.count < items.count else { return result }
+        let isComplete = result.nodes.count == items.count
+        if isComplete, !result.nodes.values.contains(where: \.isStandIn) { return result }
         let origins = Set(items.flatMap(\.entries.keys).map(LabelOrigin.entry))
         let request = routing.request(.summarize, with: [label], of: origins)
-        return try await router.run(request, delivery: .whole) { route in
-            // The engine may be another than the one that was foreseen.
-            let name = Self.name(of: route.decision)
-            var result = try await current(items, model: name)
-            let stale = items.filter { result.nodes[$0.name] == nil }
-            // A model works for minutes on what the basic engine does in a moment: what it has done is kept at once.
-            let size = route.decision.engine == .basic ? 256 : 1
-            progress(.init(level: level, done: 0, total: stale.count))
-            for start in stride(from: 0, to: stale.count, by: size) {
-                try Task.checkCancellation()
-                let batch = stale[start..<min(stale.count, start + size)]
-                let made = try await make(batch.map(\.name), route)
-                try await keep(batch, made, model: name)
-                for item in batch {
-                    result.nodes[item.name] = .init(key: item.key(name), model: name, recomputed: true)
-                }
-                result.sessions.merge(made.sessions) { _, new in new }
-                result.periods.merge(made.periods) { _, new in new }
-                progress(.init(level: level, done: min(stale.count, start + size), total: stale.count))
+        do {
+            return try await router.run(request, delivery: .whole) { route in
+                let name = Self.name(of: route.decision)
+                // Where the model is not there, what stands in for it is as good as another engine's result.
+                if isComplete, name != model { return result }
+                return try await complete(items, model: name, route: route, make: make)
             }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // What was there before it was tried again still is.
+            guard isComplete else { throw error }
             return result
         }
+    }
+
+    /// - Parameter model: The engine that serves, which may be another than the one that was foreseen.
+    private func complete(
+        _ items: [Item], model name: String, route: Route,
+        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Made
+    ) async throws -> Result {
+        var result = try await current(items, model: name)
+        let stale = items.filter { result.nodes[$0.name] == nil }
+        let retries = items.filter { result.nodes[$0.name]?.isStandIn == true }
+        // A model works for minutes on what the basic engine does in a moment: what it has done is kept at once.
+        let size = route.decision.engine == .basic ? 256 : 1
+        if !stale.isEmpty { progress(.init(level: level, done: 0, total: stale.count)) }
+        for start in stride(from: 0, to: stale.count, by: size) {
+            try Task.checkCancellation()
+            let batch = stale[start..<min(stale.count, start + size)]
+            let made = try await make(batch.map(\.name), route)
+            try await keep(batch, made, model: name, in: &result)
+            progress(.init(level: level, done: min(stale.count, start + size), total: stale.count))
+        }
+        var failures = 0
+        // The latest first, which is looked at.
+        for (index, item) in retries.reversed().enumerated() where failures < Self.mostFailures {
+            try Task.checkCancellation()
+            let made = try await make([item.name], route)
+            if made.standIns.contains(item.name) {
+                failures += 1
+            } else {
+                try await keep([item], made, model: name, in: &result)
+            }
+            progress(.init(level: level, done: index + 1, total: retries.count))
+        }
+        return result
     }
 
     /// The items that this model has made of what is there now.
@@ -81,13 +113,21 @@ struct RollupStage: Sendable {
         let stored = try await database.journalKeys(level, model: model)
         for item in items {
             let key = item.key(model)
-            if stored[item.name] == key { result.nodes[item.name] = .init(key: key, model: model, recomputed: false) }
+            let standIn = RollupKey.standIn(key)
+            if stored[item.name] == key {
+                result.nodes[item.name] = .init(key: key, model: model, recomputed: false)
+            } else if stored[item.name] == standIn {
+                result.nodes[item.name] = .init(key: standIn, model: model, recomputed: false, isStandIn: true)
+            }
         }
         return result
     }
 
-    private func keep(_ batch: ArraySlice<Item>, _ made: Made, model: String) async throws {
+    private func keep(_ batch: ArraySlice<Item>, _ made: Made, model: String, in result: inout Result) async throws {
         let level = level
+        @Sendable func key(_ item: Item) -> ContentHash {
+            made.standIns.contains(item.name) ? RollupKey.standIn(item.key(model)) : item.key(model)
+        }
         let nodes = try await Concurrency.map(Array(batch), isBasic: true) { item -> JournalNode? in
             let encoder = JSONEncoder()
             let content: Data
@@ -99,9 +139,14 @@ struct RollupStage: Sendable {
                 return nil
             }
             return JournalNode(
-                level: level, period: item.name, model: model, key: item.key(model), content: content,
-                entries: item.entries)
+                level: level, period: item.name, model: model, key: key(item), content: content, entries: item.entries)
         }
         try await database.storeJournalNodes(nodes.compactMap { $0 })
+        for item in batch {
+            result.nodes[item.name] = .init(
+                key: key(item), model: model, recomputed: true, isStandIn: made.standIns.contains(item.name))
+        }
+        result.sessions.merge(made.sessions) { _, new in new }
+        result.periods.merge(made.periods) { _, new in new }
     }
 }

@@ -21,8 +21,29 @@ public enum AnnotationMarks {
         }
     }
 
-    /// The text without its notes.
-    static func removed(from text: String) -> String {
+    /// The text without notes before and after its words; those between are part of what is quoted. A text of notes alone stays.
+    public static func trimmed(_ text: String) -> String {
+        let notes = ranges(in: text)
+        guard !notes.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        func words(_ range: Range<Int>) -> Range<Int> {
+            var (start, end) = (range.lowerBound, range.upperBound)
+            while start < end, bytes[start] == 0x20 { start += 1 }
+            while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+            return start..<end
+        }
+        var range = words(0..<bytes.count)
+        for note in notes where note.lowerBound == range.lowerBound {
+            range = words(note.upperBound..<max(note.upperBound, range.upperBound))
+        }
+        for note in notes.reversed() where note.upperBound == range.upperBound && note.lowerBound > range.lowerBound {
+            range = words(range.lowerBound..<note.lowerBound)
+        }
+        return range.isEmpty ? text : String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The text without its notes, as people read it.
+    public static func removed(from text: String) -> String {
         let ranges = ranges(in: text)
         guard !ranges.isEmpty else { return text }
         let bytes = Array(text.utf8)

@@ -16,7 +16,7 @@ public enum PlainText {
         return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text with spaces in place of what is no words of it: YAML before it, headings by their mark, targets of links and
+    /// The text with spaces in place of what is no words of it: YAML or TOML before it, headings by their mark, targets of links and
     /// notes of recordings. It has as many bytes, so that every place in it is a place in the text.
     public static func blanked(_ text: String) -> String {
         var bytes = Array(text.utf8)
@@ -53,7 +53,7 @@ public enum PlainText {
         bytes.allSatisfy { $0 <= 0x20 } ? text : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Where the text begins behind YAML between two lines of `---`; 0 where there is none.
+    /// Where the text begins behind YAML between two lines of `---`, or TOML between two of `+++`; 0 where there is none.
     private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
         func line(from start: Int) -> (words: String, next: Int) {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -61,12 +61,12 @@ public enum PlainText {
             return (words.filter { !$0.isWhitespace }, min(end + 1, bytes.count))
         }
         let first = line(from: 0)
-        guard first.words == "---" else { return 0 }
+        guard first.words == "---" || first.words == "+++" else { return 0 }
         var at = first.next
         var lines = 0
         while at < bytes.count, lines < 500 {
             let next = line(from: at)
-            if next.words == "---" || next.words == "..." { return next.next }
+            if next.words == first.words || first.words == "---" && next.words == "..." { return next.next }
             at = next.next
             lines += 1
         }

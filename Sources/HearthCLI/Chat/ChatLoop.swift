@@ -61,7 +61,7 @@ final class ChatLoop {
                 }
             } catch let error as any ReadableError {
                 lastFailure = error
-                Terminal.error.write("error: \(Terminal.safe(HelpText.message(of: error)))\n")
+                Terminal.error.write("error: \(Terminal.safe(HelpText.lines(of: error)))\n")
             }
         }
         if isInteractive { Terminal.output.write("\n") }

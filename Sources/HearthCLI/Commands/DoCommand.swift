@@ -73,6 +73,7 @@ struct DoCommand: AsyncParsableCommand {
         if let reason = WriterText.fallback(understood.route) {
             Terminal.error.write("note: \(Terminal.safe(reason))\n")
         }
+        for note in understood.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
         guard try confirmed() else { return }
         var command = try HearthCommand.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {

@@ -58,7 +58,7 @@ struct ExtractCommand: AsyncParsableCommand {
                 }
             }
         }
-        if served == 0 { throw CommandFailure(ExitStatus.failed) }
+        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private static func output(_ path: String, _ document: ExtractedDocument) -> Output {

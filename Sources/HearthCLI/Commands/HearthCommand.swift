@@ -13,6 +13,11 @@ struct HearthCommand: AsyncParsableCommand {
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \
             place, takes the settings, keys and data of an environment for this call (`hearth environment list`).
 
+            A command ends with status 0 when it is done, 1 when it failed, 2 when it was called wrongly, 3 when what you allow \
+            is against it, 4 when no engine that is allowed can serve, 5 when some of the files that were named failed and \
+            others did not, 130 when it was interrupted. With --json each line says what became of its file, and the status is \
+            0 where any was read.
+
             EXAMPLES
               hearth ingest ~/Documents/notes
               hearth ask "When does the lease end?"

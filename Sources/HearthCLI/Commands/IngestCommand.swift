@@ -51,8 +51,9 @@ struct IngestCommand: AsyncParsableCommand {
         let summary = try await output.show(try await hearth.ingest(paths, options: options))
         if watch {
             try await output.show(changes: try await hearth.watch(paths, options: options))
-        } else if summary.added + summary.updated + summary.unchanged == 0, summary.failed > 0 {
-            throw CommandFailure(ExitStatus.failed)
+        } else {
+            try CommandFailure.check(
+                done: summary.added + summary.updated + summary.unchanged, failed: summary.failed, json: json)
         }
     }
 }

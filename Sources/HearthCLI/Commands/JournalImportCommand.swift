@@ -70,6 +70,8 @@ struct JournalImportCommand: AsyncParsableCommand {
         if !rows.isEmpty, counts["failed"] == rows.count {
             throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")
         }
+        let failed = counts["failed", default: 0]
+        try CommandFailure.check(done: rows.count - failed, failed: failed, json: options.json)
     }
 
     /// The entries are kept by now; what is left without vectors is found by its words, and gets them with the next entry.

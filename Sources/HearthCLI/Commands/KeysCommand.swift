@@ -181,7 +181,10 @@ extension KeyProvider {
     /// The service that a person names. The message does not repeat what was given: it may be a key in the wrong place.
     init(argument: String) throws {
         guard let provider = KeyProvider(rawValue: argument) else {
-            throw CommandFailure(ExitStatus.usage, "There is no service of that name; there are: \(Self.names).")
+            let near =
+                NearestName.of(argument, among: Self.allCases.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
+            throw CommandFailure(
+                ExitStatus.usage, "There is no service of that name.\(near) There are: \(Self.names).")
         }
         self = provider
     }

@@ -18,7 +18,8 @@ struct RewriteCommand: AsyncParsableCommand {
               hearth rewrite --text "their going too the bank"
             """)
 
-    @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String?
+    @Argument(help: "The file, a document in the store, or - for standard input.", completion: .file()) var file:
+        String?
     @Option(help: "The text itself.") var text: String?
     @Option(name: .customLong("as"), help: "How to word it; without it, clearer and without mistakes.")
     var instruction: String?

@@ -74,10 +74,14 @@ struct SettingsCommand: AsyncParsableCommand {
                 Terminal.output.write("environment: \(snapshot.environment.name)\n")
             }
             for name in snapshot.unknownKeys {
-                Terminal.error.write("warning: settings.json has “\(Terminal.line(name))”, which is no setting\n")
+                Terminal.error.write(
+                    "warning: settings.json has “\(Terminal.line(name))”, which is no setting"
+                        + NearestName.question(name, among: SettingKey.allCases.map(\.rawValue)) + "\n")
             }
             for name in snapshot.unknownVariables {
-                Terminal.error.write("warning: the variable \(Terminal.line(name)) is no setting\n")
+                Terminal.error.write(
+                    "warning: the variable \(Terminal.line(name)) is no setting"
+                        + NearestName.question(name, among: SettingKey.allCases.map(\.variableName)) + "\n")
             }
         }
     }
@@ -145,8 +149,11 @@ extension SettingKey {
     /// The setting that a person names. The message does not repeat what was given: it may be a key in the wrong place.
     init(argument: String) throws {
         guard let key = SettingKey(rawValue: argument) else {
-            let names = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure(ExitStatus.usage, "There is no setting of that name; there are: \(names).")
+            let names = SettingKey.allCases.map(\.rawValue)
+            let near = NearestName.of(argument, among: names).map { " Did you mean \($0)?" } ?? ""
+            throw CommandFailure(
+                ExitStatus.usage,
+                "There is no setting of that name.\(near) There are: \(names.joined(separator: ", ")).")
         }
         self = key
     }

@@ -17,7 +17,7 @@ struct SummarizeCommand: AsyncParsableCommand {
               hearth summarize meeting.vtt --query "What was decided about the budget?"
             """)
 
-    @Argument(help: "A file; standard input when left out.", completion: .file())
+    @Argument(help: "A file, or a document in the store; standard input when left out.", completion: .file())
     var file: String?
 
     @Option(help: "A JSONL file of {\"id\", \"text\", \"query\"?, \"words\"?} rows, or -.", completion: .file())

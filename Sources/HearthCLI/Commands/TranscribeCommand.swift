@@ -98,7 +98,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                 }
             }
         }
-        if served == 0 { throw CommandFailure(ExitStatus.failed) }
+        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private func transcribe(

@@ -64,7 +64,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 }
             }
         }
-        if served == 0 { throw CommandFailure(ExitStatus.failed) }
+        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private func request(

@@ -82,7 +82,7 @@ struct TranscriptCommand: AsyncParsableCommand {
                     }
                 }
             }
-            if served == 0 { throw CommandFailure(ExitStatus.failed) }
+            try CommandFailure.check(done: served, failed: files.count - served, json: json)
         }
 
         static func output(_ path: String, _ transcript: Transcript) -> Output {

@@ -20,6 +20,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
     func run() async throws {
         let hearth = try Hearth()
         var transcripts: [FileFinder.Entry] = []
+        var refused = 0
         for entry in FileFinder().find(files) {
             try Task.checkCancellation()
             switch entry {
@@ -30,10 +31,12 @@ struct TranscriptImportCommand: AsyncParsableCommand {
                     _ = try TranscriptReader().read(file, name: found.path)
                     transcripts.append(entry)
                 } catch {
+                    refused += 1
                     try tell(found.path, ErrorBody(error))
                 }
-            case .refused(let refused):
-                try tell(refused.path, ErrorBody(SystemError(.notReadable, refused.reason)))
+            case .refused(let entry):
+                refused += 1
+                try tell(entry.path, ErrorBody(SystemError(.notReadable, entry.reason)))
             }
         }
         guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }
@@ -42,9 +45,12 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         options.lowersLabels = true
         // They were named one by one.
         options.includesHidden = true
+        options.areTranscripts = true
         var view = IngestView(json: json)
         let summary = try await view.show(try await hearth.ingest(found: transcripts, options: options))
-        if summary.added + summary.updated + summary.unchanged == 0 { throw CommandFailure(ExitStatus.failed) }
+        let done = summary.added + summary.updated + summary.unchanged
+        guard done > 0 else { throw CommandFailure(ExitStatus.failed) }
+        try CommandFailure.check(done: done, failed: refused + summary.failed, json: json)
     }
 
     private func tell(_ path: String, _ body: ErrorBody) throws {

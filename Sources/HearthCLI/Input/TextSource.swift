@@ -5,23 +5,44 @@ import HearthEngine
 import HearthModels
 import HearthStore
 
-/// The text of a file of any format that Hearth reads, or of standard input, with the label that the store has for it.
+/// The text of a file of any format that Hearth reads, of a document in the store, or of standard input, with the label that the
+/// store has for it.
 struct TextSource {
     var text: String
     /// `nil` when the store knows neither the content nor the file.
     var label: SensitivityLabel?
+    /// The document in the store that it was taken from; `nil` for a file.
+    var documentID: String?
 
     init(text: String) { self.text = text }
 
     init(_ file: String?, hearth: Hearth) async throws {
         if let file, file != "-" {
             let url = URL(fileURLWithPath: file)
+            if let stored = try await Self.stored(file, hearth) {
+                (text, label, documentID) = (stored.text, stored.document.label, stored.document.id)
+                return
+            }
             text = try await DocumentReader().read(contentsOf: url).text
             label = try await hearth.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
         } else {
             let data = try Self.standardInput()
             text = String(decoding: data, as: UTF8.self)
             label = try await hearth.label(ofContent: ContentHash(of: data))
+        }
+    }
+
+    /// A document in the store by its id, path, name or title, where no file is called so.
+    private static func stored(_ name: String, _ hearth: Hearth) async throws -> (
+        text: String, document: StoredDocument
+    )? {
+        guard !FileManager.default.fileExists(atPath: name) else { return nil }
+        do {
+            let document = try await hearth.document(name)
+            return try await hearth.database().text(ofDocument: document.id).map { ($0, document) }
+        } catch let error as EngineError where error.reason == .unknownDocument {
+            // Then it is the file that is missing.
+            return nil
         }
     }
 
@@ -36,5 +57,10 @@ struct TextSource {
     private static func standardInput() throws -> Data { try FileHandle.standardInput.readToEnd() ?? Data() }
 
     /// What was chosen, for a text that is at least as private as the store says.
-    func applied(to choice: RoutingChoice) -> RoutingChoice { label.map { choice.atLeast($0) } ?? choice }
+    func applied(to choice: RoutingChoice) -> RoutingChoice {
+        var choice = label.map { choice.atLeast($0) } ?? choice
+        // Also when it is called more private meanwhile.
+        if let documentID { choice.origins.insert(.document(documentID)) }
+        return choice
+    }
 }

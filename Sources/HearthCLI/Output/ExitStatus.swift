@@ -7,6 +7,8 @@ enum ExitStatus {
     static let usage: Int32 = 2
     static let refusedByPolicy: Int32 = 3
     static let noEngine: Int32 = 4
+    /// Of several things that were named, some were done and some failed.
+    static let partly: Int32 = 5
     static let interrupted: Int32 = 130
 
     static func of(_ kind: Failure.Kind) -> Int32 {
@@ -36,5 +38,15 @@ struct CommandFailure: Error {
     init(_ status: Int32, _ message: String? = nil) {
         self.status = status
         self.message = message
+    }
+
+    /// Ends a command that was given several things, each of which was done or was told as failed, with the status that follows.
+    ///
+    /// Lines for programs tell of each thing what became of it, so they alone end with ``ExitStatus/done`` where anything was
+    /// done; scripts that read them rely on it. A person, and a shell script that reads nothing, has only the status.
+    static func check(done: Int, failed: Int, json: Bool) throws {
+        guard failed > 0 else { return }
+        if done == 0 { throw CommandFailure(ExitStatus.failed) }
+        if !json { throw CommandFailure(ExitStatus.partly) }
     }
 }

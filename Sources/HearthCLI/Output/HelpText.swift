@@ -1,10 +1,18 @@
 import HearthCore
+import HearthModels
 
 /// What would help, in words for somebody at a terminal: commands.
 enum HelpText {
     /// What happened and what to type.
     static func message(of error: any ReadableError) -> String {
         ([error.message] + error.help.map(sentence)).joined(separator: " ")
+    }
+
+    /// The same for a person to read: where no engine could serve, a line for each reason, and below them what to type.
+    static func lines(of error: any ReadableError) -> String {
+        guard let routing = error as? RoutingError, !routing.reasons.isEmpty else { return message(of: error) }
+        let reasons = routing.reasons.map { "  " + Terminal.line($0) }
+        return (["\(routing.summary):"] + reasons + routing.help.map(sentence)).joined(separator: "\n")
     }
 
     static func sentence(_ help: Failure.Help) -> String {

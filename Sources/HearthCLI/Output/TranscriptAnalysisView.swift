@@ -1,4 +1,5 @@
 import HearthAnalysis
+import HearthBasic
 import HearthCore
 
 /// Shows an analysis to a person.
@@ -60,7 +61,9 @@ struct TranscriptAnalysisView {
             let who = item.owner.map { " — \($0)" } ?? ""
             let when = item.due.map { ", \($0)" } ?? ""
             terminal.write("\(time(item.place))\(Terminal.safe(item.task + who + when))\n")
-            if item.task != item.place.quote { terminal.write(excerpt(item.place, lines: 2)) }
+            if item.task != AnnotationMarks.removed(from: item.place.quote) {
+                terminal.write(excerpt(item.place, lines: 2))
+            }
         }
     }
 
@@ -77,7 +80,9 @@ struct TranscriptAnalysisView {
         guard let exchanges, !exchanges.isEmpty else { return }
         head("Questions")
         for exchange in exchanges {
-            terminal.write(time(exchange.question) + terminal.bold(Terminal.safe(exchange.question.quote)) + "\n")
+            terminal.write(
+                time(exchange.question)
+                    + terminal.bold(Terminal.safe(AnnotationMarks.removed(from: exchange.question.quote))) + "\n")
             if let answer = exchange.answer { terminal.write(excerpt(answer, lines: 3)) }
         }
     }
@@ -145,7 +150,8 @@ struct TranscriptAnalysisView {
 
     private func excerpt(_ quote: TimedQuote, lines: Int) -> String {
         let speaker = quote.speaker.map { "\($0): " } ?? ""
-        let text = Format.excerpt("\(speaker)“\(quote.quote)”", width: terminal.width, lines: lines)
+        let text = Format.excerpt(
+            "\(speaker)“\(AnnotationMarks.removed(from: quote.quote))”", width: terminal.width, lines: lines)
         return terminal.dim(Terminal.safe(text)) + "\n"
     }
 }

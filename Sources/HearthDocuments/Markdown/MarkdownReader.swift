@@ -2,12 +2,12 @@ import HearthCore
 
 /// Reads Markdown: the text stays byte for byte, and the structure is found in it by ``MarkdownScanner``.
 enum MarkdownReader {
-    static func read(_ decoded: DecodedText, warnings: [ExtractionWarning]) -> ExtractedDocument {
+    static func read(_ decoded: DecodedText, warnings: [ExtractionWarning], isTranscript: Bool) -> ExtractedDocument {
         let bytes = Array(decoded.text.utf8)
         var scanner = MarkdownScanner(bytes)
         scanner.scan()
         let title = scanner.frontMatterTitle ?? firstHeading(scanner.blocks, bytes)
-        let blocks = WrittenTranscriptParser.utterances(in: bytes) ?? scanner.blocks
+        let blocks = WrittenTranscriptParser.utterances(in: bytes, isTranscript: isTranscript) ?? scanner.blocks
         return ExtractedDocument(
             format: .markdown, title: title, text: decoded.text, blocks: blocks, warnings: warnings)
     }

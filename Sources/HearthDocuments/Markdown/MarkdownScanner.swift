@@ -124,25 +124,26 @@ struct MarkdownScanner {
         return position
     }
 
-    /// YAML between `---` lines at the very start of the file.
+    /// YAML between `---` lines, or TOML between `+++` lines, at the very start of the file.
     private mutating func scanFrontMatter() -> Int {
-        guard bytes.starts(with: "---") else { return 0 }
         let first = bytes.line(from: 0)
-        guard bytes.trimmed(first.range).count == 3 else { return 0 }
+        let opening = bytes.trimmed(first.range)
+        guard opening.lowerBound == 0, let language = FrontMatter.Language(opening: bytes[opening]) else { return 0 }
         var position = first.next
         var title: String?
         while position < bytes.count {
             let line = bytes.line(from: position)
             position = line.next
             let content = bytes.trimmed(line.range)
-            if bytes[content].elementsEqual("---".utf8) || bytes[content].elementsEqual("...".utf8) {
+            if language.isClosing(bytes[content]) {
                 blocks.append(Block(.code, span: TextSpan(start: 0, end: content.upperBound)))
                 frontMatterTitle = title
                 return position
             }
             // Only a key at the left margin is one of the document's own.
-            if title == nil, line.range.lowerBound == content.lowerBound, bytes[content].starts(with: "title:") {
-                title = Self.scalar(bytes[content].dropFirst(6))
+            if title == nil, line.range.lowerBound == content.lowerBound, bytes[content].starts(with: "title") {
+                let rest = bytes[content].dropFirst(5).trimmed()
+                if rest.first == language.mark { title = Self.scalar(rest.dropFirst()) }
             }
         }
         return 0

@@ -4,9 +4,9 @@ import HearthCore
 ///
 /// The text stays as it is, so that offsets hold in the file.
 enum PlainTextReader {
-    static func read(_ decoded: DecodedText, warnings: [ExtractionWarning]) -> ExtractedDocument {
+    static func read(_ decoded: DecodedText, warnings: [ExtractionWarning], isTranscript: Bool) -> ExtractedDocument {
         let bytes = Array(decoded.text.utf8)
-        let blocks = WrittenTranscriptParser.utterances(in: bytes) ?? paragraphs(in: bytes)
+        let blocks = WrittenTranscriptParser.utterances(in: bytes, isTranscript: isTranscript) ?? paragraphs(in: bytes)
         return ExtractedDocument(format: .text, text: decoded.text, blocks: blocks, warnings: warnings)
     }
 

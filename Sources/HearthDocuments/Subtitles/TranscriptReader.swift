@@ -36,14 +36,59 @@ public struct TranscriptReader: Sendable {
         guard FormatDetector.isText(bytes) || WebVTTParser.hasSignature(bytes) else {
             throw DocumentError(.notText, "The file is not text, so it is no transcript.")
         }
+        switch FormatDetector.detect(name: name ?? "", head: Array(bytes.prefix(FormatDetector.headSize))) {
+        case .unsupported(let what):
+            throw DocumentError(.unsupportedFormat, "The file is no transcript that Hearth can read (\(what)).")
+        case .format(.html): throw Self.layout("a web page")
+        case .format(.pdf): throw Self.layout("a PDF")
+        default: break
+        }
         let text = TextDecoder.decode(bytes, warnings: &warnings).text
+        guard !Self.isOtherJSON(text, name: name) else {
+            throw DocumentError(
+                .noCues, "The file is JSON without the segments or cues of a transcript that Hearth knows.")
+        }
         var transcript = Self.parse(text, name: name)
         transcript.warnings.insert(contentsOf: warnings, at: 0)
         guard !transcript.cues.isEmpty else {
             throw DocumentError(.noCues, "No cues found: the file is no transcript that Hearth can read.")
         }
+        // Any text is taken as written speech; marks alone are none. Subtitles say themselves what is a cue.
+        guard
+            transcript.format != .text
+                || transcript.cues.contains(where: { $0.speaker != nil || Self.hasWords($0.text) })
+        else {
+            throw DocumentError(.noCues, "The file has no words, so it is no transcript.")
+        }
         transcript.warnings += Self.oddTimes(transcript.cues)
         return transcript
+    }
+
+    private static func layout(_ what: String) -> DocumentError {
+        DocumentError(.noCues, "The file is \(what), in which Hearth finds no turns. Save the transcript as text.")
+    }
+
+    private static func hasWords(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
+    /// Whether a text is JSON, or a row of it a line, and none of the transcripts in JSON: its braces are nobody's words.
+    private static func isOtherJSON(_ text: String, name: String?) -> Bool {
+        let bytes = Array(text.utf8)
+        let content = bytes.trimmed(0..<bytes.count)
+        guard let first = bytes[content].first else { return false }
+        let second = bytes[content].dropFirst().first { !isSpace($0) }
+        switch first {
+        case UInt8(ascii: "{"): guard second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") else { return false }
+        case UInt8(ascii: "["):
+            // "[00:12] Ann: words" and "[Music]" begin like that, too.
+            guard
+                FormatDetector.fileExtension(name ?? "") == "json" || second == UInt8(ascii: "{")
+                    || (try? JSONValue(parsing: Array(bytes[content]))) != nil
+            else { return false }
+        default: return false
+        }
+        return TranscriptJSONParser.parse(bytes) == nil
     }
 
     /// Times are kept as they are written, since nobody knows better; what is odd about them is told.

@@ -19,14 +19,18 @@ struct WrittenTranscriptParser {
     }
 
     /// The turns as blocks, when the text clearly is a transcript; otherwise `nil`.
-    static func utterances(in bytes: [UInt8]) -> [Block]? {
+    ///
+    /// - Parameter isTranscript: The user said that it is one, so it is taken as ``parse(_:)`` takes it.
+    static func utterances(in bytes: [UInt8], isTranscript: Bool) -> [Block]? {
         let words = FrontMatter.blanked(bytes)
-        guard let style = TranscriptEvidence(words).style(certain: true) else { return nil }
-        var parser = WrittenTranscriptParser(words, style.style, afterEmptyLineOnly: style.afterEmptyLineOnly)
+        let style = TranscriptEvidence(words).style(certain: !isTranscript)
+        guard isTranscript || style != nil else { return nil }
+        var parser = WrittenTranscriptParser(
+            words, style?.style, afterEmptyLineOnly: style?.afterEmptyLineOnly ?? false)
         parser.parse()
         // It can be found, as in any other Markdown.
         let known = FrontMatter.end(in: bytes).map { Block(.code, span: TextSpan(start: 0, end: $0)) }
-        return [known].compactMap(\.self) + parser.blocks
+        return [known].compactMap(\.self) + parser.blocks(areAllSpoken: isTranscript)
     }
 
     private struct Turn {
@@ -116,10 +120,10 @@ struct WrittenTranscriptParser {
         current = nil
     }
 
-    private var blocks: [Block] {
+    private func blocks(areAllSpoken: Bool) -> [Block] {
         let spoken = turns.flatMap { turn -> [Block] in
             // What stands before the first name is a foreword, not speech.
-            guard turn.speaker != nil || turn.start != nil else {
+            guard areAllSpoken || turn.speaker != nil || turn.start != nil else {
                 return PlainTextReader.paragraphs(in: bytes, turn.whole)
             }
             return [

@@ -22,11 +22,11 @@ public struct EnvironmentRegistry: Sendable {
         public func environment(named name: String) throws -> DeploymentEnvironment {
             guard let found = environments.first(where: { $0.name == name }) else {
                 let shown = DeploymentEnvironment.isValidName(name) ? "named \(name)" : "of that name"
+                let names = environments.map(\.name)
                 throw EngineError(
                     .usage,
-                    "There is no environment \(shown); there are "
-                        + environments.map(\.name).joined(separator: ", ")
-                        + ".", help: [.addEnvironment])
+                    "There is no environment \(shown)\(NearestName.question(name, among: names)) There are "
+                        + names.joined(separator: ", ") + ".", help: [.addEnvironment])
             }
             return found
         }

@@ -9,6 +9,7 @@ final class Connection: Sendable {
         var isGone = false
         var isKnown = false
         var isBusy = false
+        var isEnding = false
         var onGone: (@Sendable () -> Void)?
     }
 
@@ -39,6 +40,10 @@ final class Connection: Sendable {
     func begin() { state.withLock { $0.isBusy = true } }
     func end() { state.withLock { $0.isBusy = false } }
 
+    /// An answer says that the connection ends with it.
+    func markEnding() { state.withLock { $0.isEnding = true } }
+
+    var isEnding: Bool { state.withLock { $0.isEnding } }
     var isKnown: Bool { state.withLock { $0.isKnown } }
     var isBusy: Bool { state.withLock { $0.isBusy } }
 }
@@ -159,8 +164,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             context.writeAndFlush(data, promise: written)
             // Half first, so that the answer is not lost to a reset while the client is still sending.
             written.futureResult.whenComplete { _ in
+                channel.triggerUserOutboundEvent(LingeringClose.Begin(), promise: nil)
                 channel.close(mode: .output, promise: nil)
-                channel.eventLoop.scheduleTask(in: .milliseconds(500)) { channel.close(promise: nil) }
             }
             return
         }

@@ -65,6 +65,10 @@ extension HTTPServer {
         public var headTimeout: Duration = .seconds(30)
         /// Until a connection that is silent is closed.
         public var idleTimeout: Duration = .seconds(60)
+        /// After the last answer on a connection: how long and how much is still taken from a client that is sending, and thrown
+        /// away, so that it gets to read the answer. A body somewhat over the limit comes to its end within them.
+        public var lingerTimeout: Duration = .seconds(2)
+        public var lingerBytes = 16 << 20
         /// Bytes of all headers of a request together; more are refused. Cookies and tokens fit many times.
         public var headerBytes = 32 << 10
         /// Between two signs of life in a stream that is silent.

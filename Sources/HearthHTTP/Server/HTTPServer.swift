@@ -115,8 +115,7 @@ public final class HTTPServer: Sendable {
         logger.logLevel = .critical
         let address = configuration.address
         return Server(
-            childChannelSetup: try AnyServerChannel(
-                plain, tls: tls(), headTimeout: TimeAmount(limits.headTimeout)),
+            childChannelSetup: try AnyServerChannel(plain, tls: tls(), limits: limits),
             configuration: ServerConfiguration(
                 address: .hostname(address, port: configuration.port), backlog: 512,
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),

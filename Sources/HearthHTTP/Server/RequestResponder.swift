@@ -62,6 +62,10 @@ final class RequestResponder: Sendable {
     // MARK: - One request
 
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        if connections[channel]?.isEnding == true {
+            // What was sent behind the request whose answer ended the connection is not done (RFC 9112, 9.6).
+            return try await channel.closeFuture.get()
+        }
         let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
         var record = RequestRecord(
             id: String(number, radix: 36), method: request.method.rawValue, route: "-", status: 0, caller: .nobody,
@@ -130,6 +134,7 @@ final class RequestResponder: Sendable {
             // What is left of a body that was refused is not read: the connection ends instead.
             if request.headers[.contentLength].map({ $0 != "0" }) ?? (request.headers[.transferEncoding] != nil) {
                 response.headers.append(("connection", "close"))
+                connection?.markEnding()
             }
         }
         if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }

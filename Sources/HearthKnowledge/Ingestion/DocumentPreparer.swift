@@ -20,6 +20,9 @@ struct DocumentPreparer: Sendable {
         "1;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
+    /// What ``processing`` ends with for files that somebody said are transcripts.
+    private static let inTurns = ";turns"
+
     let database: HearthDatabase
     let reader: DocumentReader
     let chunker: Chunker
@@ -51,6 +54,9 @@ struct DocumentPreparer: Sendable {
         // is not followed, and what is examined is what is read.
         let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
         let (size, modified) = (opened.size, Date(timeIntervalSince1970: opened.modified))
+        // Said once that it is a transcript, it stays one.
+        let inTurns = options.areTranscripts || known?.processing.hasSuffix(Self.inTurns) == true
+        let processing = inTurns ? processing + Self.inTurns : processing
         let current = known.map { $0.processing == processing } ?? false
         if let known, current, known.file.size == size, known.file.modifiedAt == modified {
             return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: nil)
@@ -62,15 +68,19 @@ struct DocumentPreparer: Sendable {
             return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: source)
         }
         try Task.checkCancellation()
-        let content = try await content(of: data, file, isKnown: known != nil)
-        return .ready(
-            Ingestion(source: source, document: document(content, of: file, source: source)), path: file.path,
-            isUpdate: known != nil)
+        let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
+        var new = document(content, of: file, source: source)
+        new.processing = processing
+        return .ready(Ingestion(source: source, document: new), path: file.path, isUpdate: known != nil)
     }
 
     /// A text that somebody emptied has nothing in it any more, and must not be quoted as it was. Of a file of another format
     /// that is empty not even its frame is there, as when a copy has not come yet: that is a failure.
-    private func content(of data: [UInt8], _ file: FileFinder.Found, isKnown: Bool) async throws -> ExtractedDocument {
+    private func content(
+        of data: [UInt8], _ file: FileFinder.Found, isKnown: Bool, inTurns: Bool
+    ) async throws -> ExtractedDocument {
+        var reader = reader
+        reader.configuration.readsTurns = inTurns
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {

@@ -13,6 +13,8 @@ public struct IngestOptions: Sendable {
     public var names: [String: String] = [:]
     /// Whether documents are forgotten whose files are gone from the named folders.
     public var prunes = false
+    /// Whether somebody said that the files are transcripts. They stay such when they are read again because they changed.
+    public var areTranscripts = false
 
     public init() {}
 }

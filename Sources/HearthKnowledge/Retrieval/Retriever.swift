@@ -92,9 +92,9 @@ public struct Retriever: Sendable {
     private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let language = queryLanguage(request.text)
+        let terms = queryTerms(request.text, language: language)
         let words = try await database.fullText(
-            queryTerms(request.text, language: language), limit: count, filter: request.filter,
-            ranking: configuration.ranking)
+            terms, limit: count, filter: request.filter, ranking: configuration.ranking)
         let share = meaningShare(language)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 || words.isEmpty else {
@@ -111,8 +111,11 @@ public struct Retriever: Sendable {
                             + "them."
                 ])
         }
+        if try await isWithoutEvidence(request, terms, words: words, language: language, meaning: meaning) {
+            return SearchResponse(passages: [], notes: [])
+        }
         let ranked = ScoreFusion(meaningShare: words.isEmpty ? 1 : share).fuse(
-            words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning)
+            words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning.scores)
         let matches = ranked.prefix(count).map { ChunkMatch(chunkID: $0.id, score: $0.score) }
         return SearchResponse(
             passages: try await passages(matches, query: request.text, limit: request.limit), notes: [])
@@ -122,7 +125,7 @@ public struct Retriever: Sendable {
     /// store has no vectors of it.
     private func byMeaning(
         _ request: SearchRequest, words: [ChunkMatch], count: Int
-    ) async throws -> [Int64: Double]? {
+    ) async throws -> (query: [Float], scores: [Int64: Double])? {
         guard let embedder, let query = try await embedder.embed([request.text]).first else { return nil }
         do {
             try await EmbeddingBackfill(database: database, embedder: embedder).few()
@@ -139,7 +142,25 @@ public struct Retriever: Sendable {
         for (id, vector) in try await database.vectors(ofChunks: others, modelID: embedder.id) {
             scores[id] = zip(query, vector).reduce(0) { $0 + Double($1.0 * $1.1) }
         }
-        return scores
+        return (query, scores)
+    }
+
+    /// Whether nothing here has to do with the query: none of its words occurs but such as "what" and "the", and nothing is
+    /// nearer in meaning than strangers are.
+    private func isWithoutEvidence(
+        _ request: SearchRequest, _ terms: [QueryTerm], words: [ChunkMatch], language: String,
+        meaning: (query: [Float], scores: [Int64: Double])
+    ) async throws -> Bool {
+        guard let embedder, let best = meaning.scores.values.max() else { return false }
+        if !words.isEmpty {
+            // What is a stop word is known of few languages, and what a language is, of few words of it.
+            let telling = terms.filter { $0.weight == 1 }
+            guard language == "en", !telling.isEmpty else { return false }
+            let found = try await database.fullText(
+                telling, limit: 1, filter: request.filter, ranking: configuration.ranking)
+            guard found.isEmpty else { return false }
+        }
+        return try await NoiseLevel.holds(best, query: meaning.query, embedder: embedder)
     }
 
     private func queryTerms(_ text: String, language: String) -> [QueryTerm] {

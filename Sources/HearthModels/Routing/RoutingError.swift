@@ -22,12 +22,33 @@ public struct RoutingError: ReasonedError {
     public let message: String
     public let rejected: [RoutingDecision.Rejection]
     public let help: [Failure.Help]
+    /// ``message`` without why each engine cannot, and without its full stop.
+    public let summary: String
+    /// Why each engine that the message names cannot, `local: no model is set`: each reason once, without a full stop. Empty
+    /// where the message says everything in a sentence.
+    public let reasons: [String]
 
     init(
         _ reason: Reason, _ message: String, rejected: [RoutingDecision.Rejection] = [], help: [Failure.Help] = []
     ) {
         self.reason = reason
         self.message = message
+        self.rejected = rejected
+        self.help = help
+        summary = Self.withoutStop(message)
+        reasons = []
+    }
+
+    /// - Parameter telling: Those of the rejections that the message names.
+    private init(
+        _ reason: Reason, summary: String, rejected: [RoutingDecision.Rejection],
+        telling: [RoutingDecision.Rejection], help: [Failure.Help]
+    ) {
+        let reasons = Self.reasons(telling)
+        self.reason = reason
+        self.summary = summary
+        self.reasons = reasons
+        message = "\(summary) (\(reasons.isEmpty ? "none was considered" : reasons.joined(separator: "; ")))."
         self.rejected = rejected
         self.help = help
     }
@@ -38,8 +59,8 @@ public struct RoutingError: ReasonedError {
         help: [Failure.Help] = []
     ) -> RoutingError {
         RoutingError(
-            .noEngine, "No engine that is allowed can serve the task \(task.rawValue) (\(list(telling ?? rejected))).",
-            rejected: rejected, help: help)
+            .noEngine, summary: "No engine that is allowed can serve the task \(task.rawValue)",
+            rejected: rejected, telling: telling ?? rejected, help: help)
     }
 
     static func refusedByPolicy(
@@ -48,9 +69,8 @@ public struct RoutingError: ReasonedError {
     ) -> RoutingError {
         let what = "\(request.label.rawValue) text for the task \(request.task.rawValue)"
         return RoutingError(
-            .refusedByPolicy,
-            "Your privacy settings let no engine that could serve see \(what) (\(list(telling ?? rejected))).",
-            rejected: rejected, help: help)
+            .refusedByPolicy, summary: "Your privacy settings let no engine that could serve see \(what)",
+            rejected: rejected, telling: telling ?? rejected, help: help)
     }
 
     static func labelRaised(decided: SensitivityLabel, asked: SensitivityLabel) -> RoutingError {
@@ -106,10 +126,21 @@ public struct RoutingError: ReasonedError {
         (cause as? any ReadableError).map { ": \($0.message)" } ?? "."
     }
 
-    private static func list(_ rejected: [RoutingDecision.Rejection]) -> String {
-        rejected.isEmpty
-            ? "none was considered" : rejected.map { "\($0.engine.rawValue): \($0.reason)" }.joined(separator: "; ")
+    /// One for each reason, in order, with all engines that it holds for.
+    private static func reasons(_ rejected: [RoutingDecision.Rejection]) -> [String] {
+        var found: [(engines: [Engine], reason: String)] = []
+        for rejection in rejected {
+            let reason = withoutStop(rejection.reason)
+            if let place = found.firstIndex(where: { $0.reason == reason }) {
+                if !found[place].engines.contains(rejection.engine) { found[place].engines.append(rejection.engine) }
+            } else {
+                found.append(([rejection.engine], reason))
+            }
+        }
+        return found.map { "\($0.engines.map(\.rawValue).joined(separator: ", ")): \($0.reason)" }
     }
+
+    private static func withoutStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 }
 
 extension RoutingError.Reason {

@@ -57,7 +57,9 @@ public struct ModelRegistry: Sendable {
     public func entry(_ id: String) throws -> Entry {
         let all = try entries()
         if let found = all.first(where: { $0.manifest.id == id.lowercased() }) { return found }
-        let near = all.map(\.manifest.id).filter { $0.contains(id.lowercased()) }.prefix(3)
+        let ids = all.map(\.manifest.id)
+        let containing = ids.filter { $0.contains(id.lowercased()) }.prefix(3)
+        let near = containing.isEmpty ? [NearestName.of(id, among: ids)].compactMap(\.self) : Array(containing)
         throw RegistryError(
             .unknownModel,
             "There is no model \(id.prefix(100))"

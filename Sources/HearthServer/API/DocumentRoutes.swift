@@ -296,6 +296,7 @@ struct UploadJob: Sendable {
         guard !paths.isEmpty else { return }
         let database = try await hearth.database()
         var options = options
+        options.areTranscripts = onlyTranscripts
         var names: [String: String] = [:]
         for path in paths {
             // Kept under its own name from the start, so that what is known of it there holds at once.

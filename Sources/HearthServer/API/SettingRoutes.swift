@@ -32,6 +32,9 @@ struct SettingRoutes: Sendable {
         let snapshot = hearth.environments.current
         var warnings = snapshot.unknownKeys.map { "settings.json has “\($0)”, which is no setting" }
         warnings += snapshot.unknownVariables.map { "the variable \($0) is no setting" }
+        if let problem = hearth.environments.problem {
+            warnings.append("what stands in the files now does not hold: \(problem)")
+        }
         return .json([
             "settings": .array(SettingKey.allCases.map(value)), "environment": .string(snapshot.environment.name),
             "warnings": JSONEncoding.strings(warnings),

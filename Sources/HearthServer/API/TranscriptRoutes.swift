@@ -128,11 +128,13 @@ struct TranscriptRoutes: Sendable {
             to: RoutingChoice(
                 engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
                 label: source.label ?? .personal))
+        var options = TaskDefaults.options(for: .extract)
+        options.choose(maxTokens: try fields.integer("maxTokens", in: GenerationOptions.sensibleTokens))
         let wanted = TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: Set(aspects), language: try fields.text("language", most: 20),
             sample: try fields.integer("sample", in: 1...1_000_000),
-            chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, again: again,
-            source: source.contentHash)
+            chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, options: options,
+            again: again, source: source.contentHash)
         let job = await jobs.start(
             .analysis, title: source.path, subject: source.documentID, of: [.document(source.documentID)],
             floor: source.label

@@ -17,8 +17,7 @@ extension MCPServer {
             tools: tools, resources: DocumentResources(hearth: hearth),
             // As it is set now: a host runs for days.
             reader: { client, request in
-                let ceiling = (try? hearth.environments.reload().settings)?.mcpCeiling ?? hearth.settings.mcpCeiling
-                return Reader(.mcp, name: client, request: request, ceiling: ceiling)
+                Reader(.mcp, name: client, request: request, ceiling: hearth.settings.mcpCeiling)
             },
             lookAgain: { reader, origins in try await hearth.lookAgain(origins, for: reader) })
     }

@@ -4,6 +4,7 @@ import HearthCore
 import HearthKnowledge
 import HearthModels
 import HearthTesting
+import Synchronization
 import Testing
 
 @Suite struct JournalModelTests {
@@ -127,6 +128,36 @@ import Testing
         #expect(day.engine == "basic" && day.model == "extractive")
         let session = try #require(try await fixture.journal.rollup.sessions(.init(level: .session)).first)
         #expect(session.intelligence.engine == "basic" && !session.intelligence.notes.isEmpty)
+    }
+
+    @Test func whatStandsInForAModelGoesWhenTheModelWorks() async throws {
+        let works = Mutex(false)
+        let model = Self.model { request in
+            works.withLock { $0 } ? Self.answer(request) : .text("I would rather not.")
+        }
+        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        try await fixture.journal.add(
+            (1...9).map { day in
+                JournalSession(
+                    id: "\(day)", date: CivilDate("2026-01-0\(day)"), text: "A calm day at the harbour.",
+                    languages: ["en"])
+            })
+        let month = try #require(try await fixture.periods(.month).first).intelligence
+        #expect(month.engine == "basic" && !month.notes.isEmpty)
+        // Each failure is two requests, of which a model that fails with everything gets few, however much there is.
+        let asked = model.requests.count
+        #expect(try await fixture.periods(.month).first?.intelligence == month)
+        let failed = model.requests.count
+        #expect(failed > asked && failed - asked <= 2 * 3 * 3)
+
+        works.withLock { $0 = true }
+        let now = try #require(try await fixture.periods(.month).first)
+        #expect(now.recomputed && now.intelligence.engine == "local" && now.intelligence.notes.isEmpty)
+        let sessions = try await fixture.journal.rollup.sessions(.init(level: .session))
+        #expect(sessions.allSatisfy { $0.intelligence.engine == "local" && !$0.recomputed })
+        let done = model.requests.count
+        #expect(try await fixture.periods(.month).first?.recomputed == false)
+        #expect(model.requests.count == done)
     }
 
     @Test func anEntryThatIsRefusedIsReadWithoutTheModelAndTheOthersWithIt() async throws {

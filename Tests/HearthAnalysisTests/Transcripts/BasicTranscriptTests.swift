@@ -78,6 +78,14 @@ import Testing
             #expect(quote.isVerbatim(in: cues), "\(moment.place.quote)")
             #expect(moment.place.quote.first.map { "[{(".contains($0) } == false)
         }
+        // The same for what names and questions are shown by.
+        let entities = try #require(analysis.entities)
+        let shown =
+            entities.people.map(\.place.quote) + (analysis.exchanges ?? []).map(\.question.quote)
+        #expect(!shown.isEmpty)
+        for quote in shown {
+            #expect(!"[{(".contains(quote.first ?? "[") && !"]})".contains(quote.last ?? "]"), "\(quote)")
+        }
     }
 
     @Test func thoseWhoSpeakAreAmongThePeople() async throws {

@@ -25,7 +25,7 @@ struct BasicTranscriptAnalyst: Sendable {
             summary: gist.text, mainTopics: mainTopics(), keyTakeaways: moments.map { PlainText.line($0.quote.text) },
             targetAudience: nil,
             engagementLevel: .init(rawValue: highlights.engagement.level.rawValue) ?? .medium,
-            evidence: Self.inOrder(gist.quotes + moments.map { TimedQuote($0.quote.withoutNotesAround) }),
+            evidence: Self.inOrder(gist.quotes + moments.map { TimedQuote($0.quote) }),
             estimated: ["mainTopics", "engagementLevel"])
     }
 
@@ -136,12 +136,12 @@ struct BasicTranscriptAnalyst: Sendable {
             actionItems: highlights.actionItems.map {
                 TranscriptTask(
                     task: PlainText.line($0.quote.text), owner: $0.owner, due: $0.due,
-                    place: TimedQuote($0.quote.withoutNotesAround))
+                    place: TimedQuote($0.quote))
             })
     }
 
     private func moment(_ highlight: TranscriptHighlight) -> TranscriptMoment {
-        TranscriptMoment(title: highlight.title, place: TimedQuote(highlight.quote.withoutNotesAround))
+        TranscriptMoment(title: highlight.title, place: TimedQuote(highlight.quote))
     }
 
     // MARK: - Chapters, questions
@@ -167,31 +167,6 @@ struct BasicTranscriptAnalyst: Sendable {
         var seen: Set<String> = []
         return quotes.filter { seen.insert($0.quote).inserted }
             .sorted { ($0.cues.lowerBound, $0.cues.upperBound) < ($1.cues.lowerBound, $1.cues.upperBound) }
-    }
-}
-
-extension TranscriptQuote {
-    /// The words without a transcriber's notes before and after them; those between are part of what is quoted.
-    fileprivate var withoutNotesAround: TranscriptQuote {
-        let bytes = Array(text.utf8)
-        var range = 0..<bytes.count
-        func trimmed(_ range: Range<Int>) -> Range<Int> {
-            var (start, end) = (range.lowerBound, range.upperBound)
-            while start < end, bytes[start] == 0x20 { start += 1 }
-            while end > start, bytes[end - 1] == 0x20 { end -= 1 }
-            return start..<end
-        }
-        let notes = AnnotationMarks.ranges(in: text)
-        for note in notes where note.lowerBound == range.lowerBound {
-            range = trimmed(note.upperBound..<range.upperBound)
-        }
-        for note in notes.reversed() where note.upperBound == range.upperBound && note.lowerBound > range.lowerBound {
-            range = trimmed(range.lowerBound..<note.lowerBound)
-        }
-        guard !range.isEmpty else { return self }
-        var quote = self
-        quote.text = String(decoding: bytes[range], as: UTF8.self)
-        return quote
     }
 }
 

@@ -16,7 +16,10 @@ struct ReadTranscript: Sendable {
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     init(_ cues: [Cue], language: String?, chapters: Int?) throws {
         text = CueText(cues)
-        guard text.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0.value != 0 }) else {
+        // Notes of music and other marks are no words.
+        guard
+            text.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        else {
             throw AnalysisError.emptyTranscript
         }
         self.language = language ?? LanguageIdentifier().identify(text.text).language

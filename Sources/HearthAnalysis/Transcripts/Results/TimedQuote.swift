@@ -18,7 +18,7 @@ public struct TimedQuote: Hashable, Codable, Sendable {
     }
 
     init(quote: String, startTime: Double?, endTime: Double?, speaker: String?, cues: Range<Int>) {
-        self.quote = quote
+        self.quote = AnnotationMarks.trimmed(quote)
         // A time that is no number cannot be written as JSON, nor jumped to.
         self.startTime = startTime.flatMap { $0.isFinite ? $0 : nil }
         self.endTime = endTime.flatMap { $0.isFinite ? $0 : nil }

@@ -5,6 +5,12 @@
 const command =
     /`(?:hearth|scripts\/|apt|brew|pip)[^`]*`|`[^`]*\s--?[a-z][^`]*`|\bhearth (?:mode|consent|models|settings|keys|environment|serve|ingest|chat|documents|journal|conversations|ledger|restore|backup|doctor|template|--)[^.;,]*|\bscripts\/\w+|(?:^|[\s`])--[a-z][a-z-]+|\b(?:apt|apt-get|brew|pip) install\b/;
 
+/** A transcriber's note between the words of a quote, such as {vocalsound}. */
+const note = /\s?\{\p{L}+\}/gu;
+
+/** A quote as it is read: without the notes in braces that stand between its words. */
+export function withoutNotes(quote) { return quote?.replace(note, "").trim() || quote; }
+
 /** Ends of sentences: a full stop before a capital letter, so that names of files stay whole. */
 const sentences = /(?<=[.!?])\s+(?=[\p{Lu}`“"])/u;
 

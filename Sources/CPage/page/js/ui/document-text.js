@@ -12,6 +12,9 @@ const before = 6_000;
 const after = 18_000;
 const step = 48_000;
 
+/** What a list in a text begins its items with. */
+const itemMark = /^\s*([-*+•◦▪▫‣⁃·–—●○■□✓✔☐☑]|[([]?(\d{1,4}|\p{L}|[ivxlcdm]{1,6})[.)\]])(\s|$)/iu;
+
 export class DocumentText {
     /** @param {{onTime?: (seconds: number) => void}} [options] What a click on a time does; without it, times are plain. */
     constructor(options = {}) {
@@ -117,7 +120,12 @@ export class DocumentText {
             case "heading":
                 return h("p.doc-heading",
                     {role: "heading", "aria-level": Math.min(6, (block.level ?? 2) + 2), dir: "auto"}, pieces);
-            case "listItem": return h("p.doc-item", {dir: "auto"}, pieces);
+            case "listItem": {
+                const from = this.at.get(block.start);
+                // Items of pages and of Word documents have their marks from how they are shown, and none in the text.
+                const isMarked = itemMark.test(this.window.text.slice(from, from + 12));
+                return h("p.doc-item", {class: isMarked ? "" : "doc-unmarked", dir: "auto"}, pieces);
+            }
             case "table": {
                 const rows = tableRows(this.window.text, this.at.get(block.start), this.at.get(block.end));
                 return rows ? this.table(rows, mark)

@@ -22,10 +22,11 @@ const promises = {
 };
 
 /**
- * @param {{aspect: string, analysis: object, work: Element|null, error: object|null, cards: object, generate: (aspects: string[], again?: boolean) => void}} state
- *   `work` shows the analysis that is under way; `generate` makes what is there anew where it is told to.
+ * @param {{aspect: string, analysis: object, work: Element|null, error: object|null, cards: object, length: Element, generate: (aspects: string[], again?: boolean) => void}} state
+ *   `work` shows the analysis that is under way; `length` is where the length of answers is chosen; `generate` makes what is there
+ *   anew where it is told to.
  */
-export function aspectPanel(root, {aspect, analysis, work, error, cards, generate}) {
+export function aspectPanel(root, {aspect, analysis, work, error, cards, length, generate}) {
     const found = analysis?.[aspect];
     // Aspects may be of different runs; what is told of a run is told of its aspects alone.
     const run = analysis?.runs?.[aspect] ?? analysis;
@@ -33,8 +34,9 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, generat
     fill(root, work, error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
         found ? h("div.aspect-head", null, writersOf(aspect, analysis, run),
                     !work
-                        && button("Regenerate", () => generate([aspect], true),
-                            {symbol: "again", kind: "quiet", "data-focus": "generate"}))
+                        && h("div.actions", null, length,
+                            button("Regenerate", () => generate([aspect], true),
+                                {symbol: "again", kind: "quiet", "data-focus": "generate"})))
               : null,
         found ? cards[aspect](found)
               : !work && !error
@@ -43,7 +45,8 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, generat
                     button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
                     // What is there stays as it is.
                     button("Generate everything",
-                        () => generate(aspects.map(([key]) => key).filter((key) => !analysis?.[key])))),
+                        () => generate(aspects.map(([key]) => key).filter((key) => !analysis?.[key]))),
+                    length),
         found && coverage(run));
 }
 

@@ -2,6 +2,7 @@
 
 import {h} from "../../lib/dom.js";
 import {clock, count, percent} from "../../lib/format.js";
+import {withoutNotes} from "../../lib/plain.js";
 import {chip} from "../../ui/controls.js";
 
 /** @param {(place: {cue: number, end?: number, time: number|null}) => void} jump */
@@ -13,7 +14,7 @@ export const cards = (jump) => {
     },
         Number.isFinite(quote.startTime) ? clock(quote.startTime) : "go to");
     const words = (quote) =>
-        h("blockquote.quote", {dir: "auto"}, quote.quote, quote.speaker && h("cite", null, ` — ${quote.speaker}`));
+        h("blockquote.quote", {dir: "auto"}, withoutNotes(quote.quote), quote.speaker && h("cite", null, ` — ${quote.speaker}`));
     const card = (title, ...children) => h("section.card", null, title && h("h3", null, title), children);
     const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
     const tags = (items) => h("p.tags", null, items.map((item) => chip(item, "", {dir: "auto"})));
@@ -82,7 +83,7 @@ export const cards = (jump) => {
                           : [none("It is too short for chapters.")]),
         questions: (found) => (found.length
                 ? found.map((item) => h("section.card", null,
-                                h("h3", null, timeButton(item.question), h("span", {dir: "auto"}, item.question.quote)),
+                                h("h3", null, timeButton(item.question), h("span", {dir: "auto"}, withoutNotes(item.question.quote))),
                                 item.answer ? h("div.evidence", null, timeButton(item.answer), words(item.answer))
                                             : none("Nobody answers it."),
                                 item.answer && h("p.help", null, `Likely an answer: ${percent(item.confidence)}`)))

@@ -4,9 +4,9 @@ import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, part, patch, post, ticketed, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
-import {counted, moment, span, titleOf} from "../../lib/format.js";
+import {count, counted, moment, span, titleOf} from "../../lib/format.js";
 import {address, change, go} from "../../lib/router.js";
-import {empty, linkButton, skeleton} from "../../ui/controls.js";
+import {empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
@@ -33,6 +33,9 @@ export class TranscriptPage {
         const jump = (place) => this.jump(place);
         this.cards = cards(jump);
         this.askBox = new AskBox(jump);
+        // More than usual is for models whose answers are cut off; the basic engine has no such limit.
+        this.length = select([["", "Usual length"], ...["2048", "4096", "8192"].map((most) => [most, `Up to ${count(Number(most))} tokens`])],
+            "", null, {"aria-label": "Length of a model's answers", "data-focus": "length"});
         this.panel = h("div.aspect", null, this.askBox.element, this.found);
         this.cueList = new CueList(({cue, time}) => this.jump({cue, time}));
         this.element = h("article.transcript", null, this.head,
@@ -167,6 +170,7 @@ export class TranscriptPage {
             work: this.work?.element ?? null,
             error: this.error,
             cards: this.cards,
+            length: this.length,
             generate: (wanted, again) => this.generate(wanted, again)
         }));
     }
@@ -188,7 +192,11 @@ export class TranscriptPage {
         const {id} = this;
         this.error = null;
         try {
-            track(await post(`/api/transcripts/${part(id)}/analysis`, {aspects: wanted, ...(again ? {again} : {})}));
+            track(await post(`/api/transcripts/${part(id)}/analysis`, {
+                aspects: wanted,
+                ...(again ? {again} : {}),
+                ...(this.length.value ? {maxTokens: Number(this.length.value)} : {})
+            }));
         } catch (error) {
             // Somebody may look at another transcript by now.
             if (!wasStopped(error) && id === this.id) this.error = error;

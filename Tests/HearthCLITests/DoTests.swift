@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// What a wish in plain words becomes.
+@Suite struct DoTests {
+    /// The arguments of the command that a wish becomes.
+    private func arguments(_ hearth: borrowing HearthProgram, _ wish: String) throws -> [String] {
+        let understood = try hearth.run("do", wish, "--engine", "basic", "--json")
+        let line = try #require(understood.lines.first)
+        let arguments = try #require((line["action"] as? [String: Any])?["arguments"] as? [String])
+        // Without the folder, which a system may name in several ways.
+        return arguments.map { String($0.split(separator: "/").last ?? "") }
+    }
+
+    @Test func aDocumentIsFoundByWordsOfItsNameOrItsTitle() throws {
+        let hearth = try HearthProgram()
+        let lease = try hearth.write("papers/house-lease-2024.txt", "The lease ends in May. The rent is 900 euros.\n")
+        try hearth.write("papers/boat-talk-17.txt", "Anna: The boats are old.\nBen: Then we mend them.\n")
+        try hearth.write("papers/b.md", "# Repairs of the boiler\n\nThe boiler was repaired in March.\n")
+        #expect(try hearth.run("ingest", "papers").status == 0)
+
+        for wish in ["summarize the lease", "summarize my house lease", "summarise the lease document"] {
+            #expect(try arguments(hearth, wish) == ["summarize", "--", "house-lease-2024.txt"], "\(wish)")
+        }
+        #expect(try arguments(hearth, "summarize the boiler repairs") == ["summarize", "--", "b.md"])
+        #expect(
+            try arguments(hearth, "transcript of the boat talk") == ["transcript", "analyze", "--", "boat-talk-17.txt"])
+        // What means none, any or several stays as it was said.
+        #expect(try arguments(hearth, "summarize the contract") == ["summarize", "--", "the contract"])
+        #expect(try arguments(hearth, "summarize my document") == ["summarize", "--", "my document"])
+
+        let done = try hearth.run("do", "summarize the lease", "--yes")
+        #expect(done.status == 0 && done.output.contains("The lease ends in May."), "\(done)")
+        // Also where only the store still has it.
+        try FileManager.default.removeItem(atPath: lease)
+        let kept = try hearth.run("do", "summarize the lease", "--yes")
+        #expect(kept.status == 0 && kept.output.contains("The lease ends in May."), "\(kept)")
+
+        try hearth.write("papers/garage_lease.txt", "The garage costs 40 euros.\n")
+        #expect(try hearth.run("ingest", "papers").status == 0)
+        let several = try hearth.run("do", "summarize the lease", "--json")
+        #expect((several.lines.first?["notes"] as? [String])?.first?.hasPrefix("2 documents may be meant") == true)
+    }
+}
