@@ -14,6 +14,7 @@ enum Migrations {
         migrator.registerMigration("8 no models without components", migrate: removeModelsWithoutComponents)
         migrator.registerMigration("9 labels of sources", migrate: createVersion9)
         migrator.registerMigration(ledgerAnchor, migrate: createLedgerAnchor)
+        migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
         return migrator
     }
 
