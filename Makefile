@@ -51,6 +51,7 @@ clean: ## remove what was built from this repository
 
 distclean: clean ## remove also what set-up brought
 	rm -rf .deps Sources/CSQLCipher/vendor/sqlite3.c* Sources/CSQLCipher/vendor/LICENSE.txt
+	rm -rf Sources/CSnowball/generated
 
 help: ## this list
 	@awk 'BEGIN { FS = ":.*## " } \

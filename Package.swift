@@ -96,13 +96,14 @@ let package = Package(
                 .linkedFramework("Security", .when(platforms: [.macOS, .iOS])),
             ]
         ),
+        .target(name: "CSnowball"),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
         .target(name: "CSandbox"),
         // The web page, embedded; scripts/page-assets lists its files.
         .target(name: "CPage", exclude: ["page"]),
         // Abilities
-        .target(name: "HearthBasic", dependencies: ["HearthCore"], swiftSettings: strict),
+        .target(name: "HearthBasic", dependencies: ["HearthCore", "CSnowball"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(

@@ -1,4 +1,5 @@
 public import Foundation
+import HearthBasic
 import HearthCore
 import HearthLlama
 import HearthStore
@@ -40,7 +41,7 @@ public enum Doctor {
             isThere ? await ledger(base) : noLedger,
             await embedding(folder, settings), await reranking(settings, folder), await localModel(snapshot), pdf(),
             walls(),
-        ].compactMap { $0 } + voice(base, folder) + [offline()]
+        ].compactMap { $0 } + stemmers() + voice(base, folder) + [offline()]
     }
 
     private static let noStore = Finding(
@@ -49,6 +50,17 @@ public enum Doctor {
 
     private static func program() -> Finding {
         Finding(name: "hearth", state: .good, detail: Version.current)
+    }
+
+    /// Nothing where all is well: they are part of the program.
+    private static func stemmers() -> [Finding] {
+        guard Stemmer.languages.isEmpty else { return [] }
+        return [
+            Finding(
+                name: "word forms", state: .missing,
+                detail: "this build has no stemmers; a search finds words only as they are written",
+                remedy: "run scripts/setup, then build again")
+        ]
     }
 
     private static func home(_ folder: URL) -> Finding {

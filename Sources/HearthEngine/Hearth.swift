@@ -126,6 +126,14 @@ public actor Hearth {
         try await ingestor().watch(paths, options: options)
     }
 
+    /// Makes the entries of the search index anew that an earlier version made, from the text in the store. Every ingestion does it, too,
+    /// and a search a little of it; everything can be found meanwhile. It can be cancelled, and goes on where it ended.
+    ///
+    /// - Parameter progress: Is told how many documents are done.
+    public func refreshIndex(progress: @Sendable (Int) -> Void = { _ in }) async throws {
+        try await IndexRefresh(database: current().database()).run(progress: progress)
+    }
+
     private func ingestor() async throws -> Ingestor {
         let parts = try current()
         return Ingestor(database: try await parts.database(), embedder: try await parts.embedder())

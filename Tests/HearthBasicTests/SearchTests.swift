@@ -73,3 +73,49 @@ import Testing
         #expect(terms.count == 1 && (terms.first?.utf8.count ?? 0) <= 80)
     }
 }
+
+/// Terms in the language of a document, and queries for documents in several.
+@Suite struct SearchLanguageTests {
+    @Test(arguments: [
+        ("de", "Häuser", "Haus"), ("ro", "cărților", "CARTILOR"), ("el", "δρόμους", "ΔΡΟΜΟΣ"),
+        ("ru", "книгами", "книга"),
+        ("fr", "l’hôpital", "hopital"), ("tr", "Ankara’da", "ANKARA"), ("hi", "किताबें", "किताब"), ("en", "cafés", "cafe"),
+    ])
+    func formsOfAWordMeet(language: String, one: String, other: String) {
+        let analyzer = SearchAnalyzer(language: language)
+        #expect(analyzer.terms(in: one) == analyzer.terms(in: other))
+    }
+
+    @Test func whatHasNoLettersOfTheLanguageIsTakenForEnglish() {
+        #expect(SearchAnalyzer(language: "ru").terms(in: "connections") == SearchAnalyzer().terms(in: "connected"))
+        // Polish is written in the same letters, and has no stemmer.
+        #expect(SearchAnalyzer(language: "pl").terms(in: "connections Łódź") == ["connections", "lodz"])
+        #expect(
+            SearchAnalyzer(language: "xx-unknown").terms(in: "connections") == SearchAnalyzer().terms(in: "connected"))
+    }
+
+    @Test func aQueryHasTheTermsOfEachLanguageOfTheDocuments() throws {
+        let words = SearchAnalyzer.words(ofQuery: "Häuser am Meer", likely: "de", languages: ["de", "fr"])
+        #expect(words.map(\.term) == ["haus", "am", "meer"])
+        // In an index of before, and in documents of no known language, words have English stems.
+        #expect(words[0].others.contains("hauser") && words[1].isStopword && !words[0].isStopword)
+        // "me" is a stop word in French.
+        #expect(words[2].others == [])
+    }
+
+    @Test func withoutDocumentsInItsLanguageAQueryIsAsItWas() {
+        let text = "Wo steht das Haus der Familie Müller, 北京大学, 1,234.5?"
+        let words = SearchAnalyzer.words(ofQuery: text, likely: "de", languages: [])
+        #expect(words.map(\.term) == SearchAnalyzer().terms(in: text))
+        #expect(words.allSatisfy { $0.others.isEmpty } && words[2].isStopword)
+    }
+
+    @Test(arguments: ["en", "de", "tr", "ar", "zh", "pl", "sr"]) func everyQueryHasItsTerms(language: String) {
+        for text in Hostile.texts {
+            let words = SearchAnalyzer.words(
+                ofQuery: text, likely: language, languages: [language, "fr", "yi", language])
+            #expect(words.map(\.term) == SearchAnalyzer(language: language).terms(in: text))
+            #expect(words.allSatisfy { !$0.others.contains($0.term) && Set($0.others).count == $0.others.count })
+        }
+    }
+}

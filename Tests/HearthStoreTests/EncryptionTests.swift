@@ -220,6 +220,7 @@ import Testing
         let database = try store.open()
         #expect(try await database.counts() == StoreCounts(documents: 3, sources: 3, chunks: 9))
         #expect(try await database.fullText([QueryTerm("fixtureword")], limit: 9).count == 3)
+        #expect(try await database.documentsToIndex(as: "any", most: 99).count == 3)
         let text = samples.document(1, words: ["fixtureword"]).content.text
         #expect(try await database.text(ofDocument: #require(database.document(atPath: "/old/1.txt")).id) == text)
         var generator = SeededGenerator(seed: 1)

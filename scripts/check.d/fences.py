@@ -51,6 +51,7 @@ RULES = [
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
+    Rule("snowball", imports("CSnowball"), "import CSnowball", ["Sources/HearthBasic/Words/"]),
     Rule("configuration", imports("Configuration"), "import Configuration", ["Sources/HearthEngine/"]),
     Rule("arguments", imports("ArgumentParser"), "import ArgumentParser", ["Sources/HearthCLI/"]),
     # Other programs are run in one place, behind a wall.

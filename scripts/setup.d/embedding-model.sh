@@ -1,4 +1,4 @@
-# Step 4: the embedding model all-MiniLM-L6-v2, converted to GGUF. Search by meaning needs it; without it search goes by
+# Step 5: the embedding model all-MiniLM-L6-v2, converted to GGUF. Search by meaning needs it; without it search goes by
 # words alone.
 
 MODEL_FILE=$DEPS/models/all-MiniLM-L6-v2.gguf

@@ -22,22 +22,19 @@ struct JournalIndexer: Sendable {
     static func path(of id: String) -> String { HearthDatabase.journalPrefix + id }
 
     @Sendable func document(of session: JournalSession) -> Ingestion {
-        let analyzer = SearchAnalyzer()
+        let analyzer = SearchAnalyzer(language: session.languages.first)
         let title = ["Journal", session.date?.description, session.title].compactMap { $0 }.joined(separator: ", ")
         let size = session.text.utf8.count
         let content = ExtractedDocument(
             format: .text, title: title, text: session.text, blocks: Self.blocks(of: session.text))
-        let titleTerms = analyzer.terms(in: title).joined(separator: " ")
-        let chunks = chunker.chunks(of: content).map {
-            NewChunk(chunk: $0, titleTerms: titleTerms, terms: analyzer.terms(in: $0.text).joined(separator: " "))
-        }
+        let chunks = chunker.chunks(of: content).map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
         // The id is part of it, because the same words on two days are two entries.
         let hash = ContentHash(of: Data((session.id + "\0").utf8) + Data(session.contentHash.bytes))
         let moment = session.date.map { Double($0.daysSince1970) * 86_400 + Double(session.time ?? 0) }
         var document = NewDocument(
             contentHash: hash, processing: processing, title: title, language: session.languages.first,
             label: session.label, createdAt: moment.map { Date(timeIntervalSince1970: $0) }, byteCount: size,
-            content: content, chunks: chunks)
+            content: content, chunks: chunks, analysis: SearchAnalyzer.version)
         // What the entry may be called was decided with the entry.
         document.lowersLabel = true
         let source = SourceFile(

@@ -57,7 +57,7 @@ struct AnswerDraft {
         // Passages of one answer may be in different languages, which end their sentences in different ways.
         let own = self.passages.map { identifier.identify(String($0.text.prefixOfBytes(600))).language }
         var parsed = AnswerQuestion(
-            question, languages: [language, identifier.identify(String(question.prefixOfBytes(500))).language],
+            question, language: language, asked: identifier.identify(String(question.prefixOfBytes(500))).language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let sentences = zip(self.passages, own).map { passage, language in
@@ -295,9 +295,9 @@ struct AnswerDraft {
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let limit = isForSeveral ? most : min(most, 2)
         var chosen = [best]
-        var told = Set(SearchAnalyzer().terms(in: text(of: best)))
+        var told = Set(question.analyzer.terms(in: text(of: best)))
         func tell(_ candidate: Int) {
-            let terms = Set(SearchAnalyzer().terms(in: text(of: candidate)))
+            let terms = Set(question.analyzer.terms(in: text(of: candidate)))
             let new = terms.subtracting(told)
             guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }
             chosen.append(candidate)

@@ -31,25 +31,31 @@ struct AnswerQuestion {
     private(set) var isPaired = false
     /// The sum of the terms' rarities.
     private(set) var total = 0.0
+    /// Whose terms are those of the question and of the sentences.
+    let analyzer: SearchAnalyzer
 
     /// A question is short; of a longer text only so much is read.
     private static let mostBytes = 2_000
     private static let mostTerms = 64
 
     /// - Parameters:
-    ///   - languages: Of the question and of the passages.
+    ///   - language: Of the passages.
+    ///   - asked: Language of the question, which may be another one.
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
-    init(_ question: String, languages: Set<String>, capitalsMarkNames: Bool) {
+    init(_ question: String, language: String, asked questionLanguage: String, capitalsMarkNames: Bool) {
+        let languages: Set<String> = [language, questionLanguage]
+        analyzer = SearchAnalyzer(language: language)
         let question = String(question.prefixOfBytes(Self.mostBytes))
         let asked = AskedQuestion(question, languages: languages)
         kind = asked.kind
         var found: [(term: SearchTerm, raw: String)] = []
         var seen: Set<String> = []
-        for term in SearchAnalyzer().locatedTerms(in: question) where seen.insert(term.text).inserted {
+        for term in analyzer.locatedTerms(in: question) where seen.insert(term.text).inserted {
             found.append((term, question.text(in: term.span) ?? ""))
             if found.count == Self.mostTerms { break }
         }
-        let stops = languages.reduce(into: Set<String>()) { $0.formUnion(Self.stopTermsByLanguage[$1] ?? []) }
+        // Here the characters of "一个" are grammar, too.
+        let stops = Set(analyzer.terms(in: languages.flatMap(Stopwords.words).joined(separator: " ")))
         let kept = found.filter { !asked.asks($0.raw.lowercased(), at: $0.term.span.range) }
         let start = found.first?.term.span.start
         let names = Set(
@@ -102,15 +108,6 @@ struct AnswerQuestion {
         guard total > 0 else { return 0 }
         return zip(terms, said).reduce(0) { $0 + $1.0.rarity * $1.1 } / total
     }
-
-    private static let stopTermsByLanguage: [String: Set<String>] = {
-        let analyzer = SearchAnalyzer()
-        var found: [String: Set<String>] = [:]
-        for language in StopwordLists.all.keys {
-            found[language] = Set(Stopwords.words(of: language).flatMap { analyzer.terms(in: $0) })
-        }
-        return found
-    }()
 
     /// Whether a pair of characters is held together by grammar only: a pair with a particle or a question word of
     /// Chinese in it, or two hiragana.

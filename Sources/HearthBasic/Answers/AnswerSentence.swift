@@ -23,7 +23,7 @@ struct AnswerSentence {
         }
         var forms = likeness
         var at = 0
-        SearchAnalyzer().forEachTerm(in: text) { term, range in
+        question.analyzer.forEachTerm(in: text) { term, range in
             while at < found.count, found[at].span.end <= range.lowerBound { at += 1 }
             guard at < found.count, found[at].span.start <= range.lowerBound else { return }
             found[at].length += 1

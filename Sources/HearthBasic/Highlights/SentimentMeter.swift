@@ -5,7 +5,7 @@ struct SentimentMeter {
     private let negative: Set<String>
     private let negations: Set<String>
     private let parts: (positive: [String], negative: [String])
-    private let stemmer: Stemmer
+    private let stemmer: Stemmer?
 
     /// Words back from a word in which a negation turns it round.
     private static let reach = 3
@@ -15,9 +15,10 @@ struct SentimentMeter {
         func list(_ all: [String: String]) -> [String] {
             (all[language] ?? "").split { $0 == " " || $0 == "\n" }.map(String.init)
         }
+        func stem(_ word: String) -> String { stemmer?.stem(word) ?? word.lowercased() }
         let isUnspaced = SpokenWords.hasNoSpaces(language)
-        positive = isUnspaced ? [] : Set(list(SentimentLexicon.positive).map { stemmer.stem($0) })
-        negative = isUnspaced ? [] : Set(list(SentimentLexicon.negative).map { stemmer.stem($0) })
+        positive = isUnspaced ? [] : Set(list(SentimentLexicon.positive).map(stem))
+        negative = isUnspaced ? [] : Set(list(SentimentLexicon.negative).map(stem))
         parts = isUnspaced ? (list(SentimentLexicon.positive), list(SentimentLexicon.negative)) : ([], [])
         negations = SentimentLexicon.negations[language] ?? []
         self.language = language
@@ -29,7 +30,7 @@ struct SentimentMeter {
         if !parts.positive.isEmpty { return countParts(words.text) }
         var found = (positive: 0, negative: 0)
         for (place, word) in words.words.enumerated() {
-            let stem = stemmer.stem(word)
+            let stem = stemmer?.stem(word) ?? word.lowercased()
             let isPositive = positive.contains(stem)
             guard isPositive || negative.contains(stem) else { continue }
             let isTurned = words.words[max(0, place - Self.reach)..<place].contains { negations.contains($0) }

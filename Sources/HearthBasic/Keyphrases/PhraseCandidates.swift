@@ -54,7 +54,7 @@ struct PhraseCandidates {
 
         func stem(_ word: String) -> String {
             if let known = stems[word] { return known }
-            let found = stemmer.stem(word)
+            let found = stemmer?.stem(word) ?? word.lowercased()
             stems[word] = found
             return found
         }

@@ -26,7 +26,7 @@ struct QueryRelevance {
 
     /// `nil` where no word of the query occurs.
     init?(_ source: SummarySource, query: String, contents: [[Int32]], documentCounts: [Int]) {
-        let analyzer = SearchAnalyzer()
+        let analyzer = SearchAnalyzer(language: source.language)
         let units = source.units
         let asked = analyzer.terms(in: query)
         func known(_ terms: [String]) -> Set<Int32> {

@@ -73,7 +73,7 @@ struct SummarySource {
     // MARK: - Terms
 
     private mutating func readTerms(_ bytes: UTF8Bytes) {
-        let analyzer = SearchAnalyzer()
+        let analyzer = SearchAnalyzer(language: language)
         func terms(_ words: some Sequence<String>) -> Set<String> { Set(words.flatMap { analyzer.terms(in: $0) }) }
         var stops = terms(Stopwords.words(of: language))
         if lines.isTranscript {
@@ -83,7 +83,7 @@ struct SummarySource {
         let connecting = terms(SpokenLanguage.connecting[language] ?? [])
         let personal = terms(SpokenLanguage.personal[language] ?? [])
         let verbs = terms(SpokenLanguage.finiteVerbs[language] ?? [])
-        var builder = TermBuilder()
+        var builder = TermBuilder(language: language)
         builder.walk(bytes) { term, range in
             let number: Int32
             if let known = numbers[term] {

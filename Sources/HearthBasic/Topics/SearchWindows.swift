@@ -16,7 +16,7 @@ struct SearchWindows {
     private var lengths: [Int] = []
     private var meanLength = 1.0
     private let language: String
-    private let analyzer = SearchAnalyzer()
+    private let analyzer: SearchAnalyzer
 
     /// BM25's saturation and length normalisation, as in Robertson and Zaragoza (2009).
     private static let saturation = 1.2
@@ -26,6 +26,7 @@ struct SearchWindows {
 
     init(_ text: SpokenText, words: Int) {
         language = text.language
+        analyzer = SearchAnalyzer(language: language)
         windows = Self.cut(text, words)
         for (number, window) in windows.enumerated() {
             var counts: [String: Int32] = [:]

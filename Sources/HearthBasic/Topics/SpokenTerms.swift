@@ -8,7 +8,7 @@ struct SpokenTerms {
     private(set) var numbers: [String: Int32] = [:]
 
     init(_ text: SpokenText) {
-        let analyzer = SearchAnalyzer()
+        let analyzer = SearchAnalyzer(language: text.language)
         let stop = Self.stopTerms(language: text.language, analyzer)
         /// -1 for terms that are left out.
         var known: [String: Int32] = [:]

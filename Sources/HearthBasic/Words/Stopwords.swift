@@ -13,9 +13,18 @@ public enum Stopwords {
         Set($0.split(separator: " ").map(String.init))
     }
 
-    /// The stop words of each language as ``SearchAnalyzer`` sees them.
-    static let searchTerms: [String: Set<String>] = lists.mapValues { words in
-        let analyzer = SearchAnalyzer()
+    /// The stop words of a language as an analyzer, which may be one of another language, sees them.
+    static func terms(of language: String, analyzer: SearchAnalyzer) -> Set<String> {
+        if analyzer.language == "en" { return inEnglish[language] ?? [] }
+        if analyzer.language == language { return inTheirOwn[language] ?? [] }
+        return terms(lists[language] ?? [], analyzer)
+    }
+
+    private static let inEnglish = lists.mapValues { terms($0, SearchAnalyzer()) }
+    private static let inTheirOwn = Dictionary(
+        uniqueKeysWithValues: lists.map { ($0.key, terms($0.value, SearchAnalyzer(language: $0.key))) })
+
+    private static func terms(_ words: Set<String>, _ analyzer: SearchAnalyzer) -> Set<String> {
         var terms: Set<String> = []
         for word in words {
             let found = analyzer.terms(in: word)
@@ -26,6 +35,6 @@ public enum Stopwords {
     }
 
     /// The stop words in other scripts than Latin, of all languages.
-    static let searchTermsBeyondLatin: Set<String> = Set(
-        searchTerms.values.joined().filter { ($0.utf8.first ?? 0) >= 0x80 })
+    static let termsBeyondLatin: Set<String> = Set(
+        [inEnglish, inTheirOwn].flatMap { $0.values.joined() }.filter { ($0.utf8.first ?? 0) >= 0x80 })
 }

@@ -2,12 +2,21 @@ import HearthCore
 
 /// Makes terms out of words: folds, stems, normalises numbers and cuts runs of CJK characters into bigrams.
 struct TermBuilder {
+    private let stemmers: TermStemmers
     private var buffer: [UInt8] = []
+    private var unfolded: [UInt8] = []
+    /// Of the word at hand: whether it has inner stops, combining marks, and fits into a term.
+    private var hasStop = false
+    private var hasMarks = false
+    private var isWhole = true
     /// The bytes of the characters of the current CJK run.
     private var run: [Range<Int>] = []
 
     /// Longer words are noise (base64, DNA, keys); only their beginning is indexed.
     private static let longestTerm = 64
+
+    /// - Parameter language: ISO 639-1; see ``SearchAnalyzer/init(language:)``.
+    init(language: String = "en") { stemmers = TermStemmers(language) }
 
     mutating func walk(_ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
         buffer.reserveCapacity(Self.longestTerm * 2)
@@ -32,13 +41,34 @@ struct TermBuilder {
     // MARK: - Letters
 
     private mutating func letters(_ range: Range<Int>, _ bytes: UTF8Bytes, _ body: (String, Range<Int>) -> Void) {
+        read(range, bytes)
+        dropElision()
+        // Most words are ASCII, and folded as they stand.
+        let isASCII = buffer.allSatisfy { $0 < 0x80 }
+        if !isASCII, let stemmer = stemmers.beyondASCII, isWhole, !hasStop {
+            if hasMarks { StemmerInput.compose(&buffer) }
+            stemmer.stem(&buffer)
+            fold()
+        } else {
+            if !isASCII { fold() }
+            if let stemmer = stemmers.ascii, isWhole, !hasStop, isASCII || buffer.allSatisfy({ $0 < 0x80 }) {
+                stemmer.stem(&buffer)
+            }
+        }
+        buffer.removeAll { $0 == 0x27 }
+        guard !buffer.isEmpty else { return }
+        body(String(decoding: buffer, as: UTF8.self), range)
+    }
+
+    /// The word in lower case, without the stops of an abbreviation.
+    private mutating func read(_ range: Range<Int>, _ bytes: UTF8Bytes) {
         buffer.removeAll(keepingCapacity: true)
         var at = range.lowerBound
-        var isASCII = true
-        var hasStop = false
+        hasStop = false
+        hasMarks = false
         while at < range.upperBound, buffer.count < Self.longestTerm {
             let byte = bytes[at]
-            if byte < 0x80 {
+            if byte < 0x80, byte != 0x49 {
                 if byte == 0x2E {
                     hasStop = true
                 } else {
@@ -48,22 +78,34 @@ struct TermBuilder {
                 continue
             }
             let (value, length) = bytes.scalar(at: at)
-            Folding.append(value, to: &buffer)
+            hasMarks = hasMarks || StemmerInput.isMark(value)
+            StemmerInput.append(value, language: stemmers.language, to: &buffer)
             at += length
         }
-        for byte in buffer where byte >= 0x80 {
-            isASCII = false
-            break
+        isWhole = at >= range.upperBound
+    }
+
+    /// Takes the marks off.
+    private mutating func fold() {
+        swap(&buffer, &unfolded)
+        buffer.removeAll(keepingCapacity: true)
+        unfolded.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while at < bytes.count {
+                let (value, length) = bytes.scalar(at: at)
+                Folding.append(value, to: &buffer)
+                at += length
+            }
         }
-        dropElision()
-        if isASCII, !hasStop { EnglishStemmer.stem(&buffer) }
-        buffer.removeAll { $0 == 0x27 }
-        guard !buffer.isEmpty else { return }
-        body(String(decoding: buffer, as: UTF8.self), range)
     }
 
     /// "l'homme", "qu'il", "dell'arte": the article is no part of the word.
     private mutating func dropElision() {
+        // "Ankara'da": Turkish sets off what it adds to a name.
+        if stemmers.language == "tr", let apostrophe = buffer.firstIndex(of: 0x27), apostrophe > 1 {
+            buffer.removeSubrange(apostrophe...)
+            return
+        }
         guard let apostrophe = buffer.firstIndex(of: 0x27), apostrophe <= 5, buffer.count - apostrophe > 3 else {
             return
         }

@@ -85,6 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let json = json
         let note = ServerNote()
+        let upkeep = IndexUpkeep()
         defer { note.take() }
         try await StopSignals.run(server.http) {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
@@ -99,12 +100,31 @@ struct ServeCommand: AsyncParsableCommand {
             }
             // Opened now, so that the first request does not wait for it.
             _ = try? await hearth.database()
+            upkeep.begin(hearth)
         }
+        await upkeep.end()
         await hearth.shutdown()
     }
 
     private static func isLoopback(_ address: String) -> Bool {
         address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    }
+}
+
+/// Brings the search index of a store that an earlier version wrote up to date, beside the requests. What is left when the server stops
+/// is done by the next one.
+private final class IndexUpkeep: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    func begin(_ hearth: Hearth) {
+        // Outlives the moment when the server is ready, which nobody may be kept from; `end` waits for it.
+        task.withLock { $0 = Task { try? await hearth.refreshIndex() } }
+    }
+
+    func end() async {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
     }
 }
 

@@ -226,10 +226,14 @@ extension AnswerService {
     /// How common each word of the question is in the whole store, so that rare words count for more.
     private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
         let chunks = Double(try await database.fullTextStatistics().chunks)
-        let frequencies = try await database.documentFrequencies(of: analyzer.terms(in: question))
+        let words = SearchAnalyzer.words(
+            ofQuery: question, likely: LanguageIdentifier().identify(question).language,
+            languages: try await database.languages(analysedAs: SearchAnalyzer.version))
+        let asked = Set(words.flatMap { [$0.term] + $0.others })
+        let frequencies = try await database.documentFrequencies(of: Array(asked))
         // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
         let sample = chunks + Self.unseenChunks
-        return { term in chunks > 0 ? Double(frequencies[term] ?? 0) / sample : nil }
+        return { term in chunks > 0 && asked.contains(term) ? Double(frequencies[term] ?? 0) / sample : nil }
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.

@@ -15,7 +15,8 @@ struct DocumentPreparer: Sendable {
         case refused(IngestReport)
     }
 
-    /// Names the versions of extraction, chunking and analysis: a change makes unchanged files be read again.
+    /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
+    /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
         "1;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
@@ -26,7 +27,6 @@ struct DocumentPreparer: Sendable {
     let database: HearthDatabase
     let reader: DocumentReader
     let chunker: Chunker
-    let analyzer: SearchAnalyzer
     let language: LanguageIdentifier
     let processing: String
     let options: IngestOptions
@@ -97,19 +97,15 @@ struct DocumentPreparer: Sendable {
     ) -> NewDocument {
         let name = (file.path as NSString).lastPathComponent
         let title = content.title ?? (name as NSString).deletingPathExtension
-        let chunks = chunker.chunks(of: content).map { chunk in
-            NewChunk(
-                chunk: chunk,
-                titleTerms: analyzer.terms(in: ([title] + chunk.headings).joined(separator: " "))
-                    .joined(separator: " "),
-                terms: analyzer.terms(in: chunk.text).joined(separator: " "))
-        }
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
-        let guess = language.identify(sample)
+        let guess = language.identify(sample).language
+        let known = guess == "und" ? nil : guess
+        let analyzer = SearchAnalyzer(language: known)
+        let chunks = chunker.chunks(of: content).map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
         var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
-            language: guess.language == "und" ? nil : guess.language, label: options.label, byteCount: source.size,
-            content: content, chunks: chunks)
+            language: known, label: options.label, byteCount: source.size, content: content, chunks: chunks,
+            analysis: SearchAnalyzer.version)
         document.lowersLabel = options.lowersLabels
         return document
     }

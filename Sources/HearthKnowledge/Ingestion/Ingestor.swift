@@ -1,5 +1,5 @@
 import Foundation
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 public import HearthDocuments
 public import HearthStore
@@ -27,19 +27,17 @@ public struct Ingestor: Sendable {
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
     private let reader: DocumentReader
-    private let analyzer: SearchAnalyzer
     private let language = LanguageIdentifier()
     private let splitter = SentenceSplitter()
 
     public init(
         database: HearthDatabase, embedder: (any EmbeddingModel)?, configuration: Configuration = Configuration(),
-        reader: DocumentReader = DocumentReader(), analyzer: SearchAnalyzer = SearchAnalyzer()
+        reader: DocumentReader = DocumentReader()
     ) {
         self.database = database
         self.embedder = embedder
         self.configuration = configuration
         self.reader = reader
-        self.analyzer = analyzer
     }
 
     /// The events of one run. Dropping the stream stops the run after the batch at hand.
@@ -111,7 +109,7 @@ public struct Ingestor: Sendable {
             chunker: Chunker(
                 configuration: configuration.chunker, tokenizer: tokenizer,
                 sentences: { [splitter] in splitter.sentences(in: $0) }),
-            analyzer: analyzer, language: language,
+            language: language,
             processing: DocumentPreparer.processing(chunker: configuration.chunker, tokenizer: tokenizer),
             options: options)
         // Before what is in them, so that nothing of it is there without the label.
@@ -130,6 +128,7 @@ public struct Ingestor: Sendable {
         }
         try await batch.flush()
         if options.prunes { try await prune(paths, found: entries, emit: emit) }
+        try await IndexRefresh(database: database).run()
         try await EmbeddingBackfill(database: database, embedder: embedder).run(emit: emit)
         batch.summary.seconds = (ContinuousClock.now - start).seconds
         emit(.summary(batch.summary))

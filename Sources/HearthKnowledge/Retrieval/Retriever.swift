@@ -1,4 +1,4 @@
-public import HearthBasic
+import HearthBasic
 public import HearthCore
 public import HearthStore
 
@@ -15,6 +15,10 @@ public struct Retriever: Sendable {
         public var stopwordWeight = 0.1
         /// The weight of a word such as "summarize" or "said" in a query.
         public var requestWeight = 0.3
+        /// The weight of a word's stems in those of the documents' languages that the query does not seem to be in. With passages of six
+        /// languages in one library (XQuAD), 0.5 ranks the right one first as often as any weight does; 1 costs Romanian and
+        /// English a point, 0 Romanian another.
+        public var otherLanguageWeight = 0.5
         /// What the mean score of a chunk's two neighbours in its document adds to its own.
         public var neighbourShare = 0.5
         /// The same in a transcript, where people stay with a matter for minutes and all of them count, the near ones most.
@@ -36,20 +40,18 @@ public struct Retriever: Sendable {
     let embedder: (any EmbeddingModel)?
     let reranker: (any RerankingModel)?
     let configuration: Configuration
-    private let analyzer: SearchAnalyzer
     private let identifier = LanguageIdentifier()
 
     /// - Parameter reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
     ///   run on this machine.
     public init(
         database: HearthDatabase, embedder: (any EmbeddingModel)?, reranker: (any RerankingModel)? = nil,
-        configuration: Configuration = Configuration(), analyzer: SearchAnalyzer = SearchAnalyzer()
+        configuration: Configuration = Configuration()
     ) {
         self.database = database
         self.embedder = embedder
         self.reranker = reranker
         self.configuration = configuration
-        self.analyzer = analyzer
     }
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
@@ -92,7 +94,14 @@ public struct Retriever: Sendable {
     private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let language = queryLanguage(request.text)
-        let terms = queryTerms(request.text, language: language)
+        do {
+            try await IndexRefresh(database: database).few()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // A store that cannot be written can be searched by the terms that it has.
+        }
+        let terms = try await queryTerms(request.text, language: language)
         let words = try await database.fullText(
             terms, limit: count, filter: request.filter, ranking: configuration.ranking)
         let share = meaningShare(language)
@@ -163,13 +172,20 @@ public struct Retriever: Sendable {
         return try await NoiseLevel.holds(best, query: meaning.query, embedder: embedder)
     }
 
-    private func queryTerms(_ text: String, language: String) -> [QueryTerm] {
-        analyzer.terms(in: text).map { term in
+    /// The terms in the query's own language come first: of a long query only so many count.
+    private func queryTerms(_ text: String, language: String) async throws -> [QueryTerm] {
+        let words = SearchAnalyzer.words(
+            ofQuery: text, likely: language,
+            languages: try await database.languages(analysedAs: SearchAnalyzer.version))
+        var terms: [QueryTerm] = []
+        var others: [QueryTerm] = []
+        for word in words {
             let weight =
-                analyzer.isStopword(term, language: language)
-                ? configuration.stopwordWeight : analyzer.isRequestWord(term) ? configuration.requestWeight : 1
-            return QueryTerm(term, weight: weight)
+                word.isStopword ? configuration.stopwordWeight : word.isRequest ? configuration.requestWeight : 1
+            terms.append(QueryTerm(word.term, weight: weight))
+            others += word.others.map { QueryTerm($0, weight: weight * configuration.otherLanguageWeight) }
         }
+        return terms + others
     }
 
     private func queryLanguage(_ text: String) -> String {

@@ -122,14 +122,15 @@ struct DocumentWriter {
         try db.cachedStatement(
             sql: """
                 INSERT INTO document (number, id, contentHash, processing, format, title, language, label, createdAt,
-                    ingestedAt, byteCount, pageCount, firstChunk, chunkCount, warnings)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ingestedAt, byteCount, pageCount, firstChunk, chunkCount, warnings, analysis)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             number, id, Data(document.contentHash.bytes), document.processing, content.format.rawValue,
             (document.title ?? content.title)?.withoutNUL, document.language, label.rawValue,
             document.createdAt?.timeIntervalSince1970, now, document.byteCount, content.pages.count, first,
             document.chunks.count, String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self),
+            document.analysis,
         ])
         let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
         try db.cachedStatement(sql: "INSERT INTO documentText (document, structure, text) VALUES (?, ?, ?)")

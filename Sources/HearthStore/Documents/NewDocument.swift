@@ -24,13 +24,15 @@ public struct NewDocument: Sendable {
     public var content: ExtractedDocument
     /// In order; `index` counts from 0.
     public var chunks: [NewChunk]
+    /// Names how the terms of the chunks were made, so that a later version can make them anew. `nil` has that done at once.
+    public var analysis: String?
     /// Vectors of all chunks by one model; `nil` when they come later by ``HearthDatabase/addVectors(_:modelID:)``.
     public var vectors: ChunkVectors?
 
     public init(
         contentHash: ContentHash, processing: String, title: String? = nil, language: String? = nil,
         label: SensitivityLabel? = nil, createdAt: Date? = nil, byteCount: Int, content: ExtractedDocument,
-        chunks: [NewChunk], vectors: ChunkVectors? = nil
+        chunks: [NewChunk], analysis: String? = nil, vectors: ChunkVectors? = nil
     ) {
         self.contentHash = contentHash
         self.processing = processing
@@ -41,6 +43,7 @@ public struct NewDocument: Sendable {
         self.byteCount = byteCount
         self.content = content
         self.chunks = chunks
+        self.analysis = analysis
         self.vectors = vectors
     }
 }

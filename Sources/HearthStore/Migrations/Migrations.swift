@@ -15,6 +15,7 @@ enum Migrations {
         migrator.registerMigration("9 labels of sources", migrate: createVersion9)
         migrator.registerMigration(ledgerAnchor, migrate: createLedgerAnchor)
         migrator.registerMigration("labels of places", migrate: createPlaceLabels)
+        migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
         return migrator
     }
 
