@@ -264,7 +264,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
         .testTarget(
-            name: "HearthDocumentsTests", dependencies: ["HearthDocuments", "HearthSystem", "HearthCore"],
+            name: "HearthDocumentsTests",
+            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
@@ -283,6 +284,8 @@ let package = Package(
                 "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
+        // Suites of tests that others have written, where set-up put them.
+        .target(name: "PublicSuites", path: "Tests/PublicSuites", swiftSettings: strict),
         // Model files with random weights, made when a test needs them.
         .target(name: "TinyModels", path: "Tests/TinyModels", swiftSettings: strict),
         .testTarget(
@@ -324,7 +327,9 @@ let package = Package(
         .testTarget(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
-        .testTarget(name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore", "PublicSuites"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
             dependencies: [

@@ -63,6 +63,28 @@ struct MarkdownTests {
         #expect(try await read(text, "a.md").title == "My *Report*")
     }
 
+    @Test func codeAndTablesInsideAnItemAreBlocksOfTheirOwn() async throws {
+        let found = try await blocks(
+            "1. Run\n\n   ```\n   make\n   ```\n\n   and wait.\n   - inner\n2. | a | b |\n   |---|---|\n   | 1 | 2 |\n")
+        #expect(found.map(\.kind) == [.listItem, .code, .listItem, .listItem, .table])
+        #expect(found.map(\.text)[2] == "and wait.")
+        #expect(found[4].text.hasPrefix("2. | a | b |"))
+    }
+
+    @Test func aQuoteIsOneBlockWhateverIsInside() async throws {
+        let found = try await blocks("> # Title\n> - item\n>\n>     code\n\n- item\n  > quoted\n\nEnd")
+        #expect(found.map(\.kind) == [.quote, .listItem, .paragraph])
+        #expect(found[1].text == "- item\n  > quoted")
+    }
+
+    @Test func theHeadOfATableMayFollowText() async throws {
+        let found = try await blocks("Prices:\n| a | b |\n|---|---|\n| 1 | 2 |\n> quote")
+        #expect(found.map(\.kind) == [.paragraph, .table, .quote])
+        #expect(found[0].text == "Prices:")
+        // As many cells above as below, or it is none.
+        #expect(try await blocks("| a | b |\n|---|").map(\.kind) == [.paragraph])
+    }
+
     @Test func theFirstHeadingOfTheHighestLevelIsTheTitle() async throws {
         #expect(try await read("## Small\n\n# The **Title** #\n\n# Other", "a.md").title == "The Title")
         #expect(try await read("Above\n=====\n\ntext", "a.md").title == "Above")
@@ -97,5 +119,10 @@ struct MarkdownTests {
         #expect(try await blocks(fences).isEmpty == false)
         let pipes = String(repeating: "|a\n", count: 20_000)
         #expect(try await blocks(pipes).count == 1)
+        for text in [
+            "> - ", "- > a\n", "-\n\n", "[a]: b\n", "[\n", "a|b\n-|-\n", "<a b='", "<div>\n\n", "a\n=\n", "===\n",
+        ] {
+            #expect(try await !blocks("[a]: b\n" + String(repeating: text, count: 10_000)).isEmpty)
+        }
     }
 }

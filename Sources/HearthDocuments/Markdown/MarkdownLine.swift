@@ -1,5 +1,93 @@
-/// What the beginning of a line of Markdown says about the block it opens or continues.
+/// A line of Markdown, read from left to right by columns: a tab goes on to the next multiple of four, and may be taken in part.
 struct MarkdownLine {
+    let bytes: [UInt8]
+    /// The line, without its end.
+    let range: Range<Int>
+    /// Where its last character that is no white space ends.
+    let contentEnd: Int
+    private(set) var offset: Int
+    private(set) var column = 0
+
+    /// The next character that is no space or tab, found by ``look()``.
+    private(set) var next = 0
+    private(set) var nextColumn = 0
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        self.range = range
+        offset = range.lowerBound
+        contentEnd = max(range.lowerBound, bytes.trimmed(range).upperBound)
+        look()
+    }
+
+    /// Columns of white space in front of ``next``.
+    var indent: Int { nextColumn - column }
+    var isBlank: Bool { next >= contentEnd }
+    /// Where code begins that begins here: its indentation is part of it, where nothing else stands in front.
+    var codeStart: Int { bytes[range.lowerBound..<next].allSatisfy(isSpace) ? range.lowerBound : next }
+
+    /// What is left of the line, from ``next``.
+    var rest: ArraySlice<UInt8> { bytes[min(next, contentEnd)..<contentEnd] }
+
+    mutating func look() {
+        next = offset
+        nextColumn = column
+        while next < range.upperBound, bytes[next] == space || bytes[next] == tab {
+            nextColumn += bytes[next] == tab ? 4 - nextColumn % 4 : 1
+            next += 1
+        }
+    }
+
+    mutating func skip() {
+        offset = next
+        column = nextColumn
+    }
+
+    mutating func advance(_ columns: Int) {
+        var left = columns
+        while left > 0, offset < range.upperBound {
+            let width = bytes[offset] == tab ? 4 - column % 4 : 1
+            let step = min(width, left)
+            column += step
+            if step == width { offset += 1 }
+            left -= step
+        }
+    }
+
+    private var isAtSpace: Bool { offset < range.upperBound && (bytes[offset] == space || bytes[offset] == tab) }
+
+    /// Takes the sign of a quote, and the space behind it.
+    mutating func takeQuote() {
+        skip()
+        advance(1)
+        if isAtSpace { advance(1) }
+    }
+
+    // MARK: What begins here
+
+    /// 1 to 6 for a line such as `## Name`.
+    static func headingLevel(_ text: ArraySlice<UInt8>) -> Int? {
+        let level = text.prefix { $0 == UInt8(ascii: "#") }.count
+        let rest = text.dropFirst(level)
+        return (1...6).contains(level) && (rest.isEmpty || rest.first == space || rest.first == tab) ? level : nil
+    }
+
+    /// 1 or 2 for a line of `=` or `-` alone, which makes a heading of the paragraph above it.
+    static func underlineLevel(_ text: ArraySlice<UInt8>) -> Int? {
+        guard let first = text.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-"),
+            text.allSatisfy({ $0 == first })
+        else { return nil }
+        return first == UInt8(ascii: "=") ? 1 : 2
+    }
+
+    static func isThematicBreak(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_")].contains(first) else {
+            return false
+        }
+        return text.lazy.filter({ $0 == first }).prefix(3).count == 3
+            && text.allSatisfy { $0 == first || $0 == space || $0 == tab }
+    }
+
     struct Fence {
         var character: UInt8
         var length: Int
@@ -7,83 +95,46 @@ struct MarkdownLine {
         var isBare: Bool
     }
 
-    let range: Range<Int>
-    /// The line without the white space at both ends; never empty.
-    let content: Range<Int>
-    /// Columns of white space before the content; a tab goes on to the next multiple of four.
-    let indent: Int
-    var fence: Fence?
-    /// 1 to 6 for a line such as `## Name`.
-    var headingLevel: Int?
-    /// 1 or 2 for a line of `=` or `-` alone, which makes a heading of the paragraph above it.
-    var underlineLevel: Int?
-    var isThematicBreak = false
-    var isQuote = false
-    /// For `- item` or `1. item`: columns up to the item's own text.
-    var itemIndent: Int?
-    let hasPipe: Bool
+    static func fence(_ text: ArraySlice<UInt8>) -> Fence? {
+        guard let first = text.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "~") else { return nil }
+        let length = text.prefix { $0 == first }.count
+        let rest = text.dropFirst(length)
+        // Backticks may not occur in the info string, or the line is inline code.
+        guard length >= 3, first == UInt8(ascii: "~") || !rest.contains(first) else { return nil }
+        return Fence(character: first, length: length, isBare: rest.isEmpty)
+    }
 
-    init(_ bytes: [UInt8], _ range: Range<Int>, _ content: Range<Int>) {
-        self.range = range
-        self.content = content
-        var column = 0
-        for byte in bytes[range.lowerBound..<content.lowerBound] { column += byte == tab ? 4 - column % 4 : 1 }
-        indent = column
-        let text = bytes[content]
-        // Looked for only where a line can begin a table at all: long lines are scanned once.
-        hasPipe = text.prefix(4_096).contains(UInt8(ascii: "|"))
-        guard let first = text.first else { return }
-        switch first {
-        case UInt8(ascii: "#"):
-            let level = text.prefix { $0 == first }.count
-            let rest = text.dropFirst(level)
-            if level <= 6, rest.isEmpty || rest.first == space || rest.first == tab { headingLevel = level }
-        case UInt8(ascii: "`"), UInt8(ascii: "~"):
-            let length = text.prefix { $0 == first }.count
-            let rest = text.dropFirst(length)
-            // Backticks may not occur in the info string, or the line is inline code.
-            if length >= 3, first == UInt8(ascii: "~") || !rest.contains(first) {
-                fence = Fence(character: first, length: length, isBare: rest.isEmpty)
-            }
-        case UInt8(ascii: ">"): isQuote = true
-        case UInt8(ascii: "="):
-            if text.allSatisfy({ $0 == first }) { underlineLevel = 1 }
-        case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
-            if first == UInt8(ascii: "-"), text.allSatisfy({ $0 == first }) { underlineLevel = 2 }
-            let marks = text.lazy.filter { $0 == first }.prefix(3).count
-            if first != UInt8(ascii: "+"), marks == 3, text.allSatisfy({ $0 == first || $0 == space || $0 == tab }) {
-                isThematicBreak = true
-            } else if first != UInt8(ascii: "_") {
-                itemIndent = Self.item(text, markerLength: 1, indent)
-            }
-        default:
-            let digits = text.prefix(10).prefix { isDigit($0) }.count
-            if (1...9).contains(digits), let mark = text.dropFirst(digits).first,
+    /// The mark of an item: how long it is, and whether such an item may stand in the middle of a paragraph.
+    static func itemMark(_ text: ArraySlice<UInt8>) -> (length: Int, endsParagraph: Bool)? {
+        guard let first = text.first else { return nil }
+        var length = 1
+        var isFirst = true
+        if ![UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+")].contains(first) {
+            let digits = text.prefix(10).prefix { isDigit($0) }
+            guard (1...9).contains(digits.count), let mark = text.dropFirst(digits.count).first,
                 mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")")
-            {
-                itemIndent = Self.item(text, markerLength: digits + 1, indent)
-            }
+            else { return nil }
+            length = digits.count + 1
+            // "1986. A great year." is no item there.
+            isFirst = digits.last == UInt8(ascii: "1") && digits.dropLast().allSatisfy { $0 == UInt8(ascii: "0") }
         }
-    }
-
-    private static func item(_ text: ArraySlice<UInt8>, markerLength: Int, _ indent: Int) -> Int? {
-        let rest = text.dropFirst(markerLength)
+        let rest = text.dropFirst(length)
         guard rest.isEmpty || rest.first == space || rest.first == tab else { return nil }
-        return indent + markerLength + 1
+        return (length, isFirst && !rest.isEmpty)
     }
 
-    /// The line under a table's head: cells of dashes, with colons for the alignment.
-    static func isDelimiterRow(_ line: ArraySlice<UInt8>) -> Bool {
-        var dashes = 0
-        var bars = 0
-        for byte in line {
-            switch byte {
-            case UInt8(ascii: "-"): dashes += 1
-            case UInt8(ascii: "|"): bars += 1
-            case UInt8(ascii: ":"), space, tab: break
-            default: return false
-            }
-        }
-        return dashes > 0 && bars > 0
+    /// Takes the mark of an item, and says by how many columns a line is indented that belongs to the item.
+    mutating func takeItem(markLength: Int) -> Int {
+        let before = indent
+        skip()
+        advance(markLength)
+        let marked = (offset, column)
+        while isAtSpace, column - marked.1 < 5 { advance(1) }
+        let spaces = column - marked.1
+        if (1...4).contains(spaces), offset < contentEnd { return before + markLength + spaces }
+        // Code, or nothing, follows: only one space belongs to the mark.
+        (offset, column) = marked
+        if isAtSpace { advance(1) }
+        return before + markLength + 1
     }
 }

@@ -4,10 +4,10 @@ import HearthCore
 enum MarkdownReader {
     static func read(_ decoded: DecodedText, warnings: [ExtractionWarning], isTranscript: Bool) -> ExtractedDocument {
         let bytes = Array(decoded.text.utf8)
-        var scanner = MarkdownScanner(bytes)
-        scanner.scan()
-        let title = scanner.frontMatterTitle ?? firstHeading(scanner.blocks, bytes)
-        let blocks = WrittenTranscriptParser.utterances(in: bytes, isTranscript: isTranscript) ?? scanner.blocks
+        let scanner = MarkdownScanner(bytes)
+        let found = scanner.blocks
+        let title = scanner.frontMatter?.title ?? firstHeading(found, bytes)
+        let blocks = WrittenTranscriptParser.utterances(in: bytes, isTranscript: isTranscript) ?? found
         return ExtractedDocument(
             format: .markdown, title: title, text: decoded.text, blocks: blocks, warnings: warnings)
     }

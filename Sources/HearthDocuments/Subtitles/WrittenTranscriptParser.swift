@@ -68,7 +68,7 @@ struct WrittenTranscriptParser {
                 current = Turn(
                     speaker: opening.speaker, start: opening.time?.start, end: opening.time?.stop, whole: content,
                     body: opening.body..<content.upperBound)
-            } else if afterEmptyLine, let level = MarkdownLine(bytes, line.range, content).headingLevel {
+            } else if afterEmptyLine, let level = MarkdownLine.headingLevel(bytes[content]) {
                 let speaker = current?.speaker
                 close()
                 headings.append(Block(.heading(level: level), span: TextSpan(content)))
