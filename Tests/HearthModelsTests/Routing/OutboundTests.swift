@@ -2,12 +2,20 @@ import HearthCore
 import HearthModels
 import Testing
 
+private struct Unsure: ReadableError {
+    let code = "redaction-unsure"
+    let kind = Failure.Kind.refusedByPolicy
+    let message = "Not certain."
+    let help: [Failure.Help] = []
+    var description: String { message }
+}
+
 /// Replaces one word, or refuses.
 private struct WordRedactor: PromptRedactor {
     var refuses = false
 
     func redact(_ request: ModelRequest, options: RedactionOptions) throws -> RedactedPrompt {
-        if refuses, !options.acceptsDoubt { throw ScriptedEngine.Failure(.refusedByPolicy) }
+        if refuses, !options.acceptsDoubt { throw Unsure() }
         var redacted = request
         for index in redacted.messages.indices {
             let words = redacted.messages[index].content.split(separator: " ")
