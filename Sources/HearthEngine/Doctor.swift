@@ -222,7 +222,9 @@ public enum Doctor {
             configuration = LocalEngine.configuration(own ?? ModelSettings(), snapshot)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "local model", state: .bad, detail: message)
+            return Finding(
+                name: "local model", state: .bad, detail: message,
+                remedy: model.map { "hearth models settings \($0.id) --reset" })
         }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         configuration.contextLength = 512
