@@ -159,8 +159,8 @@ async def send(library, request):
         if asked:
             await emit("question", asked)
         await asyncio.sleep(0.15 / library.speed)
-        await emit("route", chosen)
         await emit("found", {"passages": found})
+        await emit("route", chosen)
         if "reason" in question:
             for word in "The question is about facts. I look at the passages, one after the other, and choose the first.".split():
                 thought += word + " "
