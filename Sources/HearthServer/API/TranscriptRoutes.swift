@@ -12,12 +12,13 @@ import HearthStore
 struct TranscriptRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let places: UploadPlaces
 
     var routes: [ServerRoute] {
         [
             ServerRoute(.get, "/api/transcripts", work: .long) { _ in try await list() },
             ServerRoute(.post, "/api/transcripts", work: .long, bodyLimit: DocumentRoutes.uploadLimit) { request in
-                try await UploadJob(hearth: hearth, jobs: jobs, onlyTranscripts: true).start(request)
+                try await UploadJob(hearth: hearth, jobs: jobs, places: places, onlyTranscripts: true).start(request)
             },
             ServerRoute(.get, "/api/transcripts/:id") { try await show($0) },
             ServerRoute(.get, "/api/transcripts/:id/audio") { try await audio($0) },
