@@ -88,7 +88,8 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Do it without asking.") var yes = false
 
     func run() async throws {
-        try Confirmation.require(yes, "This replaces all documents, conversations and the journal by those of the backup.", word: "restore")
+        try Confirmation.require(
+            yes, "This replaces all documents, conversations and the journal by those of the backup.", word: "restore")
         try await Hearth().restore(from: URL(fileURLWithPath: file))
         Terminal.output.write("Restored from \(Terminal.line(file)).\n")
         Terminal.error.write(BackupContents.note)

@@ -34,7 +34,12 @@ struct LedgerCommand: AsyncParsableCommand {
             Moment?
         @Option(help: "Only one engine: \(Engine.allCases.map(\.rawValue).joined(separator: ", ")).") var engine:
             Engine?
-        @Option(help: "Only one kind: decision, refusal, connection or outcome.") var kind: LedgerEntry.Kind?
+        @Option(
+            help: """
+                Only one kind: decision, refusal, connection, outcome, read (given to a program) or label (a label that was \
+                changed).
+                """)
+        var kind: LedgerEntry.Kind?
 
         func value(limit: Int? = nil) -> LedgerFilter {
             LedgerFilter(since: since?.date, engine: engine, kind: kind, limit: limit)

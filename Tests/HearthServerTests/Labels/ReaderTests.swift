@@ -81,6 +81,10 @@ import Testing
             #expect(!records.isEmpty && records.allSatisfy { $0.text == "document \(gate)" && $0.label == .personal })
             // The owner's own reading is nobody's business.
             #expect(records.contains { $0.purpose == "api POST /api/search" })
+            // No host was sent anything, and something was given out all the same.
+            let totals = try await client.send("GET", "/api/ledger/totals").json
+            let times = (totals["programs"]?.arrayValue ?? []).compactMap { $0["times"]?.intValue }
+            #expect(totals["hosts"]?.arrayValue?.isEmpty == true && times.reduce(0, +) == records.count)
         }
     }
 
