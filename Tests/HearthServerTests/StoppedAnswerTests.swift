@@ -75,11 +75,16 @@ struct StoppedAnswerTests {
             let (id, engine) = try await conversation(client, engineSaying: nil)
             async let answer = client.send("POST", "/api/conversations/\(id)/messages", body: question)
             // Nothing comes by the stream, so the store tells when the question is there.
+            var shown: JSONValue = .null
             var questions: [JSONValue] = []
             while questions.isEmpty || engine.log.requests.isEmpty {
-                questions = try await client.send("GET", "/api/conversations/\(id)").json["messages"]?.arrayValue ?? []
+                shown = try await client.send("GET", "/api/conversations/\(id)").json
+                questions = shown["messages"]?.arrayValue ?? []
             }
+            // For whoever sees a question without an answer, in another tab perhaps.
+            #expect(shown["isBeingAnswered"] == true)
             #expect(try await client.send("POST", "/api/conversations/\(id)/stop").status == 200)
+            #expect(try await client.send("GET", "/api/conversations/\(id)").json["isBeingAnswered"] == false)
             let events = ServerClient.events(try await answer)
             await engine.stop()
             #expect(events.map(\.name) == ["final"])

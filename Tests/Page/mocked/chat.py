@@ -34,7 +34,7 @@ async def conversation(library, request):
     talk = library.talk(request.match_info["id"])
     before, limit = int(request.query.get("before", 10**9)), int(request.query.get("limit", 200))
     said = [message for message in talk["said"] if message["id"] < before]
-    return {"conversation": library.summary(talk), "messages": said[-limit:], "hasEarlier": len(said) > limit}
+    return {"conversation": library.summary(talk), "messages": said[-limit:], "hasEarlier": len(said) > limit, "isBeingAnswered": not library.live.get(request.match_info["id"], {"over": True})["over"]}
 
 
 @api("patch", "/api/conversations/{id}")
