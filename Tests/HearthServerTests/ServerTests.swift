@@ -56,6 +56,7 @@ struct ServerTests {
             let found = try await database.document(atPath: "uploads/a/notes.md")
             #expect(try await database.text(ofDocument: try #require(found).id)?.contains("Fridays") == true)
             #expect(try await database.documents().count == 2)
+            #expect(try await database.document(atPath: "uploads/a/notes 2.md")?.title == "notes 2")
         }
     }
 

@@ -185,7 +185,7 @@ public struct Retriever: Sendable {
         return distinct.map { stored in
             let document = documents[stored.documentID]
             return Passage(
-                chunkID: stored.id, documentID: stored.documentID, path: document?.paths.first ?? "",
+                chunkID: stored.id, documentID: stored.documentID, path: document?.presentPath ?? "",
                 title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
                 span: stored.chunk.span, text: stored.chunk.text,
                 score: scores[stored.id] ?? 0, headings: stored.chunk.headings, startTime: stored.chunk.startTime,

@@ -12,7 +12,7 @@ enum DocumentJSON {
     static func document(_ document: StoredDocument) -> JSONValue {
         var object: JSONObject = [
             "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-            "path": JSONEncoding.optional(document.paths.first), "paths": JSONEncoding.strings(document.paths),
+            "path": JSONEncoding.optional(document.presentPath), "paths": JSONEncoding.strings(document.paths),
             "format": .string(document.format.rawValue), "language": JSONEncoding.optional(document.language),
             "label": .string(document.label.rawValue), "pages": JSONEncoding.number(document.pageCount),
             "chunks": JSONEncoding.number(document.chunkCount), "bytes": JSONEncoding.number(document.byteCount),

@@ -81,7 +81,7 @@ struct DocumentRoutes: Sendable {
         func isInside(_ span: TextSpan) -> Bool { span.start < window.end && span.end > window.start }
         return .json([
             "documentID": .string(found.id), "title": JSONEncoding.optional(found.title),
-            "path": JSONEncoding.optional(found.paths.first), "format": .string(found.format.rawValue),
+            "path": JSONEncoding.optional(found.presentPath), "format": .string(found.format.rawValue),
             "start": JSONEncoding.number(window.start), "end": JSONEncoding.number(window.end),
             "total": JSONEncoding.number(window.total), "text": .string(String(window.text)),
             "pages": .array(

@@ -56,7 +56,7 @@ struct TranscriptRoutes: Sendable {
             let document = item.document
             return [
                 "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-                "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
+                "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
                 "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
                 "cues": JSONEncoding.number(item.cues), "duration": JSONEncoding.number(item.duration),
                 "ingestedAt": JSONEncoding.date(document.ingestedAt),
@@ -78,7 +78,7 @@ struct TranscriptRoutes: Sendable {
         let end = source.transcript.cues.compactMap { $0.end ?? $0.start }.filter(\.isFinite).max()
         return .json([
             "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-            "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
+            "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
             "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
             "duration": JSONEncoding.number(end), "hasAudio": .bool(RecordingFile(beside: document) != nil),
             "cues": .array(cues),
