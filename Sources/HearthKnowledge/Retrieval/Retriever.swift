@@ -89,6 +89,8 @@ public struct Retriever: Sendable {
         return moved + passages.dropFirst(first.count)
     }
 
+    static let emptyNote = "There are no documents with text to search yet."
+
     private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let language = queryLanguage(request.text)
@@ -102,13 +104,16 @@ public struct Retriever: Sendable {
                 passages: try await passages(words, query: request.text, limit: request.limit), notes: [])
         }
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
+            let isEmpty = try await words.isEmpty ? database.counts().chunks == 0 : false
             return SearchResponse(
                 passages: try await passages(words, query: request.text, limit: request.limit),
                 notes: [
-                    embedder == nil
-                        ? "There is no embedding model: searched by words only."
-                        : "What is here has no vectors yet: searched by words only. The next documents that are added bring "
-                            + "them."
+                    isEmpty
+                        ? Self.emptyNote
+                        : embedder == nil
+                            ? "There is no embedding model: searched by words only."
+                            : "What is here has no vectors yet: searched by words only. The next documents that are added "
+                                + "bring them."
                 ])
         }
         let ranked = ScoreFusion(meaningShare: words.isEmpty ? 1 : share).fuse(
