@@ -15,6 +15,7 @@ import Darwin
 @main
 enum Main {
     static func main() async {
+        openStandardDescriptors()
         // Where this program was started to run one model, it does nothing else.
         RunnerChild.runIfAsked()
         RunnerProgram.standard = .thisProgram
@@ -28,6 +29,8 @@ enum Main {
             Leftovers.sweep(DataFolder.resolve())
             let work = Interruption.task {
                 var command = try HearthCommand.parseAsRoot(arguments)
+                try Main.checkDataFolder()
+                if !(command is SettingsCommand.Show) { SettingsWarning.tell() }
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -44,6 +47,24 @@ enum Main {
         } catch {
             end(report(error))
         }
+    }
+
+    /// Fills the places of standard input, output and error where whoever started the program closed them. Otherwise the next
+    /// files that are opened get their numbers, the database among them, and what is printed is written into it. Each is opened
+    /// the wrong way round, so that reading and writing fail as they do where nothing is.
+    private static func openStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // It gets the lowest number that is free, which is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    private static func checkDataFolder() throws {
+        let path = DataFolder.resolve().path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else { return }
+        throw CommandFailure(
+            ExitStatus.usage, "The data folder \(Terminal.line(path)) is a file and no folder. HEARTH_HOME names it.")
     }
 
     /// Ends the program without running the C libraries' exit handlers.

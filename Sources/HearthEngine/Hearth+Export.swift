@@ -67,7 +67,7 @@ private final class ExportWriter {
         let header = """
             ---
             title: \(Self.quoted(document.title ?? ""))
-            source: \(Self.quoted(document.paths.first ?? ""))
+            source: \(Self.quoted(document.presentPath ?? ""))
             format: \(document.format.rawValue)
             label: \(document.label.rawValue)
             ---

@@ -69,7 +69,7 @@ extension Hearth {
                 .noTranscript, "The document \(name ?? document.id) is no transcript: it has no turns and no times.")
         }
         return SourcedTranscript(
-            transcript: transcript, path: document.paths.first ?? document.id, documentID: document.id,
+            transcript: transcript, path: document.presentPath ?? document.id, documentID: document.id,
             contentHash: document.contentHash, label: document.label)
     }
 

@@ -126,6 +126,24 @@ import Testing
         #expect((documents.first?["paths"] as? [String])?.count == 2)
     }
 
+    @Test func aFileThatWasRenamedIsCalledByItsNewName() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/draft.txt", "One and the same sentence about herons.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        let (from, to) = (hearth.folder.path + "/n/draft.txt", hearth.folder.path + "/n/wading birds.txt")
+        try FileManager.default.moveItem(atPath: from, toPath: to)
+        #expect(try hearth.run("ingest", "n").status == 0)
+        let document = try hearth.run("documents", "list", "--json").lines.first
+        #expect(document?["title"] as? String == "wading birds")
+        #expect((document?["path"] as? String)?.hasSuffix("wading birds.txt") == true)
+        let found = try hearth.run("search", "wading", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect(found?.first?["title"] as? String == "wading birds")
+        // A copy gives no other name.
+        try hearth.write("n/copy.txt", "One and the same sentence about herons.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try hearth.run("documents", "list", "--json").lines.first?["title"] as? String == "wading birds")
+    }
+
     @Test func hiddenFilesAndLinksOutOfTheFolderAreLeftAlone() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "Alpha.\n")

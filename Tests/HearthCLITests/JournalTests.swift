@@ -62,6 +62,21 @@ import Testing
         #expect(lines[1]["error"] != nil && lines[2]["status"] as? String == "added")
     }
 
+    @Test func whatIsWrongInAFileIsNamedByItsLineAndAnIdThatStandsTwiceIsNamed() throws {
+        let hearth = try HearthProgram()
+        try hearth.write(
+            "diary.jsonl",
+            """
+            {"id": "a", "text": "One."}
+
+            {"id": "b", "date": "2026-02-30", "text": "No such day."}
+            {"id": "a", "text": "Two."}
+            """)
+        let found = try hearth.run("journal", "import", "diary.jsonl").errors
+        #expect(found.contains("Line 3: 2026-02-30 is no day"), "\(found)")
+        #expect(found.contains("the id a stands in lines 1, 4"), "\(found)")
+    }
+
     /// Midnight and a change of clocks, week 53, a leap day, a double year of the old style.
     @Test func everyEntryStandsInThePeriodsOfItsDay() throws {
         let hearth = try imported()

@@ -87,6 +87,7 @@ import Testing
         #expect(try hearth.run("ingest", "a.txt").status == 0)
         let backup = try hearth.run("backup", "copy.backup", "--key-to", "copy.key")
         #expect(backup.status == 0, "\(backup.errors)")
+        #expect(backup.errors.contains("Not in it are the settings"))
         #expect(try hearth.run("backup", "other.backup", "--key-to", "copy.key").status == 1, "no key is overwritten")
         #expect(try hearth.run("backup", "second.backup").errors.contains("database-key.key"))
 
@@ -109,6 +110,7 @@ import Testing
         try FileManager.default.copyItem(at: hearth.folder.appendingPathComponent("copy.key"), to: key)
         let restored = try hearth.run(["restore", "copy.backup", "--yes"], environment: place)
         #expect(restored.status == 0, "\(restored.errors)")
+        #expect(restored.errors.contains("Not in it are the settings"))
         let found = try hearth.run(["search", "heron", "--json"], environment: place).lines.first?["results"]
         #expect((found as? [[String: Any]])?.isEmpty == false)
     }

@@ -416,6 +416,20 @@ struct InterfaceTests {
         }
     }
 
+    @Test(arguments: [
+        ("/v1/chat/completions", #"{"model":"auto","messages":[]}"#, "at least one message"),
+        ("/v1/messages", #"{"model":"auto","max_tokens":9,"messages":[]}"#, "at least one message"),
+        ("/v1/responses", #"{"model":"auto","input":5}"#, "a string, or a list"),
+        ("/v1/responses", #"{"model":"auto","input":[]}"#, "a message of the user"),
+        ("/v1/responses", #"{"model":"auto"}"#, "is missing"),
+    ])
+    func `What is there and wrong is not called missing`(_ path: String, _ body: String, _ words: String) async throws {
+        try await with(Service(ScriptedModel(otherwise: { _ in .text("x") }))) { server async throws in
+            let reply = try await server.send("POST", path, body: body)
+            #expect(reply.status == 400 && reply.body.contains(words), "\(reply.body)")
+        }
+    }
+
     @Test func `Ten thousand requests that mean nothing are refused, and change nothing`() async throws {
         let service = Service(ScriptedModel(otherwise: { _ in .text("x") }))
         try await with(service) { server async throws in

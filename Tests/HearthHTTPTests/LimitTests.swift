@@ -11,6 +11,18 @@ struct LimitTests {
         ServerResponse(.ok, content: .bytes(try await request.body.collect()))
     }
 
+    @Test func `An address that is not this machine's is said in words`() async throws {
+        var configuration = HTTPServer.Configuration(token: Secret(Loopback.token))
+        // Set aside for documentation (RFC 5737), so that no machine has it.
+        configuration.address = "203.0.113.1"
+        do {
+            try await HTTPServer(configuration, routes: []).run()
+            Issue.record("it listens at an address that is not here")
+        } catch let error as ServerError {
+            #expect(error.code == "cannot-listen" && error.message.contains("no such address"), "\(error.message)")
+        }
+    }
+
     @Test func `A body over the limit is refused before it is read`() async throws {
         try await Loopback.with([echo]) { server async throws in
             let big = String(repeating: "x", count: 1001)

@@ -76,6 +76,17 @@ import Testing
             #expect(names(FileFinder().find([folder]), below: folder) == ["a/b.md"])
         }
     }
+
+    @Test func aLinkToNothingIsNotCalledAWayOut() throws {
+        try withFolder(["a.md"]) { folder in
+            try FileManager.default.createSymbolicLink(atPath: folder + "/b.md", withDestinationPath: "nowhere")
+            try FileManager.default.createSymbolicLink(atPath: folder + "/c.md", withDestinationPath: "/")
+            let refused = FileFinder().find([folder]).compactMap { entry in
+                if case .refused(let refused) = entry { refused.why } else { nil }
+            }
+            #expect(refused == [.dangling, .leadsOut])
+        }
+    }
 }
 
 @Suite struct ScoreFusionTests {

@@ -90,9 +90,13 @@ struct ServerClient: Sendable {
     }
 
     /// Uploads a file and waits until it was read.
-    func upload(_ name: String, _ content: String, to target: String = "/api/documents") async throws -> JSONValue {
+    func upload(
+        _ name: String, _ content: String, to target: String = "/api/documents", replaces: Bool = false
+    ) async throws -> JSONValue {
+        let field = "--x\r\nContent-Disposition: form-data; name=\"replace\"\r\n\r\ntrue\r\n"
         let form =
-            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
+            (replaces ? field : "")
+            + "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
         let begun = try await send(
             "POST", target, type: "multipart/form-data; boundary=x", body: Array(form.utf8))
         guard let id = begun.json["id"]?.stringValue else { return begun.json }

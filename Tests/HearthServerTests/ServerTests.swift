@@ -36,6 +36,30 @@ struct ServerTests {
         }
     }
 
+    @Test func `Another file of the same name is kept beside the first, unless it is said to replace it`() async throws
+    {
+        try await ServerClient.with { client, hearth, _ async throws in
+            func sent(_ text: String, replaces: Bool = false) async throws -> JSONValue {
+                let job = try await client.upload("a/notes.md", text, replaces: replaces)
+                return try #require(job["files"]?.arrayValue?.first)
+            }
+            let first = try await sent("The kiln is fired on Tuesdays.\n")
+            #expect(first["status"] == "added" && first["path"] == "a/notes.md" && first["keptBeside"] == nil)
+            // The same once more is no other file.
+            #expect(try await sent("The kiln is fired on Tuesdays.\n")["status"] == "unchanged")
+            let other = try await sent("The lease ends in March.\n")
+            #expect(other["status"] == "added" && other["path"] == "a/notes 2.md")
+            #expect(other["keptBeside"] == "a/notes.md")
+            let replaced = try await sent("The kiln is fired on Fridays.\n", replaces: true)
+            #expect(replaced["status"] == "updated" && replaced["path"] == "a/notes.md")
+            let database = try await hearth.database()
+            let found = try await database.document(atPath: "uploads/a/notes.md")
+            #expect(try await database.text(ofDocument: try #require(found).id)?.contains("Fridays") == true)
+            #expect(try await database.documents().count == 2)
+            #expect(try await database.document(atPath: "uploads/a/notes 2.md")?.title == "notes 2")
+        }
+    }
+
     @Test(arguments: [
         "../../../../tmp/evil.md", "..\\..\\evil.md", "/etc/evil.md", "a/../../evil.md", "x\u{202E}dm.exe.md", "...md",
     ])

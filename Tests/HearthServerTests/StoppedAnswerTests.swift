@@ -51,16 +51,40 @@ struct StoppedAnswerTests {
         }
     }
 
+    @Test func `Who answers from documents is told before the answer, not after it`() async throws {
+        try await ServerClient.with { client, _, _ in
+            _ = try await client.upload("lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
+            let (id, engine) = try await conversation(client, engineSaying: "The lease ends in March, says the paper")
+            let reply = try await client.send(
+                "POST", "/api/conversations/\(id)/messages",
+                body: Array(#"{"text":"When does the lease end?","engine":"custom"}"#.utf8)
+            ) { sofar in
+                guard sofar.contains("event: found"), !sofar.contains("event: final") else { return }
+                while engine.log.requests.isEmpty { await Task.yield() }
+                _ = try await client.send("POST", "/api/conversations/\(id)/stop")
+            }
+            await engine.stop()
+            let events = ServerClient.events(reply)
+            #expect(events.map(\.name).prefix(3) == ["question", "found", "route"])
+            #expect(events.first { $0.name == "route" }?.data["engine"] == "custom")
+        }
+    }
+
     @Test func `An answer that is stopped before its first word ends with the question`() async throws {
         try await ServerClient.with { client, _, _ in
             let (id, engine) = try await conversation(client, engineSaying: nil)
             async let answer = client.send("POST", "/api/conversations/\(id)/messages", body: question)
             // Nothing comes by the stream, so the store tells when the question is there.
+            var shown: JSONValue = .null
             var questions: [JSONValue] = []
             while questions.isEmpty || engine.log.requests.isEmpty {
-                questions = try await client.send("GET", "/api/conversations/\(id)").json["messages"]?.arrayValue ?? []
+                shown = try await client.send("GET", "/api/conversations/\(id)").json
+                questions = shown["messages"]?.arrayValue ?? []
             }
+            // For whoever sees a question without an answer, in another tab perhaps.
+            #expect(shown["isBeingAnswered"] == true)
             #expect(try await client.send("POST", "/api/conversations/\(id)/stop").status == 200)
+            #expect(try await client.send("GET", "/api/conversations/\(id)").json["isBeingAnswered"] == false)
             let events = ServerClient.events(try await answer)
             await engine.stop()
             #expect(events.map(\.name) == ["final"])

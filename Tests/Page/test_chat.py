@@ -121,6 +121,17 @@ def test_an_answer_can_be_stopped_and_what_came_is_kept(page):
     expect(page.locator(".message.assistant .prose")).to_contain_text(text.split(".")[0][:20])
 
 
+def test_another_tab_waits_for_an_answer_that_is_being_written(page, watched):
+    ask(page, "Tell me something slow", engine="custom", about="none")
+    expect(page.locator(".live .prose")).to_contain_text(re.compile(r"\w+ \w+ \w+"))
+    other = watched.open("#" + page.url.split("#", 1)[1])
+    expect(other.get_by_text("Being answered")).to_be_visible()
+    expect(other.get_by_text("Not answered")).to_have_count(0)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(other.locator(".message.assistant")).to_be_visible()
+    expect(other.get_by_text("Being answered")).to_have_count(0)
+
+
 def test_an_answer_stopped_before_its_first_word_leaves_the_question(page, server):
     if not server.is_mock:
         pytest.skip("only the mock waits on request")

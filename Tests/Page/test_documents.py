@@ -172,3 +172,21 @@ def test_a_long_list_of_uploads_leaves_the_library_in_sight(watched, library):
     expect(page.locator(".uploads-head")).to_contain_text("14 of 14 files", timeout=60_000)
     assert page.locator(".uploads").bounding_box()["height"] <= 200
     expect(page.locator(".library .row").first).to_be_in_viewport()
+
+
+def test_another_file_of_the_same_name_is_kept_beside_the_first(watched, server):
+    page = watched.open("#/documents")
+    name = f"twin-{server.url.rsplit(':', 1)[1]}.txt"
+    for text in (b"The kiln is fired on Tuesdays.", b"The lease ends in March."):
+        choose(page, name, "text/plain", text)
+        expect(page.locator(".upload-row", has_text=name).locator(".chip.good").last).to_be_visible(timeout=30_000)
+    expect(page.locator(".upload-row", has_text=f"there is another file called {name}")).to_be_visible(timeout=30_000)
+
+
+def test_what_a_label_means_has_the_width_of_its_box(watched):
+    page = watched.open("#/documents")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator(".drop select").focus()
+    words = page.locator(".drop > .help")
+    expect(words).not_to_be_empty()
+    assert words.bounding_box()["width"] > page.locator(".drop").bounding_box()["width"] * 0.8

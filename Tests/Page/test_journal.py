@@ -152,3 +152,9 @@ def test_what_was_saved_is_no_longer_counted(watched, server):
     page.get_by_role("button", name="Add entry").click()
     expect(text).to_have_value("")
     expect(page.locator(".write-box")).not_to_contain_text("3 words")
+
+
+def test_a_day_that_is_none_is_said_to_be_none(watched):
+    page = watched.open("#/journal/day/2026-02-31")
+    expect(page.get_by_text("There is no day 2026-02-31")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("2026-02-31"))

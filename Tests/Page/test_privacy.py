@@ -70,6 +70,10 @@ def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
     page.get_by_label("Kind").select_option("decision")
     assert "kind=decision" in page.url
     expect(page.locator(".timeline-kind").first).to_have_text("Decided")
+    if server.is_mock:
+        page.get_by_label("Kind").select_option("Given to a program")
+        expect(page.locator(".timeline-kind").first).to_have_text("Given to a program")
+        expect(page.get_by_text("lister: 1 time, last")).to_be_visible()
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("✓ Whole")).to_be_visible(timeout=30_000)
     with page.expect_download() as download:

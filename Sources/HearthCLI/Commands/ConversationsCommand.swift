@@ -38,7 +38,7 @@ struct ConversationsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All conversations, the one used last first.")
-        @Option(help: "The most conversations to show.") var limit: Int?
+        @Option(parsing: .unconditional, help: "The most conversations to show.") var limit: Int?
         @OptionGroup var options: StoreOptions
 
         func validate() throws {
@@ -132,7 +132,11 @@ struct ConversationsCommand: AsyncParsableCommand {
             let hearth = try Hearth()
             // All are looked up before the first goes: a mistake in one must not leave the work half done.
             var found: [Conversation] = []
-            for id in ids { found.append(try await hearth.conversation(id)) }
+            for id in ids {
+                let conversation = try await hearth.conversation(id)
+                // Named twice, it goes once.
+                if !found.contains(where: { $0.id == conversation.id }) { found.append(conversation) }
+            }
             for conversation in found {
                 let count = try await hearth.database().removeConversation(id: conversation.id) ?? 0
                 if options.json {

@@ -4,12 +4,26 @@ import HearthCore
 import HearthEngine
 import HearthStore
 
-/// `hearth backup FILE`: an encrypted copy of everything.
+/// What a backup holds, and what it does not. Settings, environments and models belong to a machine: paths, addresses, and what
+/// may leave it. Put over those of another one, they would loosen what was decided there.
+private enum BackupContents {
+    static let note = """
+        note: a backup holds the documents, conversations, journal and ledger. Not in it are the settings (settings.json, \
+        environments.json, model-settings.json in the data folder), the keys of services and the models
+
+        """
+}
+
+/// `hearth backup FILE`: an encrypted copy of the store.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write an encrypted copy of everything to a file.",
+        abstract: "Write an encrypted copy of all documents, conversations and the journal to a file.",
         discussion: """
+            The ledger, consents and labels are in it too. The settings, the keys of services and the models are not: they \
+            belong to the machine, not to the papers. Another environment with a data folder of its own has a backup of its \
+            own.
+
             The copy is encrypted with the same key. The key itself is not in it, and without it no machine can read the \
             copy: keep a copy of the key too, apart from this one.
 
@@ -44,6 +58,7 @@ struct BackupCommand: AsyncParsableCommand {
         try await hearth.database().backup(to: url)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
         Terminal.output.write("Wrote \(Terminal.line(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
+        Terminal.error.write(BackupContents.note)
         guard let keyTo else {
             let place = Terminal.safe(hearth.databaseKeyPlace)
             return Terminal.error.write(
@@ -58,8 +73,10 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Replace everything by a backup, after checking it.",
+        abstract: "Replace all documents, conversations and the journal by a backup, after checking it.",
         discussion: """
+            The settings, the keys of services and the models stay as they are: they are not in a backup.
+
             The backup is verified first; what was there before is kept until the new one is in place. It opens only with the \
             key of the store that it was made from: on a new machine, put that store's database-key.key into the data folder \
             first.
@@ -71,9 +88,11 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Do it without asking.") var yes = false
 
     func run() async throws {
-        try Confirmation.require(yes, "This replaces everything in the data folder by the backup.", word: "restore")
+        try Confirmation.require(
+            yes, "This replaces all documents, conversations and the journal by those of the backup.", word: "restore")
         try await Hearth().restore(from: URL(fileURLWithPath: file))
         Terminal.output.write("Restored from \(Terminal.line(file)).\n")
+        Terminal.error.write(BackupContents.note)
     }
 }
 

@@ -38,7 +38,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         init(_ document: StoredDocument, text: String? = nil) {
             documentID = document.id
             title = document.title
-            path = document.paths.first
+            path = document.presentPath
             paths = document.paths
             format = document.format.rawValue
             language = document.language
@@ -65,7 +65,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                     try lines.write(Output(document))
                 } else {
                     let title = Terminal.line(document.title ?? "untitled")
-                    let path = Terminal.line(document.paths.first ?? "")
+                    let path = Terminal.line(document.presentPath ?? "")
                     let content =
                         document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
                     Terminal.output.write(

@@ -74,7 +74,8 @@ struct ExtractCommand: AsyncParsableCommand {
     private func show(_ path: String, _ document: ExtractedDocument) {
         if files.count > 1 { Terminal.output.write(Terminal.output.bold("==> \(path) <==") + "\n") }
         Terminal.output.write(Terminal.safe(document.text))
-        if !document.text.hasSuffix("\n") { Terminal.output.write("\n") }
+        // By bytes: the end of a line as Windows writes it is one character, and another.
+        if document.text.utf8.last != UInt8(ascii: "\n") { Terminal.output.write("\n") }
         for warning in document.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
             Terminal.error.write("note: \(path): \(page)\(warning.message)\n")

@@ -7,7 +7,8 @@ struct HearthCommand: AsyncParsableCommand {
         commandName: "hearth",
         abstract: "Ask your own documents, on your own machine, with citations that were checked.",
         discussion: """
-            Nothing leaves this machine unless you set up a service and consent. Documents are kept encrypted in the data folder (HEARTH_HOME names another one).
+            Nothing leaves this machine unless you set up a service and consent. Documents are kept encrypted in the data folder (HEARTH_HOME names another one). HEARTH_TOKEN is the token of `hearth serve` where it is not to be \
+            the one in that folder.
 
             With --offline, before or behind the command's name, the operating system takes the network away from the program \
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \

@@ -64,7 +64,9 @@ struct JournalEngineOptions: ParsableArguments {
     @Flag(help: "Refuse every engine that is not on this machine, for this call.")
     var requireOffline = false
 
-    @Option(help: "The most tokens of each answer of a model. What was made before stays as it is without --again.")
+    @Option(
+        parsing: .unconditional,
+        help: "The most tokens of each answer of a model. What was made before stays as it is without --again.")
     var maxTokens: Int?
 
     func validate() throws { try GenerationOptions.check(maxTokens: maxTokens) }

@@ -12,7 +12,7 @@ struct JournalEntryOptions: ParsableArguments {
     @Option(help: "The time zone, such as Europe/Berlin; only needed when the time is another zone's.")
     var timeZone: String?
     @Option(help: "A title.") var title: String?
-    @Option(help: "Seconds that writing or speaking took.") var duration: Double?
+    @Option(parsing: .unconditional, help: "Seconds that writing or speaking took.") var duration: Double?
     @Option(help: "The language, such as en; may be given several times.") var language: [String] = []
     @Option(help: "private never leaves this machine; personal and public may, where you consented.")
     var label: SensitivityLabel?

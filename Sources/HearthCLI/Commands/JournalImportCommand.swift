@@ -50,6 +50,7 @@ struct JournalImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let rows = try Batch.rows(file, as: Row.self)
+        tellRepeated(rows)
         let journal = try await Hearth().journal()
         var counts: [String: Int] = [:]
         for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
@@ -125,7 +126,9 @@ struct JournalImportCommand: AsyncParsableCommand {
                 if options.json {
                     try lines.write(RowError(id: row.id, error: body))
                 } else if counts["failed", default: 0] <= Self.namedErrors {
-                    Terminal.error.write("error: \(Terminal.safe(body.message))\n")
+                    // What is wrong with a row as such names its line already.
+                    let place = (error as? BatchError)?.reason == .badRow ? "" : "Line \(row.line): "
+                    Terminal.error.write("error: \(place)\(Terminal.safe(body.message))\n")
                 }
             }
         }
@@ -139,13 +142,35 @@ struct JournalImportCommand: AsyncParsableCommand {
             id: "", date: moment?.date, time: moment?.time, timeZone: moment?.timeZone ?? row.timeZone,
             title: row.title, text: row.text, duration: row.duration, languages: row.languages ?? [],
             label: row.label ?? label)
-        switch row.id {
-        case .string(let text): session.id = text
-        case .integer(let number): session.id = "\(number)"
-        case .number(let number): session.id = "\(number)"
         // Without a name it is known by what it holds, so that importing it again adds nothing.
-        case .null, nil: session.id = "entry-" + session.contentHash.hex.prefix(16)
-        }
+        session.id = Self.name(row.id) ?? "entry-" + session.contentHash.hex.prefix(16)
         return session
+    }
+
+    private static func name(_ id: RowID?) -> String? {
+        switch id {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .null, nil: nil
+        }
+    }
+
+    /// Of rows with one id the last is kept, which may be meant, and is most likely not.
+    private func tellRepeated(_ rows: [BatchRow<Row>]) {
+        var places: [String: [Int]] = [:]
+        for row in rows {
+            guard let name = try? Self.name(row.row.get().id) else { continue }
+            places[name, default: []].append(row.line)
+        }
+        let repeated = places.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }
+        for (name, lines) in repeated.prefix(Self.namedErrors) {
+            Terminal.error.write(
+                "note: the id \(Terminal.line(name)) stands in lines \(lines.map(String.init).joined(separator: ", ")); "
+                    + "the last of them holds\n")
+        }
+        if repeated.count > Self.namedErrors {
+            Terminal.error.write("note: \(repeated.count - Self.namedErrors) more ids stand in several lines\n")
+        }
     }
 }

@@ -34,7 +34,12 @@ struct LedgerCommand: AsyncParsableCommand {
             Moment?
         @Option(help: "Only one engine: \(Engine.allCases.map(\.rawValue).joined(separator: ", ")).") var engine:
             Engine?
-        @Option(help: "Only one kind: decision, refusal, connection or outcome.") var kind: LedgerEntry.Kind?
+        @Option(
+            help: """
+                Only one kind: decision, refusal, connection, outcome, read (given to a program) or label (a label that was \
+                changed).
+                """)
+        var kind: LedgerEntry.Kind?
 
         func value(limit: Int? = nil) -> LedgerFilter {
             LedgerFilter(since: since?.date, engine: engine, kind: kind, limit: limit)
@@ -44,7 +49,7 @@ struct LedgerCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Records, oldest first.")
         @OptionGroup var filter: Filter
-        @Option(help: "Only the latest N.") var limit: Int?
+        @Option(parsing: .unconditional, help: "Only the latest N.") var limit: Int?
         @OptionGroup var options: StoreOptions
 
         func validate() throws {
@@ -123,6 +128,11 @@ struct LedgerCommand: AsyncParsableCommand {
                     Terminal.output.green("✓")
                         + " \(Format.count(result.records, "record")), all as they were written\n"
                         + (result.anchor.map { "anchor \($0)\n" } ?? ""))
+                if result.anchor != nil, result.records > 0 {
+                    Terminal.error.write(
+                        "note: the anchor says how far the ledger reaches; keep it outside this machine, and `hearth ledger "
+                            + "verify --anchor` finds later whether records were taken away\n")
+                }
                 showUnfinished(result.unfinished)
             } else {
                 Terminal.output.write(

@@ -58,7 +58,7 @@ struct ModelsCommand: AsyncParsableCommand {
     struct Info: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Everything that is known of a model.")
         @Argument(help: "The id of a model.") var id: String
-        @Option(help: "Tokens of the window for which memory is computed.") var context: Int?
+        @Option(parsing: .unconditional, help: "Tokens of the window for which memory is computed.") var context: Int?
         @Flag(help: "Print JSON Lines.") var json = false
 
         func validate() throws {

@@ -18,7 +18,7 @@ struct QuizCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var scope: ScopeOptions
-    @Option(help: "The most questions.") var count = 10
+    @Option(parsing: .unconditional, help: "The most questions.") var count = 10
     @Option(help: "What to be asked about.") var topic: String?
     @OptionGroup var engine: EngineOptions
     @Flag(help: "Show questions first, and all answers at the end.") var answersLast = false

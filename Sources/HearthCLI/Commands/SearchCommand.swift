@@ -22,7 +22,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
     var queries: String?
 
-    @Option(help: "The most results.")
+    @Option(parsing: .unconditional, help: "The most results.")
     var limit = 10
 
     @OptionGroup var scope: ScopeOptions

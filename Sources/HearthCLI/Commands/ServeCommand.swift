@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
               hearth serve --listen 192.168.1.20 --tls-certificate cert.pem --tls-key key.pem
             """)
 
-    @Option(help: "The port; 0 takes one that is free.") var port = 8427
+    @Option(parsing: .unconditional, help: "The port; 0 takes one that is free.") var port = 8427
     @Option(help: "The address to listen at, beyond this machine. Needs TLS, or --insecure.") var listen: String?
     @Option(name: .customLong("host"), help: "A further name by which the server is addressed.") var hosts: [String] =
         []

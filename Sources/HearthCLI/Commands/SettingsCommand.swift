@@ -73,11 +73,7 @@ struct SettingsCommand: AsyncParsableCommand {
                 }
                 Terminal.output.write("environment: \(snapshot.environment.name)\n")
             }
-            for name in snapshot.unknownKeys {
-                Terminal.error.write(
-                    "warning: settings.json has “\(Terminal.line(name))”, which is no setting"
-                        + NearestName.question(name, among: SettingKey.allCases.map(\.rawValue)) + "\n")
-            }
+            SettingsWarning.tell(snapshot)
             for name in snapshot.unknownVariables {
                 Terminal.error.write(
                     "warning: the variable \(Terminal.line(name)) is no setting"

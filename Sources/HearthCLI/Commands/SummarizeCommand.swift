@@ -23,7 +23,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     @Option(help: "A JSONL file of {\"id\", \"text\", \"query\"?, \"words\"?} rows, or -.", completion: .file())
     var batch: String?
 
-    @Option(help: "The most words (a tenth more is allowed to end a sentence).")
+    @Option(parsing: .unconditional, help: "The most words (a tenth more is allowed to end a sentence).")
     var words = 120
 
     @Option(help: "What the summary is to be about.")

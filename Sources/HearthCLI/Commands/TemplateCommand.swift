@@ -161,7 +161,8 @@ extension TemplateCommand {
     /// The bytes of a file, or of standard input: templates are read as they are, not as documents.
     fileprivate static func data(_ path: String?) throws -> Data {
         guard let path, path != "-" else { return try FileHandle.standardInput.readToEnd() ?? Data() }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // Also a pipe, such as that of <(…), which has no size to be asked for.
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
             throw BatchError(.notReadable, "\(path) cannot be read; check the path and its permissions.")
         }
         return data

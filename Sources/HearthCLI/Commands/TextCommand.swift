@@ -82,10 +82,10 @@ extension TextCommand {
         static let configuration = CommandConfiguration(abstract: "Split text into the pieces that search works on.")
         @OptionGroup var input: TextInput
 
-        @Option(help: "The most tokens in a chunk.")
+        @Option(parsing: .unconditional, help: "The most tokens in a chunk.")
         var tokens = 256
 
-        @Option(help: "The most tokens repeated from the chunk before.")
+        @Option(parsing: .unconditional, help: "The most tokens repeated from the chunk before.")
         var overlap = 32
 
         struct Output: Encodable {
@@ -131,7 +131,7 @@ extension TextCommand {
         static let configuration = CommandConfiguration(abstract: "The phrases that say what a text is about.")
         @OptionGroup var input: TextInput
 
-        @Option(help: "The most phrases.")
+        @Option(parsing: .unconditional, help: "The most phrases.")
         var limit = 10
 
         struct Output: Encodable {

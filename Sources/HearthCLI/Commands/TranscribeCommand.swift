@@ -35,7 +35,8 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     @Flag(help: "Tell speakers apart.") var diarize = false
 
-    @Option(help: "Experimental: group voices by their sound into exactly this many speakers.") var speakers: Int?
+    @Option(parsing: .unconditional, help: "Experimental: group voices by their sound into exactly this many speakers.")
+    var speakers: Int?
 
     @Option(help: "A transcript that names the speakers: WebVTT with voices, or podcast JSON.", completion: .file())
     var labels: String?

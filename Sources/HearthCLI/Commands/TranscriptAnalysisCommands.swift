@@ -8,7 +8,9 @@ import HearthModels
 struct TranscriptAnalysisOptions: ParsableArguments {
     @Argument(help: "Files, or transcripts in the store.", completion: .file()) var files: [String]
 
-    @Option(help: "How many parts a model reads, evenly spread, first and last among them; all when left out.")
+    @Option(
+        parsing: .unconditional,
+        help: "How many parts a model reads, evenly spread, first and last among them; all when left out.")
     var sample: Int?
 
     @Option(help: "The language (ISO 639-1); found out when left out.") var language: String?
@@ -163,7 +165,7 @@ struct TranscriptChaptersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chapters", abstract: "Where the topic changes, with titles.")
     @OptionGroup var options: TranscriptAnalysisOptions
-    @Option(help: "How many chapters; by the length when left out.") var count: Int?
+    @Option(parsing: .unconditional, help: "How many chapters; by the length when left out.") var count: Int?
 
     struct Fields: Encodable { var chapters: [TranscriptChapter] }
 
@@ -202,7 +204,7 @@ struct TranscriptAnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze", abstract: "All of it at once: summary, tags, names, highlights, chapters, questions.")
     @OptionGroup var options: TranscriptAnalysisOptions
-    @Option(help: "How many chapters; by the length when left out.") var count: Int?
+    @Option(parsing: .unconditional, help: "How many chapters; by the length when left out.") var count: Int?
 
     struct Fields: Encodable {
         var summary: TranscriptSummary?

@@ -14,7 +14,7 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
     @Argument(help: "What to look for.") var query: String?
     @Option(help: "A JSONL file of {\"id\", \"text\"} rows, or - for standard input.", completion: .file())
     var queries: String?
-    @Option(help: "The most results.") var limit = 10
+    @Option(parsing: .unconditional, help: "The most results.") var limit = 10
     @Flag(help: "Print JSON Lines.") var json = false
 
     private struct Row: Decodable, Sendable { var text: String }

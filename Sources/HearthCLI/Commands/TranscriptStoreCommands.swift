@@ -86,11 +86,11 @@ struct TranscriptListCommand: AsyncParsableCommand {
             if options.json {
                 try JSONLines().write(
                     Output(
-                        documentID: document.id, title: document.title, path: document.paths.first,
+                        documentID: document.id, title: document.title, path: document.presentPath,
                         format: document.format.rawValue, language: document.language, label: document.label.rawValue,
                         cues: item.cues, duration: item.duration, ingestedAt: document.ingestedAt))
             } else {
-                let path = Terminal.line(document.paths.first ?? "")
+                let path = Terminal.line(document.presentPath ?? "")
                 let length = item.duration.map { ", \(Format.duration($0))" } ?? ""
                 Terminal.output.write(
                     "\(document.id)  \(Terminal.output.bold(path))  \(document.format.rawValue), "

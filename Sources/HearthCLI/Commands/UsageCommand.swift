@@ -66,6 +66,8 @@ struct UsageCommand: AsyncParsableCommand {
                     + "  \(Format.count(sum.requests, "request"))" + (sum.failed > 0 ? " (\(sum.failed) failed)" : "")
                     + "  \(sum.tokens.promptTokens) tokens in, \(sum.tokens.completionTokens) out  \(cost)\(rest)\n")
         }
-        if sums.isEmpty, !options.json { Terminal.output.write("Nothing was asked of an engine yet.\n") }
+        if sums.isEmpty, !options.json {
+            Terminal.output.write("No model was asked yet. The basic engine uses no tokens and costs nothing.\n")
+        }
     }
 }

@@ -35,6 +35,8 @@ enum RowID: Codable, Hashable, Sendable {
 /// A row of a JSONL batch, or why it could not be read.
 struct BatchRow<Row: Decodable & Sendable>: Sendable {
     var id: RowID
+    /// From 1.
+    var line: Int
     var row: Result<Row, BatchError>
 }
 
@@ -79,10 +81,10 @@ enum Batch {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
             let id = (try? decoder.decode(Identified.self, from: line))?.id ?? .integer(number)
             do {
-                return BatchRow(id: id, row: .success(try decoder.decode(type, from: line)))
+                return BatchRow(id: id, line: number, row: .success(try decoder.decode(type, from: line)))
             } catch {
                 let message = "Line \(number) is not a row of this batch: \(explain(error))"
-                return BatchRow(id: id, row: .failure(BatchError(.badRow, message)))
+                return BatchRow(id: id, line: number, row: .failure(BatchError(.badRow, message)))
             }
         }
     }
@@ -114,7 +116,8 @@ enum Batch {
 
     static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // Also a pipe, such as that of <(…), which has no size to be asked for.
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
             throw BatchError(.notReadable, "\(path) cannot be read; check the path and its permissions.")
         }
         return data

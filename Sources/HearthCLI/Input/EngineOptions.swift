@@ -10,13 +10,13 @@ struct EngineOptions: ParsableArguments {
     @Option(help: "A GGUF file for the local engine.", completion: .file(extensions: ["gguf"]))
     var model: String?
 
-    @Option(help: "The most tokens of a generated answer.")
+    @Option(parsing: .unconditional, help: "The most tokens of a generated answer.")
     var maxTokens: Int?
 
-    @Option(help: "0 gives the same answer each time; higher varies more.")
+    @Option(parsing: .unconditional, help: "0 gives the same answer each time; higher varies more.")
     var temperature: Double?
 
-    @Option(help: "Makes sampling repeatable.")
+    @Option(parsing: .unconditional, help: "Makes sampling repeatable.")
     var seed: UInt32?
 
     @Flag(help: "Show what would leave this machine, to which host and with what replaced; send nothing.")

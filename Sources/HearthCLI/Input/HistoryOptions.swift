@@ -10,7 +10,9 @@ struct HistoryOptions: ParsableArguments {
             """)
     var context = ContextPolicy.drop
 
-    @Option(help: "In a chat with a model alone, the most messages that go along, the new one included.")
+    @Option(
+        parsing: .unconditional,
+        help: "In a chat with a model alone, the most messages that go along, the new one included.")
     var maxMessages: Int?
 
     func validate() throws {

@@ -27,6 +27,8 @@ struct TextSource {
             label = try await hearth.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
         } else {
             let data = try Self.standardInput()
+            // As an empty file is refused: there is nothing to work on, and most likely something failed before the pipe.
+            guard !data.isEmpty else { throw CommandFailure(ExitStatus.failed, "Standard input is empty.") }
             text = String(decoding: data, as: UTF8.self)
             label = try await hearth.label(ofContent: ContentHash(of: data))
         }

@@ -100,6 +100,9 @@ struct Terminal: Sendable {
     /// needed only where text is measured or cut.
     static func safe(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
+        // The end of a line as Windows writes it, which is one character, does what the end of a line does. A carriage return by
+        // itself goes back over what was written.
+        let text = text.replacing("\r\n", with: "\n")
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? visible($0) : $0 }))
     }
 

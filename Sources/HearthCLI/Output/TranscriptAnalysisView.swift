@@ -58,9 +58,9 @@ struct TranscriptAnalysisView {
         guard !reel.actionItems.isEmpty else { return }
         head("To do")
         for item in reel.actionItems {
-            let who = item.owner.map { " — \($0)" } ?? ""
-            let when = item.due.map { ", \($0)" } ?? ""
-            terminal.write("\(time(item.place))\(Terminal.safe(item.task + who + when))\n")
+            // A task may be a sentence with its full stop.
+            let rest = [item.owner, item.due].compactMap(\.self).joined(separator: ", ")
+            terminal.write("\(time(item.place))\(Terminal.safe(item.task + (rest.isEmpty ? "" : " — \(rest)")))\n")
             if item.task != AnnotationMarks.removed(from: item.place.quote) {
                 terminal.write(excerpt(item.place, lines: 2))
             }

@@ -23,7 +23,9 @@ public struct JSONParser {
     }
 
     private func failure(_ what: String) -> JSONSyntaxError {
-        JSONSyntaxError(message: "Not JSON: \(what), at byte \(at).")
+        JSONSyntaxError(
+            message: "Not JSON: \(what), at byte \(at).",
+            line: bytes.prefix(at).count(where: { $0 == UInt8(ascii: "\n") }) + 1)
     }
 
     private var next: UInt8 { at < bytes.count ? bytes[at] : 0 }

@@ -30,11 +30,14 @@ struct JSONFile: Sendable {
 
     private func object(in bytes: [UInt8]?) throws -> JSONObject {
         guard let bytes else { return JSONObject() }
-        guard let object = (try? JSONValue(parsing: bytes, maxDepth: 16))?.objectValue else {
-            throw EngineError(
-                .badSettings, "\(file.url.path) is not valid: correct it, or delete it to go back to the defaults.")
+        var place = ""
+        do {
+            if let object = try JSONValue(parsing: bytes, maxDepth: 16).objectValue { return object }
+        } catch let error as JSONSyntaxError {
+            place = error.line.map { " (line \($0))" } ?? ""
         }
-        return object
+        throw EngineError(
+            .badSettings, "\(file.url.path)\(place) is not valid: correct it, or delete it to go back to the defaults.")
     }
 
     /// One member a line, so that a person can edit it.

@@ -29,9 +29,8 @@ public struct AnthropicRoutes: Sendable {
 /// Reads requests and writes whole answers.
 enum AnthropicMessages {
     static func call(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
-        guard let list = try fields.list("messages", most: 10_000), !list.isEmpty else {
-            throw fields.missing("messages")
-        }
+        guard let list = try fields.list("messages", most: 10_000) else { throw fields.missing("messages") }
+        guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
         guard let maxTokens = try fields.integer("max_tokens", in: 1...1_000_000) else {
             throw fields.missing("max_tokens")
         }

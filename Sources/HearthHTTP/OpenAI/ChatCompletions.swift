@@ -25,9 +25,8 @@ struct ChatCompletions: Sendable {
     // MARK: - In
 
     private static func call(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
-        guard let list = try fields.list("messages", most: 10_000), !list.isEmpty else {
-            throw fields.missing("messages")
-        }
+        guard let list = try fields.list("messages", most: 10_000) else { throw fields.missing("messages") }
+        guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
         let (options, notes) = try OpenAIFields.options(
             fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"],
             logprobs: OpenAILogprobs.asked(inChat:))

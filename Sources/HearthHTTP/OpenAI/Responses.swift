@@ -48,9 +48,15 @@ struct Responses: Sendable {
             if let text = fields["input"]?.stringValue {
                 messages.append(Message(.user, text))
             } else {
+                if let input = fields["input"], input.arrayValue == nil {
+                    throw fields.wrong("input", "a string, or a list of messages")
+                }
                 messages += try (fields.list("input", most: 10_000) ?? []).map(Self.message)
             }
-            guard messages.contains(where: { $0.role != .system }) else { throw fields.missing("input") }
+            guard messages.contains(where: { $0.role != .system }) else {
+                throw fields["input"] == nil
+                    ? fields.missing("input") : fields.wrong("input", "a string, or a list with a message of the user")
+            }
             let text = try fields.fields("text")
             let tools = try OpenAIFields.tools(fields, isNested: false)
             call = GenerationCall(

@@ -71,6 +71,8 @@ public final class HTTPServer: Sendable {
             throw Self.cannotListen(configuration, error)
         } catch let error as SocketAddressError {
             throw Self.cannotListen(configuration, error)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw Self.cannotListen(configuration, error)
         }
     }
 
@@ -148,11 +150,18 @@ public final class HTTPServer: Sendable {
     }
 
     private static func cannotListen(_ configuration: Configuration, _ error: any Error) -> ServerError {
-        let reason = (error as? IOError)?.errnoCode == EADDRINUSE ? "the port is in use" : "\(error)"
+        var reason = "\(error)"
+        var option = "listen"
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE: (reason, option) = ("the port is in use", "port")
+        case EACCES: (reason, option) = ("the system lets only its own services have that port", "port")
+        case EADDRNOTAVAIL: reason = "this machine has no such address"
+        default: if error is SocketAddressError.UnknownHost { reason = "that is no address, and no name that is known" }
+        }
         return ServerError(
             .unavailable, "cannot-listen",
             "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
-                + "Choose another one.", kind: .systemFailed, help: [.give(option: "port")])
+                + "Choose another one.", kind: .systemFailed, help: [.give(option: option)])
     }
 }
 

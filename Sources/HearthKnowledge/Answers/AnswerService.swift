@@ -127,7 +127,8 @@ public struct AnswerService: Sendable {
             let passages = try await PassageExpander(database: database).expand(found.passages)
             return try await generate(request, passages, route: route, emit: emit)
         }
-        answer.notes = found.notes + answer.notes
+        // Of an empty store the answer itself says that.
+        answer.notes = found.notes.filter { $0 != Retriever.emptyNote } + answer.notes
         return answer
     }
 

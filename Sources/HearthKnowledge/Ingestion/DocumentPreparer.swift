@@ -95,7 +95,8 @@ struct DocumentPreparer: Sendable {
     private func document(
         _ content: ExtractedDocument, of file: FileFinder.Found, source: SourceFile
     ) -> NewDocument {
-        let name = (file.path as NSString).lastPathComponent
+        // An upload that is kept beside another of its name is not called like that one.
+        let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
         let title = content.title ?? (name as NSString).deletingPathExtension
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
         let guess = language.identify(sample).language

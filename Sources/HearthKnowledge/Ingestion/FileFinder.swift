@@ -22,7 +22,7 @@ public struct FileFinder: Sendable {
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
         public enum Why: Hashable, Sendable {
-            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, noName
+            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -31,7 +31,7 @@ public struct FileFinder: Sendable {
             var isMissing: Bool {
                 switch self {
                 case .missing, .noMatch: true
-                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .noName: false
+                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName: false
                 }
             }
         }
@@ -49,6 +49,7 @@ public struct FileFinder: Sendable {
             case .tooDeep: "More than \(FileFinder.maximumDepth) folders deep; not read."
             case .unreadableFolder: "The folder cannot be read; check its permissions."
             case .leadsOut: "A link that leads out of the folder; not followed."
+            case .dangling: "A link to something that is not there."
             case .noName: "Its name is not valid UTF-8. Rename it to have it read."
             }
         }
@@ -120,8 +121,11 @@ public struct FileFinder: Sendable {
             case .folder:
                 descend(shown, try? folder.folder(item.name), resolved: full, root: root, depth: depth + 1, add: add)
             case .link:
-                let target = Self.realPath(full)
-                if let target, target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
+                guard let target = Self.realPath(full) else {
+                    add(.refused(Refused(path: shown, why: errno == EACCES ? .forbidden : .dangling)))
+                    continue
+                }
+                if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
                     add(.file(Found(path: shown, absolutePath: target)))
                 } else {
                     add(.refused(Refused(path: shown, why: .leadsOut)))

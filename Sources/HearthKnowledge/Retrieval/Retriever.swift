@@ -91,6 +91,8 @@ public struct Retriever: Sendable {
         return moved + passages.dropFirst(first.count)
     }
 
+    static let emptyNote = "There are no documents with text to search yet."
+
     private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let language = queryLanguage(request.text)
@@ -111,13 +113,16 @@ public struct Retriever: Sendable {
                 passages: try await passages(words, query: request.text, limit: request.limit), notes: [])
         }
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
+            let isEmpty = try await words.isEmpty ? database.counts().chunks == 0 : false
             return SearchResponse(
                 passages: try await passages(words, query: request.text, limit: request.limit),
                 notes: [
-                    embedder == nil
-                        ? "There is no embedding model: searched by words only."
-                        : "What is here has no vectors yet: searched by words only. The next documents that are added bring "
-                            + "them."
+                    isEmpty
+                        ? Self.emptyNote
+                        : embedder == nil
+                            ? "There is no embedding model: searched by words only."
+                            : "What is here has no vectors yet: searched by words only. The next documents that are added "
+                                + "bring them."
                 ])
         }
         if try await isWithoutEvidence(request, terms, words: words, language: language, meaning: meaning) {
@@ -222,7 +227,7 @@ public struct Retriever: Sendable {
         return distinct.map { stored in
             let document = documents[stored.documentID]
             return Passage(
-                chunkID: stored.id, documentID: stored.documentID, path: document?.paths.first ?? "",
+                chunkID: stored.id, documentID: stored.documentID, path: document?.presentPath ?? "",
                 title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
                 span: stored.chunk.span, text: stored.chunk.text,
                 score: scores[stored.id] ?? 0, headings: stored.chunk.headings, startTime: stored.chunk.startTime,

@@ -271,7 +271,7 @@ public struct QuizService: Sendable {
     ) async throws -> Citation {
         let place = try await places.place(of: span, inDocument: document.id)
         return Citation(
-            index: 1, documentID: document.id, path: document.paths.first ?? "", title: document.title,
+            index: 1, documentID: document.id, path: document.presentPath ?? "", title: document.title,
             page: place?.page, span: span, quote: quote, verified: place?.text == quote,
             startTime: place?.startTime, endTime: place?.endTime)
     }

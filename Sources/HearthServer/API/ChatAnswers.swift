@@ -93,6 +93,9 @@ struct ChatAnswers: Sendable {
         for await piece in pieces {
             if case .routed(let decision) = piece {
                 route = decision
+                // Until something else comes, a failure has a status of its own. Then it is told as soon as it is known, again
+                // where another engine stands in.
+                if hasBegun { try await send(decision, sink) }
                 continue
             }
             if !hasBegun { try await begin(asked, sink, route) }
@@ -138,7 +141,11 @@ struct ChatAnswers: Sendable {
     private func begin(_ asked: Asked, _ sink: EventSink, _ route: RoutingDecision?) async throws {
         // One that is asked again is stored with its answer; until then the store has the turn before.
         if asked.replaceFrom == nil { try await sendQuestion(asked, sink) }
-        if let route { try await sink.send(event: "route", data: MessageJSON.route(route).description) }
+        if let route { try await send(route, sink) }
+    }
+
+    private func send(_ route: RoutingDecision, _ sink: EventSink) async throws {
+        try await sink.send(event: "route", data: MessageJSON.route(route).description)
     }
 
     private func sendQuestion(_ asked: Asked, _ sink: EventSink) async throws {
@@ -184,9 +191,9 @@ struct ChatAnswers: Sendable {
         ) { event in
             switch event {
             case .found(let passages): emit(.found(passages))
+            case .routed(let decision): emit(.routed(decision))
             case .text(let piece): emit(.text(piece))
-            // The stream tells it with the answer: what was found comes first.
-            case .routed, .final: break
+            case .final: break
             }
         }
         guard let stored = try await stored(asked, .assistant) else { throw CancellationError() }

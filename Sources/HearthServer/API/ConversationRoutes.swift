@@ -77,6 +77,8 @@ struct ConversationRoutes: Sendable {
         let limit = try request.integer("limit", in: 1...1000, otherwise: 200)
         let before = try request.integer("before", in: 0...Int.max, otherwise: .max)
         let database = try await hearth.database()
+        // Before the messages: an answer that ends meanwhile is among them.
+        let isBeingAnswered = await answers.isRunning(conversation.id)
         let messages = try await database.messages(
             ofConversation: conversation.id, before: Int64(before), limit: limit + 1)
         if !messages.isEmpty { try await hearth.willGive([.conversation(conversation.id)]) }
@@ -85,7 +87,7 @@ struct ConversationRoutes: Sendable {
             [
                 "conversation": MessageJSON.conversation(conversation),
                 "messages": .array(messages.suffix(limit).map { MessageJSON.message($0, texts: texts) }),
-                "hasEarlier": .bool(messages.count > limit),
+                "hasEarlier": .bool(messages.count > limit), "isBeingAnswered": .bool(isBeingAnswered),
             ], headers: [("etag", MessageJSON.tag(conversation))])
     }
 

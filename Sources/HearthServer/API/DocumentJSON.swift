@@ -12,7 +12,7 @@ enum DocumentJSON {
     static func document(_ document: StoredDocument) -> JSONValue {
         var object: JSONObject = [
             "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-            "path": JSONEncoding.optional(document.paths.first), "paths": JSONEncoding.strings(document.paths),
+            "path": JSONEncoding.optional(document.presentPath), "paths": JSONEncoding.strings(document.paths),
             "format": .string(document.format.rawValue), "language": JSONEncoding.optional(document.language),
             "label": .string(document.label.rawValue), "pages": JSONEncoding.number(document.pageCount),
             "chunks": JSONEncoding.number(document.chunkCount), "bytes": JSONEncoding.number(document.byteCount),
@@ -71,8 +71,10 @@ enum DocumentJSON {
         ]
     }
 
-    /// - Parameter path: The name to show, where the file's own is only where it was put to be read.
-    static func report(_ report: IngestReport, path: String) -> JSONValue {
+    /// - Parameters:
+    ///   - path: The name to show, where the file's own is only where it was put to be read.
+    ///   - beside: The name that it came with, where that is another file's and stays so.
+    static func report(_ report: IngestReport, path: String, beside: String? = nil) -> JSONValue {
         var object: JSONObject = [
             "path": .string(path), "documentID": JSONEncoding.optional(report.documentID),
             "status": .string(report.status.rawValue),
@@ -80,6 +82,7 @@ enum DocumentJSON {
             "chunks": JSONEncoding.number(report.chunks), "bytes": JSONEncoding.number(report.bytes),
             "withoutText": .bool(report.isWithoutText),
         ]
+        if let beside { object["keptBeside"] = .string(beside) }
         if !report.warnings.isEmpty { object["warnings"] = .array(report.warnings.map(warning)) }
         if let problem = report.problem {
             object["error"] = [

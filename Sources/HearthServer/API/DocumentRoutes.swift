@@ -10,6 +10,7 @@ import HearthStore
 struct DocumentRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let places: UploadPlaces
 
     /// Bytes of one upload: some large PDFs, or a folder of notes.
     static let uploadLimit = 1 << 30
@@ -19,7 +20,7 @@ struct DocumentRoutes: Sendable {
         [
             ServerRoute(.get, "/api/documents") { try await list($0) },
             ServerRoute(.post, "/api/documents", work: .long, bodyLimit: Self.uploadLimit) { request in
-                try await UploadJob(hearth: hearth, jobs: jobs).start(request)
+                try await UploadJob(hearth: hearth, jobs: jobs, places: places).start(request)
             },
             ServerRoute(.post, "/api/documents/paths") { try await ingest($0) },
             ServerRoute(.post, "/api/documents/remove", work: .long) { try await removeMany($0) },
@@ -80,7 +81,7 @@ struct DocumentRoutes: Sendable {
         func isInside(_ span: TextSpan) -> Bool { span.start < window.end && span.end > window.start }
         return .json([
             "documentID": .string(found.id), "title": JSONEncoding.optional(found.title),
-            "path": JSONEncoding.optional(found.paths.first), "format": .string(found.format.rawValue),
+            "path": JSONEncoding.optional(found.presentPath), "format": .string(found.format.rawValue),
             "start": JSONEncoding.number(window.start), "end": JSONEncoding.number(window.end),
             "total": JSONEncoding.number(window.total), "text": .string(String(window.text)),
             "pages": .array(
@@ -191,10 +192,12 @@ struct DocumentRoutes: Sendable {
 
 /// Reading files, as a job.
 enum IngestWork {
-    /// - Parameter shown: The name to show for a path.
+    /// - Parameters:
+    ///   - shown: The name to show for a path.
+    ///   - beside: The name of another file that it is kept beside.
     static func run(
         _ hearth: Hearth, _ paths: [String], _ options: IngestOptions, _ report: JobBoard.Report,
-        shown: @Sendable (String) async -> String = { $0 },
+        shown: @Sendable (String) async -> String = { $0 }, beside: @Sendable (String) -> String? = { _ in nil },
         each: @Sendable (IngestReport) async throws -> Void = { _ in }
     ) async throws {
         for try await event in try await hearth.ingest(paths, options: options) {
@@ -204,7 +207,8 @@ enum IngestWork {
                     total > 0 ? Double(done) / Double(total) : nil, "\(done) of \(total) files, \(chunks) passages",
                     done: done, total: total)
             case .file(let file):
-                await report.file(DocumentJSON.report(file, path: await shown(file.path)))
+                await report.file(
+                    DocumentJSON.report(file, path: await shown(file.path), beside: beside(file.path)))
                 try await each(file)
             case .note: break
             case .summary(let summary):
@@ -230,91 +234,5 @@ extension IngestOptions {
             throw ServerError.invalid("label", "`label` has to be public, personal or private.")
         }
         self.label = known
-    }
-}
-
-/// Takes the files of a form into the store.
-struct UploadJob: Sendable {
-    let hearth: Hearth
-    let jobs: JobBoard
-    var onlyTranscripts = false
-
-    func start(_ request: ServerRequest) async throws -> ServerResponse {
-        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
-        let files = await batch.files
-        do {
-            guard !files.isEmpty else {
-                throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
-            }
-            let options = try IngestOptions(ofUpload: await batch.fields)
-            let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            var places: [String: String] = [:]
-            for file in files { places[file.path] = try await place(of: file.name) }
-            let floor = try await hearth.label(ofNames: places.values.sorted(), calledSo: options.label)
-            let job = await jobs.start(.ingest, title: title, floor: floor) { [places] report in
-                try await batch.use { try await read(batch, places, options, report) }
-            }
-            return .json(job.value, status: .accepted)
-        } catch {
-            await batch.remove()
-            throw error
-        }
-    }
-
-    /// Where an upload is kept: under its name, in place of what is there. A program puts nothing in the place of what it may not
-    /// read; its file gets the first name beside it that is free of that.
-    private func place(of name: String) async throws -> String {
-        guard let reader = Reader.current, reader.ceiling < .private else { return DocumentJSON.uploads + name }
-        let database = try await hearth.database()
-        let last = name.lastIndex(of: "/") ?? name.startIndex
-        let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
-        var number = 1
-        while true {
-            let place = DocumentJSON.uploads + (number == 1 ? name : "\(name[..<dot]) \(number)\(name[dot...])")
-            let there = try await Reader.$current.withValue(nil) { try await database.document(atPath: place) }
-            guard let there, there.label > reader.ceiling else { return place }
-            number += 1
-        }
-    }
-
-    /// - Parameter places: Where each file is kept, by its path.
-    private func read(
-        _ batch: UploadFolder.Batch, _ places: [String: String], _ options: IngestOptions, _ report: JobBoard.Report
-    ) async throws {
-        var paths: [String] = []
-        for file in await batch.files {
-            if onlyTranscripts {
-                do {
-                    _ = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: file.path))
-                } catch {
-                    await report.file(DocumentJSON.failure(error, path: file.path, name: file.name))
-                    continue
-                }
-            }
-            paths.append(file.path)
-        }
-        guard !paths.isEmpty else { return }
-        let database = try await hearth.database()
-        var options = options
-        options.areTranscripts = onlyTranscripts
-        var names: [String: String] = [:]
-        for path in paths {
-            // Kept under its own name from the start, so that what is known of it there holds at once.
-            guard let place = places[path] else { continue }
-            let real = FileFinder.realPath(path) ?? path
-            options.names[real] = place
-            let name = String(place.dropFirst(DocumentJSON.uploads.count))
-            (names[path], names[real]) = (name, name)
-            // A folder that was uploaded is called what its files are called.
-            if let label = options.label, let slash = name.firstIndex(of: "/") {
-                try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
-            }
-        }
-        try await IngestWork.run(
-            hearth, paths, options, report,
-            shown: { [names] path in
-                if let name = names[path] { return name }
-                return await batch.name(of: path) ?? "file"
-            })
     }
 }

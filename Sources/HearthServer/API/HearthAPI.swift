@@ -11,10 +11,12 @@ struct HearthAPI: Sendable {
         let jobs = JobBoard()
         let answers = AnswerBoard()
         let edits = EditGate()
+        let places = UploadPlaces()
         routes =
-            JobRoutes(hearth: hearth, jobs: jobs).routes + DocumentRoutes(hearth: hearth, jobs: jobs).routes
+            JobRoutes(hearth: hearth, jobs: jobs).routes
+            + DocumentRoutes(hearth: hearth, jobs: jobs, places: places).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
-            + TranscriptRoutes(hearth: hearth, jobs: jobs).routes
+            + TranscriptRoutes(hearth: hearth, jobs: jobs, places: places).routes
             + RecordingRoutes(hearth: hearth, jobs: jobs, voice: voice).routes
             + JournalRoutes(hearth: hearth, jobs: jobs, edits: edits).routes
             + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes

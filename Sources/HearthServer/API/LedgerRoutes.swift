@@ -102,7 +102,30 @@ struct LedgerRoutes: Sendable {
                 "seconds": JSONEncoding.number(row.duration),
             ]
         }
-        return .json(["hosts": .array(rows), "usage": .array(usage)])
+        return .json([
+            "hosts": .array(rows), "programs": .array(try await programs(since: since, database)),
+            "usage": .array(usage),
+        ])
+    }
+
+    /// What programs were given is sent to no host, and has left this one all the same.
+    private func programs(since: Date?, _ database: HearthDatabase) async throws -> [JSONValue] {
+        struct Given {
+            var times = 0
+            var last: Date
+        }
+        var found: [String: Given] = [:]
+        try await database.forEachLedgerRecord(LedgerFilter(since: since, kind: .read)) { record in
+            let entry = record.entry
+            found[entry.host ?? "", default: Given(last: entry.time)].times += 1
+            found[entry.host ?? ""]?.last = entry.time
+        }
+        return found.sorted { ($1.value.times, $0.key) < ($0.value.times, $1.key) }.map { name, given in
+            [
+                "program": .string(name), "times": JSONEncoding.number(given.times),
+                "last": JSONEncoding.date(given.last),
+            ]
+        }
     }
 
     private func verify(_ request: ServerRequest) async throws -> ServerResponse {

@@ -25,10 +25,12 @@ struct SuggestionRoutes: Sendable {
         filter.withoutJournal = true
         let page = try await database.page(matching: filter, limit: Self.looked)
         var questions: [JSONValue] = []
+        // Two documents of one title may be about the same.
+        var asked: Set<String> = []
         for document in page.documents where questions.count < Self.most && document.byteCount <= Self.longest {
             try Task.checkCancellation()
             guard let text = try await database.content(ofDocument: document.id)?.text,
-                let question = Self.question(about: document, text: text)
+                let question = Self.question(about: document, text: text), asked.insert(question).inserted
             else { continue }
             try await hearth.willGive([.document(document.id)])
             questions.append(["text": .string(question), "documentID": .string(document.id)])

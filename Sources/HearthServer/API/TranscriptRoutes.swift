@@ -12,12 +12,13 @@ import HearthStore
 struct TranscriptRoutes: Sendable {
     let hearth: Hearth
     let jobs: JobBoard
+    let places: UploadPlaces
 
     var routes: [ServerRoute] {
         [
             ServerRoute(.get, "/api/transcripts", work: .long) { _ in try await list() },
             ServerRoute(.post, "/api/transcripts", work: .long, bodyLimit: DocumentRoutes.uploadLimit) { request in
-                try await UploadJob(hearth: hearth, jobs: jobs, onlyTranscripts: true).start(request)
+                try await UploadJob(hearth: hearth, jobs: jobs, places: places, onlyTranscripts: true).start(request)
             },
             ServerRoute(.get, "/api/transcripts/:id") { try await show($0) },
             ServerRoute(.get, "/api/transcripts/:id/audio") { try await audio($0) },
@@ -55,7 +56,7 @@ struct TranscriptRoutes: Sendable {
             let document = item.document
             return [
                 "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-                "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
+                "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
                 "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
                 "cues": JSONEncoding.number(item.cues), "duration": JSONEncoding.number(item.duration),
                 "ingestedAt": JSONEncoding.date(document.ingestedAt),
@@ -77,7 +78,7 @@ struct TranscriptRoutes: Sendable {
         let end = source.transcript.cues.compactMap { $0.end ?? $0.start }.filter(\.isFinite).max()
         return .json([
             "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-            "path": JSONEncoding.optional(document.paths.first), "format": .string(document.format.rawValue),
+            "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
             "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
             "duration": JSONEncoding.number(end), "hasAudio": .bool(RecordingFile(beside: document) != nil),
             "cues": .array(cues),

@@ -27,8 +27,8 @@ struct DocumentResources: MCPResourceSource {
         try await hearth.willName(documents.prefix(Self.pageSize).map { .document($0.id) })
         let resources = documents.prefix(Self.pageSize).map { document in
             MCPResource(
-                uri: Self.uri(document.id), name: document.title ?? document.paths.first ?? document.id,
-                title: document.title, description: document.paths.first, mimeType: "text/plain")
+                uri: Self.uri(document.id), name: document.title ?? document.presentPath ?? document.id,
+                title: document.title, description: document.presentPath, mimeType: "text/plain")
         }
         return (resources, documents.count > Self.pageSize ? String(offset + Self.pageSize) : nil)
     }

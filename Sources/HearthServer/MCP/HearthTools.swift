@@ -112,7 +112,7 @@ struct HearthTools: Sendable {
             let items = documents.map { document -> JSONValue in
                 [
                     "id": .string(document.id), "title": document.title.map(JSONValue.string) ?? .null,
-                    "path": document.paths.first.map(JSONValue.string) ?? .null,
+                    "path": document.presentPath.map(JSONValue.string) ?? .null,
                     "format": .string(document.format.rawValue), "pages": .number(JSONNumber(document.pageCount)),
                     "bytes": .number(JSONNumber(document.byteCount)), "label": .string(document.label.rawValue),
                     "uri": .string(DocumentResources.uri(document.id)),

@@ -25,7 +25,10 @@ struct DocumentWriter {
             db.cachedStatement(sql: "SELECT document FROM source WHERE path = ?"), arguments: [item.source.path])
         let known = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT number, id, processing, firstChunk, chunkCount, label FROM document WHERE contentHash = ?"),
+                sql: """
+                    SELECT number, id, processing, title, firstChunk, chunkCount, label FROM document
+                    WHERE contentHash = ?
+                    """),
             arguments: [Data(document.contentHash.bytes)])
         // What a program sends takes the place of nothing that it may not read. A file is read again from where it lies: that is
         // the owner's, whoever has it read.
@@ -46,6 +49,9 @@ struct DocumentWriter {
                 let chunks = ChunkRange(first: known["firstChunk"], count: known["chunkCount"])
                 if let vectors = document.vectors, vectors.vectors.count == chunks.count {
                     gather(vectors, from: chunks.first)
+                }
+                if (known["title"] as String?) != document.title, try isRenamed(item, number) {
+                    try retitle(document, number, chunks)
                 }
             } else {
                 change = .reprocessed
@@ -158,6 +164,39 @@ struct DocumentWriter {
         }
         statistics.nextChunk += Int64(document.chunks.count)
         if let vectors = document.vectors { gather(vectors, from: first) }
+    }
+
+    /// Whether the document is called by its file's name, and the file has another name now: of those that had its content none
+    /// is there any more.
+    private func isRenamed(_ item: Ingestion, _ number: Int64) throws -> Bool {
+        guard item.document.content.title == nil, item.source.path.hasPrefix("/") else { return false }
+        let others = try String.fetchAll(
+            db.cachedStatement(sql: "SELECT path FROM source WHERE document = ? AND path <> ?"),
+            arguments: [number, item.source.path])
+        return !others.isEmpty
+            && others.allSatisfy { $0.hasPrefix("/") && !FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// Calls a document something else, in the index too. What was made of its text stays, because the text did.
+    private mutating func retitle(_ document: NewDocument, _ number: Int64, _ chunks: ChunkRange) throws {
+        guard chunks.count == document.chunks.count else { return }
+        try db.execute(
+            sql: "UPDATE document SET title = ? WHERE number = ?", arguments: [document.title?.withoutNUL, number])
+        guard chunks.count > 0 else { return }
+        let range: StatementArguments = [chunks.first, chunks.last]
+        let before = try Int64.fetchOne(
+            db, sql: "SELECT sum(titleTerms) FROM chunk WHERE id BETWEEN ? AND ?", arguments: range)
+        try db.execute(sql: "DELETE FROM chunkTerms WHERE rowid BETWEEN ? AND ?", arguments: range)
+        statistics.titleTerms -= before ?? 0
+        for (position, new) in document.chunks.enumerated() {
+            let id = chunks.first + Int64(position)
+            let count = TermText.count(new.titleTerms)
+            try db.execute(
+                sql: "INSERT INTO chunkTerms (rowid, title, body) VALUES (?, ?, ?)",
+                arguments: [id, new.titleTerms, new.terms])
+            try db.execute(sql: "UPDATE chunk SET titleTerms = ? WHERE id = ?", arguments: [count, id])
+            statistics.titleTerms += Int64(count)
+        }
     }
 
     private mutating func gather(_ vectors: ChunkVectors, from first: Int64) {

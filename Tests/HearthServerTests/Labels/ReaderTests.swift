@@ -35,12 +35,24 @@ import Testing
     @Test func anEditedUploadWithoutALabelStaysPrivate() async throws {
         try await ServerClient.with { client, hearth, _ async throws in
             _ = try await upload(client)
-            let edited = try await client.upload("safe.txt", Self.secret + " Since May.")
+            let edited = try await client.upload("safe.txt", Self.secret + " Since May.", replaces: true)
             let file = try #require(edited["files"]?.arrayValue?.first)
             #expect(file["status"] == "updated")
             let id = try #require(file["documentID"]?.stringValue)
             #expect(try await client.send("GET", "/api/documents/\(id)").json["label"] == "private")
             #expect(try await hearth.database().documents().count == 1)
+        }
+    }
+
+    @Test func anotherFileOfAPrivateFilesNameIsPrivateWhereNothingElseIsSaid() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let id = try await upload(client)
+            let other = try await client.upload("safe.txt", Self.secret + " Since May.")
+            let file = try #require(other["files"]?.arrayValue?.first)
+            #expect(file["status"] == "added" && file["path"] == "safe 2.txt" && file["keptBeside"] == "safe.txt")
+            let database = try await hearth.database()
+            #expect(try await database.document(atPath: "uploads/safe 2.txt")?.label == .private)
+            #expect(try await database.text(ofDocument: id)?.contains("4711") == true)
         }
     }
 
@@ -69,6 +81,10 @@ import Testing
             #expect(!records.isEmpty && records.allSatisfy { $0.text == "document \(gate)" && $0.label == .personal })
             // The owner's own reading is nobody's business.
             #expect(records.contains { $0.purpose == "api POST /api/search" })
+            // No host was sent anything, and something was given out all the same.
+            let totals = try await client.send("GET", "/api/ledger/totals").json
+            let times = (totals["programs"]?.arrayValue ?? []).compactMap { $0["times"]?.intValue }
+            #expect(totals["hosts"]?.arrayValue?.isEmpty == true && times.reduce(0, +) == records.count)
         }
     }
 
@@ -215,10 +231,10 @@ import Testing
             #expect(try await database.text(ofDocument: id)?.contains("4711") == true)
             #expect(try await database.document(atPath: "uploads/safe 2.txt")?.label == .personal)
             // What it may read it replaces, as its owner does with everything.
-            let again = try await client.program.upload("safe.txt", "The safe is full, says a program.")
+            let again = try await client.program.upload("safe.txt", "The safe is full.", replaces: true)
             #expect(again["files"]?.arrayValue?.first?["status"] == "updated")
             #expect(try await database.documents().count == 2)
-            let own = try await client.upload("safe.txt", "It is 4712 now.")
+            let own = try await client.upload("safe.txt", "It is 4712 now.", replaces: true)
             #expect(own["files"]?.arrayValue?.first?["status"] == "updated")
             #expect(try await database.document(id: id) == nil)
         }

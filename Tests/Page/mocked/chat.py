@@ -34,7 +34,7 @@ async def conversation(library, request):
     talk = library.talk(request.match_info["id"])
     before, limit = int(request.query.get("before", 10**9)), int(request.query.get("limit", 200))
     said = [message for message in talk["said"] if message["id"] < before]
-    return {"conversation": library.summary(talk), "messages": said[-limit:], "hasEarlier": len(said) > limit}
+    return {"conversation": library.summary(talk), "messages": said[-limit:], "hasEarlier": len(said) > limit, "isBeingAnswered": not library.live.get(request.match_info["id"], {"over": True})["over"]}
 
 
 @api("patch", "/api/conversations/{id}")
@@ -159,8 +159,8 @@ async def send(library, request):
         if asked:
             await emit("question", asked)
         await asyncio.sleep(0.15 / library.speed)
-        await emit("route", chosen)
         await emit("found", {"passages": found})
+        await emit("route", chosen)
         if "reason" in question:
             for word in "The question is about facts. I look at the passages, one after the other, and choose the first.".split():
                 thought += word + " "

@@ -46,6 +46,8 @@ def ingest(library, files, label, as_transcript=False):
             for number in range(10):
                 await library.step(job, fraction=number / 10, message=f"Reading {name}")
             kind, text = text_of(name, raw)
+            twin = name.startswith("twin") and any(each.path == name for each in library.documents.values())
+            came, name = name, name.replace(".", " 2.", 1) if twin else name
             row = {"path": name, "documentID": None, "status": "skipped", "format": None, "pages": 0, "chunks": 0, "bytes": 0, "warnings": []}
             if kind is None:
                 row["error"] = {"code": "unknown-format", "message": f"{name} is of a kind that Hearth does not read."}
@@ -56,6 +58,8 @@ def ingest(library, files, label, as_transcript=False):
                 shown = "\n".join(cue["text"] for cue in cues) if cues else text
                 document = library.add(Document(name.rsplit("/", 1)[-1].rsplit(".", 1)[0], name, kind, shown, label, cues=cues))
                 row |= {"documentID": document.id, "status": "added", "format": kind, "pages": len(document.pages), "chunks": document.chunks, "bytes": size(document.text)}
+                if twin:
+                    row["keptBeside"] = came
             job["files"].append(row)
     return library.job("ingest", ", ".join(name for name, _ in files)[:80], work)
 

@@ -172,6 +172,7 @@ class Library:
             if engine == "openai":
                 self.log("connection", engine=engine, host="api.openai.com", bytesOut=1200 + number, bytesIn=5300, duration=1.2, success=True)
             self.log("outcome", engine=engine, task="chat", promptTokens=420, completionTokens=96, duration=1.4, costMicros=120 if engine == "openai" else None)
+        self.log("read", host="lister", purpose="mcp read_document", label="personal")
         self.log("refusal", task="answer", label="private", errorCode="refused-by-policy")
         self.consents.append({"id": "3f2a91c0", "engine": "openai", "host": "api.openai.com", "task": "chat", "grantedAt": ago(days=12), "revokedAt": None})
         self.keys["openai"] = {"set": ago(days=12), "last": "f3Qa"}

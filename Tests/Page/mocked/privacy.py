@@ -70,10 +70,12 @@ async def ledger(library, request):
 
 @api("get", "/api/ledger/totals")
 async def totals(library, request):
-    sent = [record for record in library.ledger if record["host"]]
+    sent = [record for record in library.ledger if record["host"] and record["kind"] == "connection"]
     hosts = [{"host": host, "engines": ["openai"], "connections": len(rows), "failed": 0, "bytesOut": sum(row["bytesOut"] for row in rows), "bytesIn": sum(row["bytesIn"] for row in rows), "last": rows[-1]["time"]} for host in sorted({record["host"] for record in sent}) for rows in [[record for record in sent if record["host"] == host]]]
     usage = [{"day": None, "engine": "local", "model": "llama-3.2-1b-instruct", "requests": 30, "failed": 0, "promptTokens": 12_600, "completionTokens": 2_880, "cachedTokens": 0, "costMicros": 0, "unpriced": 0, "seconds": 42.0}] if library.ledger else []
-    return {"hosts": hosts, "usage": usage}
+    read = [record for record in library.ledger if record["kind"] == "read"]
+    programs = [{"program": name, "times": len(rows), "last": rows[-1]["time"]} for name in sorted({record["host"] for record in read}) for rows in [[record for record in read if record["host"] == name]]]
+    return {"hosts": hosts, "programs": programs, "usage": usage}
 
 
 @api("post", "/api/ledger/verify")

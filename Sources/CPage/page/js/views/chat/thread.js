@@ -1,7 +1,7 @@
 // The messages of one conversation, and the answer that is being written to it.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, part, wasStopped} from "../../lib/api.js";
+import {get, part, post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
@@ -31,6 +31,7 @@ export class Thread {
         this.id = id;
         this.isNew = isNew;
         this.isLoaded = false;
+        this.isAnsweredElsewhere = false;
         this.detach();
         this.stop?.abort();
         this.stop = new AbortController();
@@ -54,11 +55,13 @@ export class Thread {
             if (id !== this.id) return;
             this.messages = before ? [...found.messages, ...this.messages] : found.messages;
             this.hasEarlier = found.hasEarlier;
+            this.isAnsweredElsewhere = Boolean(found.isBeingAnswered) && !liveAnswer(id);
             this.isLoaded = true;
             const height = this.element.scrollHeight;
             this.draw();
             if (before) this.element.scrollTop += this.element.scrollHeight - height;
             this.attach();
+            this.follow();
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return;
             fill(this.list,
@@ -71,7 +74,7 @@ export class Thread {
     draw() {
         const messages = this.messages.filter((message) => message.role !== "system" && message.role !== "tool");
         // While its answer comes, a question is not unanswered.
-        const isLive = Boolean(liveAnswer(this.id));
+        const isLive = Boolean(liveAnswer(this.id)) || this.isAnsweredElsewhere;
         fill(this.list,
             this.hasEarlier
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
@@ -174,6 +177,34 @@ export class Thread {
         this.drawLive(answer);
     }
 
+    /** An answer that another tab asked for, or this one before a reload: its words come when it is over. */
+    follow() {
+        clearTimeout(this.timer);
+        if (this.elsewhere) {
+            this.elsewhere.remove();
+            this.elsewhere = null;
+        }
+        if (!this.isAnsweredElsewhere || liveAnswer(this.id)) return;
+        const {id} = this;
+        const path = `/api/conversations/${part(id)}`;
+        const stop = button("Stop", () => post(`${path}/stop`).catch(() => {}).then(() => this.load()));
+        this.elsewhere = h("div.message-note", {role: "status"},
+            h("p.writing", null, "Being answered, in another tab perhaps…"), stop);
+        this.tail.append(this.elsewhere);
+        const ask = async () => {
+            if (id !== this.id || !this.element.isConnected) return;
+            try {
+                const {isBeingAnswered} = await get(path, {limit: 1}, {signal: this.stop.signal});
+                if (id !== this.id) return;
+                if (!isBeingAnswered) return this.load();
+            } catch (error) {
+                if (wasStopped(error)) return;
+            }
+            this.timer = setTimeout(ask, 1500);
+        };
+        this.timer = setTimeout(ask, 1500);
+    }
+
     drawLive(answer) {
         if (this.live?.answer !== answer || answer.isOver) return;
         const follows = this.isAtEnd();
@@ -254,6 +285,7 @@ export class Thread {
     }
 
     detach() {
+        clearTimeout(this.timer);
         this.live?.stop.abort();
         this.live = null;
         this.actions.busy(false);

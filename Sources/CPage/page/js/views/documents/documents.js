@@ -21,7 +21,7 @@ export function open(root) {
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
-    const upload = new UploadPanel([{uploads: documentUploads, link: documentLink}],
+    const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
         {text: "Drop files or folders here", stop: stop.signal, target: root});
     let opener = null;
     const reader = new Reader({

@@ -14,8 +14,9 @@ const mostRows = 60;
 
 export class UploadPanel {
     /**
-     * @param {{uploads: Uploads, fits?: (file: File) => boolean, fields?: () => object, problem?: (file: File) => Error|null, link?: (item: object) => Node}[]} kinds
-     *   What becomes of a file: the first kind that fits takes it, the last one takes the rest.
+     * @param {{uploads: Uploads, fits?: (file: File) => boolean, fields?: () => object, problem?: (file: File) => Error|null, link?: (item: object) => Node, canReplace?: boolean}[]} kinds
+     *   What becomes of a file: the first kind that fits takes it, the last one takes the rest. One that `canReplace` lets a
+     *   file take the place of another of its name.
      * @param {{folders?: boolean, text: string, accept?: string, options?: Node[], stop: AbortSignal, target: HTMLElement}} options
      *   `target` takes drops.
      */
@@ -35,6 +36,7 @@ export class UploadPanel {
         this.files = input({accept, "data-upload": "files"});
         this.folder = folders ? input({webkitdirectory: true, "data-upload": "folder"}) : null;
         this.label = labelSelect("", undefined, {}, [asBefore, ...labels]);
+        this.replaces = h("input", {type: "checkbox"});
         /** @type {Map<object, UploadRow>} */
         this.rows = new Map();
         this.list = h("ul.uploads", {"aria-label": "Uploads"});
@@ -46,7 +48,8 @@ export class UploadPanel {
                 h("div.actions", null,
                     button("Choose files", () => this.files.click(), {kind: "primary", "data-key": "new"}),
                     folders && button("Choose a folder", () => this.folder.click()),
-                    h("label.inline", null, "Label", this.label)),
+                    h("label.inline", null, "Label", this.label),
+                    h("label.inline", null, this.replaces, "Replace files of the same name")),
                 labelWords(this.label),
                 options),
             this.files, this.folder, this.note, h("div.uploads-head", null, this.words, this.clear), this.list);
@@ -67,8 +70,13 @@ export class UploadPanel {
             const kind = this.kinds.find(({fits}) => fits?.(entry.file)) ?? this.kinds.at(-1);
             taken.get(kind).push({...entry, problem: kind.problem?.(entry.file)});
         }
-        for (const [{uploads, fields}, entries] of taken)
-            if (entries.length) uploads.add(entries, {label: this.label.value, ...fields?.()});
+        for (const [{uploads, fields, canReplace}, entries] of taken)
+            if (entries.length)
+                uploads.add(entries, {
+                    label: this.label.value,
+                    replace: canReplace && this.replaces.checked ? "true" : null,
+                    ...fields?.()
+                });
     }
 
     dropping(target, signal) {

@@ -46,6 +46,9 @@ export class UploadRow {
             item.phase === "skipped"
                 && h("p.upload-reason", {dir: "auto"},
                     withoutCommands(item.result.error?.message ?? "It is no document.")),
+            item.phase === "done" && item.result?.keptBeside
+                && h("p.upload-reason", {dir: "auto"},
+                    `Kept as ${item.result.path}: there is another file called ${item.result.keptBeside}.`),
             item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
                                            warning.page ? `Page ${warning.page}: ` : "",
                                            withoutCommands(warning.message))));

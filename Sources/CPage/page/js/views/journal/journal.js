@@ -5,6 +5,7 @@ import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
 import {button, linkButton} from "../../ui/controls.js";
 import {tabs} from "../../ui/tabs.js";
+import {toast} from "../../ui/toast.js";
 import {Calendar} from "./calendar.js";
 import {entryList, entryPage} from "./entries.js";
 import {importJournal} from "./import.js";
@@ -89,6 +90,8 @@ export function open(root) {
             const kind = level === "wrapped" ? "year" : level;
             const period =
                 levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
+            if (!period && name && levels.some(([key]) => key === level))
+                toast(`There is no ${kind} ${name}. This is today.`);
             if (!period || !name)
                 return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {},
                     {replace: true});

@@ -166,7 +166,7 @@ export class PeriodView {
 /** What a period was about. */
 export function report(found) {
     const section = (title, ...children) => h("section", null, h("h3", null, title), children);
-    const list = (items) => h("ul", null, items.map((item) => h("li", {dir: "auto"}, item)));
+    const list = (items) => h("ul", {dir: "auto"}, items.map((item) => h("li", null, item)));
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
         h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),

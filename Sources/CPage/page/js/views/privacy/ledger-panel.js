@@ -13,7 +13,9 @@ const kinds = {
     decision: "Decided",
     refusal: "Refused",
     connection: "Connection",
-    outcome: "Done"
+    outcome: "Done",
+    read: "Given to a program",
+    label: "Label changed"
 };
 const pageSize = 60;
 
@@ -57,11 +59,11 @@ export class LedgerPanel {
 
     async loadTotals() {
         try {
-            const {hosts, usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
+            const {hosts, programs = [], usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
             fill(this.totals, h("h3", null, "Totals by host"),
                 hosts.length ? hostTable(hosts)
-                             : h("p", null, chip("✓ Nothing", "good"), " Nothing has left this program so far."),
-                usageList(usage));
+                             : h("p", null, chip("✓ Nothing", "good"), " Nothing was sent to a host so far."),
+                programList(programs), usageList(usage));
         } catch (error) {
             if (!wasStopped(error)) fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));
         }
@@ -133,6 +135,17 @@ function hostTable(hosts) {
         h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, hosts.map(row))));
 }
 
+/** What programs were given here is for them to keep or to send on. */
+function programList(programs) {
+    return programs.length > 0 && [
+        h("h3", null, "Given to programs on this machine"),
+        h("ul", null,
+            programs.map(({program, times, last}) => h("li", {dir: "auto"},
+                             `${program || "A program without a name"}: ${counted(times, "time")}, last ${
+                                 moment(last)}`)))
+    ];
+}
+
 function usageList(usage) {
     const requests = usage.reduce((sum, row) => sum + row.requests, 0);
     const cost = (row) => (row.costMicros ? `, ${dollars(row.costMicros)}` : row.unpriced ? ", price unknown" : "");
@@ -149,7 +162,7 @@ function record(item) {
     const leaves = item.kind === "connection" && item.host;
     const what =
         [item.engine && engineName(item.engine), item.model, item.task, item.purpose].filter(Boolean).join(" · ");
-    const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves ? "warn" : "good";
+    const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves || item.kind === "read" ? "warn" : "good";
     return h("li", {"data-tone": tone},
         h("details", null,
             h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind),

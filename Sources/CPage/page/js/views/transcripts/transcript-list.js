@@ -24,7 +24,7 @@ export class TranscriptList {
             problem: (file) => this.recordings.problem(file),
             link
         };
-        this.upload = new UploadPanel([recording, {uploads: transcriptUploads, link}], {
+        this.upload = new UploadPanel([recording, {uploads: transcriptUploads, link, canReplace: true}], {
             folders: false,
             text: "Drop recordings here, or transcripts: SubRip, WebVTT, podcast JSON, text with times",
             accept: "audio/*,video/*,.srt,.vtt,.json,.txt,.md",

@@ -1,0 +1,107 @@
+import Foundation
+import HearthCore
+import HearthDocuments
+import HearthEngine
+import HearthHTTP
+import HearthKnowledge
+import HearthStore
+
+/// Takes the files of a form into the store.
+struct UploadJob: Sendable {
+    let hearth: Hearth
+    let jobs: JobBoard
+    let places: UploadPlaces
+    var onlyTranscripts = false
+
+    func start(_ request: ServerRequest) async throws -> ServerResponse {
+        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
+        let files = await batch.files
+        var taken: [String: UploadPlaces.Place] = [:]
+        do {
+            guard !files.isEmpty else {
+                throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
+            }
+            let options = try IngestOptions(ofUpload: await batch.fields)
+            let replaces = try Self.replaces(await batch.fields)
+            let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
+            let database = try await hearth.database()
+            for file in files { taken[file.path] = try await places.take(file, replaces: replaces, in: database) }
+            let names = try await hearth.label(ofNames: taken.values.map(\.path).sorted(), calledSo: options.label)
+            // The job is called what its files are called, and that is the name of what they are kept beside.
+            let floor = taken.values.compactMap(\.label).reduce(names, max)
+            let job = await jobs.start(.ingest, title: title, floor: floor) { [places, taken] report in
+                do {
+                    try await batch.use { try await read(batch, taken, options, report) }
+                } catch {
+                    await places.giveBack(taken.values)
+                    throw error
+                }
+                await places.giveBack(taken.values)
+            }
+            return .json(job.value, status: .accepted)
+        } catch {
+            await places.giveBack(taken.values)
+            await batch.remove()
+            throw error
+        }
+    }
+
+    private static func replaces(_ fields: [String: String]) throws -> Bool {
+        switch fields["replace"] {
+        case nil, "", "false": return false
+        case "true": return true
+        default: throw ServerError.invalid("replace", "`replace` has to be true or false.")
+        }
+    }
+
+    /// - Parameter places: Where each file is kept, by its path.
+    private func read(
+        _ batch: UploadFolder.Batch, _ places: [String: UploadPlaces.Place], _ options: IngestOptions,
+        _ report: JobBoard.Report
+    ) async throws {
+        var paths: [String] = []
+        for file in await batch.files {
+            if onlyTranscripts {
+                do {
+                    _ = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: file.path))
+                } catch {
+                    await report.file(DocumentJSON.failure(error, path: file.path, name: file.name))
+                    continue
+                }
+            }
+            paths.append(file.path)
+        }
+        guard !paths.isEmpty else { return }
+        let database = try await hearth.database()
+        var options = options
+        options.areTranscripts = onlyTranscripts
+        var names: [String: String] = [:]
+        var besides: [String: String] = [:]
+        for path in paths {
+            // Kept under its own name from the start, so that what is known of it there holds at once.
+            guard let place = places[path] else { continue }
+            let real = FileFinder.realPath(path) ?? path
+            options.names[real] = place.path
+            let name = String(place.path.dropFirst(DocumentJSON.uploads.count))
+            (names[path], names[real]) = (name, name)
+            (besides[path], besides[real]) = (place.beside, place.beside)
+            // A folder that was uploaded is called what its files are called.
+            if let label = options.label, let slash = name.firstIndex(of: "/") {
+                try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
+            }
+        }
+        // What its sender says of a file holds; where nothing is said, one that may be the edited copy of a private one is private.
+        let isPrivate = { options.label == nil && places[$0]?.label == .private }
+        var strict = options
+        strict.label = .private
+        for (paths, options) in [(paths.filter { !isPrivate($0) }, options), (paths.filter(isPrivate), strict)]
+        where !paths.isEmpty {
+            try await IngestWork.run(
+                hearth, paths, options, report,
+                shown: { [names] path in
+                    if let name = names[path] { return name }
+                    return await batch.name(of: path) ?? "file"
+                }, beside: { [besides] in besides[$0] })
+        }
+    }
+}

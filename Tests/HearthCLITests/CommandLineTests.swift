@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// What stands around the commands: arguments, standard input and output, the data folder, its settings.
+@Suite struct CommandLineTests {
+    /// The program under a shell, which is given it as `$0` and its data folder.
+    private func shell(_ script: String, _ hearth: borrowing HearthProgram) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script, HearthProgram.binary.path]
+        process.currentDirectoryURL = hearth.folder
+        process.environment = ProcessInfo.processInfo.environment.merging(["HEARTH_HOME": hearth.home.path]) { $1 }
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    @Test func aStandardOutputThatIsClosedIsNoPlaceForAnotherFile() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        let found = try shell(#"exec "$0" ingest a.txt <&- >&-"#, hearth)
+        #expect(found.status == 1 && found.errors.contains("Bad file descriptor"), "\(found.errors)")
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
+    }
+
+    @Test(arguments: [
+        (["ask", "x", "--temperature", "-1"], "from 0 to 2"), (["search", "x", "--limit", "-1"], "from 1 to"),
+        (["summarize", "x", "--words", "-5"], "from 1 to"),
+    ])
+    func aNegativeNumberIsANumber(_ arguments: [String], _ words: String) throws {
+        let found = try HearthProgram().run(arguments)
+        #expect(found.status == 2 && found.errors.contains(words), "\(found.errors)")
+    }
+
+    @Test func aDataFolderThatIsAFileIsCalledOne() throws {
+        let hearth = try HearthProgram()
+        let file = try hearth.write("file", "")
+        let found = try hearth.run(["documents", "list"], environment: ["HEARTH_HOME": file])
+        #expect(found.status == 2 && found.errors.contains("is a file and no folder"), "\(found.errors)")
+    }
+
+    @Test func aSettingThatIsNoneIsSaidByWhateverIsDone() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("home/settings.json", #"{"mod": "localOnly"}"#)
+        let found = try hearth.run("documents", "list")
+        #expect(found.status == 0 && found.errors.contains("has “mod”, which is no setting"), "\(found.errors)")
+        try hearth.write("home/settings.json", "{\n  \"mode\": \"localOnly\"\n  \"threads\": 2\n}\n")
+        #expect(try hearth.run("documents", "list").errors.contains("settings.json (line 3) is not valid"))
+    }
+
+    @Test func linesThatEndAsInWindowsEndAsLines() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "One line.\r\nAnother.\rStill it.\r\n")
+        let text = try hearth.run("extract", "a.txt").output
+        #expect(text.hasPrefix("One line.\nAnother."))
+        #expect(!text.contains("\r") && !text.contains("\u{240D}\n"))
+    }
+
+    @Test func aTemplateIsReadFromAPipe() throws {
+        let found = try HearthProgram().run("template", "detect", "/dev/stdin", input: "{{ '<|im_start|>' }}")
+        #expect(found.status == 0, "\(found.errors)")
+    }
+
+    @Test func nothingToSumUpIsSaidOfAPipeAsOfAFile() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("empty.txt", "")
+        #expect(try hearth.run("summarize", "empty.txt").status == 1)
+        let found = try hearth.run("summarize", input: "")
+        #expect(found.status == 1 && found.errors.contains("is empty"), "\(found.errors)")
+    }
+
+    @Test func aSearchOfNothingSaysThatThereIsNothing() throws {
+        let found = try HearthProgram().run("search", "heron")
+        #expect(found.errors.contains("no documents") && !found.errors.contains("vectors"), "\(found.errors)")
+    }
+
+    @Test func aConversationThatIsNamedTwiceIsRemovedOnce() throws {
+        let hearth = try HearthProgram()
+        _ = try hearth.run("chat", "--engine", "basic", input: "What is a heron?\n")
+        let id = try #require(
+            try hearth.run("conversations", "list", "--json").lines.first?["conversationID"] as? String)
+        #expect(try hearth.run("conversations", "remove", id, id, "--json").lines.count == 1)
+    }
+}
