@@ -31,8 +31,10 @@ struct AnswerQuestion {
     private(set) var isPaired = false
     /// The sum of the terms' rarities.
     private(set) var total = 0.0
-    /// Whose terms are those of the question and of the sentences.
-    let analyzer: SearchAnalyzer
+    /// Whose terms are those of the question and of the sentences: words as they stand, but for English ones. Forms meet by
+    /// ``TermLikeness``, with which the doubt was weighed. With stems as well, words that are not alike meet: on questions that the
+    /// texts do not answer (XQuAD, Greek) it answered 28 of 100 instead of 16.
+    let analyzer = SearchAnalyzer()
 
     /// A question is short; of a longer text only so much is read.
     private static let mostBytes = 2_000
@@ -44,7 +46,6 @@ struct AnswerQuestion {
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
     init(_ question: String, language: String, asked questionLanguage: String, capitalsMarkNames: Bool) {
         let languages: Set<String> = [language, questionLanguage]
-        analyzer = SearchAnalyzer(language: language)
         let question = String(question.prefixOfBytes(Self.mostBytes))
         let asked = AskedQuestion(question, languages: languages)
         kind = asked.kind

@@ -230,11 +230,15 @@ extension AnswerService {
         let words = SearchAnalyzer.words(
             ofQuery: question, likely: LanguageIdentifier().identify(question).language,
             languages: try await database.languages(analysedAs: SearchAnalyzer.version))
-        let asked = Set(words.flatMap { [$0.term] + $0.others })
-        let frequencies = try await database.documentFrequencies(of: Array(asked))
+        let frequencies = try await database.documentFrequencies(of: words.flatMap { [$0.term] + $0.others })
+        // The answerer asks by English stems; every analyzer finds the same words.
+        var known: [String: Int] = [:]
+        for (term, word) in zip(analyzer.terms(in: question), words) {
+            known[term] = ([word.term] + word.others).compactMap { frequencies[$0] }.max() ?? 0
+        }
         // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
         let sample = chunks + Self.unseenChunks
-        return { term in chunks > 0 && asked.contains(term) ? Double(frequencies[term] ?? 0) / sample : nil }
+        return { [known] term in chunks > 0 ? Double(known[term] ?? 0) / sample : nil }
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
