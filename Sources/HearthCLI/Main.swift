@@ -53,9 +53,9 @@ enum Main {
     /// files that are opened get their numbers, the database among them, and what is printed is written into it. Each is opened
     /// the wrong way round, so that reading and writing fail as they do where nothing is.
     private static func openStandardDescriptors() {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // It gets the lowest number that is free, which is this one.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 

@@ -60,7 +60,7 @@ struct StoppedAnswerTests {
                 body: Array(#"{"text":"When does the lease end?","engine":"custom"}"#.utf8)
             ) { sofar in
                 guard sofar.contains("event: found"), !sofar.contains("event: final") else { return }
-                while engine.log.requests.isEmpty { await Task.yield() }
+                for _ in 0..<500 where engine.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
                 _ = try await client.send("POST", "/api/conversations/\(id)/stop")
             }
             await engine.stop()

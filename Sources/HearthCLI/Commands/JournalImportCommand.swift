@@ -143,7 +143,7 @@ struct JournalImportCommand: AsyncParsableCommand {
             title: row.title, text: row.text, duration: row.duration, languages: row.languages ?? [],
             label: row.label ?? label)
         // Without a name it is known by what it holds, so that importing it again adds nothing.
-        session.id = Self.name(row.id) ?? "entry-" + session.contentHash.hex.prefix(16)
+        session.id = Self.name(row.id) ?? "entry-\(session.contentHash.hex.prefix(16))"
         return session
     }
 

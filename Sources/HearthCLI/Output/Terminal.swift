@@ -102,8 +102,8 @@ struct Terminal: Sendable {
         guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
         // The end of a line as Windows writes it, which is one character, does what the end of a line does. A carriage return by
         // itself goes back over what was written.
-        let text = text.replacing("\r\n", with: "\n")
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? visible($0) : $0 }))
+        let unified = text.replacing("\r\n", with: "\n")
+        return String(String.UnicodeScalarView(unified.unicodeScalars.map { isControl($0) ? visible($0) : $0 }))
     }
 
     /// The same for what has to stay on one line, such as the name of a file, which may hold the end of one.

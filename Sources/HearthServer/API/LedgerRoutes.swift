@@ -120,7 +120,7 @@ struct LedgerRoutes: Sendable {
             found[entry.host ?? "", default: Given(last: entry.time)].times += 1
             found[entry.host ?? ""]?.last = entry.time
         }
-        return found.sorted { ($1.value.times, $0.key) < ($0.value.times, $1.key) }.map { name, given in
+        return found.sorted { ($1.value.times, $0.key) < ($0.value.times, $1.key) }.map { name, given -> JSONValue in
             [
                 "program": .string(name), "times": JSONEncoding.number(given.times),
                 "last": JSONEncoding.date(given.last),

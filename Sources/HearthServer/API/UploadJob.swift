@@ -33,14 +33,14 @@ struct UploadJob: Sendable {
                 do {
                     try await batch.use { try await read(batch, taken, options, report) }
                 } catch {
-                    await places.giveBack(taken.values)
+                    await places.giveBack(Array(taken.values))
                     throw error
                 }
-                await places.giveBack(taken.values)
+                await places.giveBack(Array(taken.values))
             }
             return .json(job.value, status: .accepted)
         } catch {
-            await places.giveBack(taken.values)
+            await places.giveBack(Array(taken.values))
             await batch.remove()
             throw error
         }
@@ -91,7 +91,8 @@ struct UploadJob: Sendable {
             }
         }
         // What its sender says of a file holds; where nothing is said, one that may be the edited copy of a private one is private.
-        let isPrivate = { options.label == nil && places[$0]?.label == .private }
+        let isSaid = options.label != nil
+        let isPrivate = { (path: String) in !isSaid && places[path]?.label == .private }
         var strict = options
         strict.label = .private
         for (paths, options) in [(paths.filter { !isPrivate($0) }, options), (paths.filter(isPrivate), strict)]

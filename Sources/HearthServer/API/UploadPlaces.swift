@@ -59,7 +59,7 @@ actor UploadPlaces {
     }
 
     /// For when the store has them, or will not.
-    func giveBack(_ places: some Sequence<Place> & Sendable) {
+    func giveBack(_ places: [Place]) {
         for place in places where place.isReserved { taken.remove(place.path) }
     }
 
