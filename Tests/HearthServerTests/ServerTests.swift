@@ -4,6 +4,7 @@ import HearthEngine
 import HearthHTTP
 import HearthRegistry
 import HearthServer
+import HearthStore
 import Testing
 import TinyModels
 

@@ -83,7 +83,7 @@ import Testing
             #expect(records.contains { $0.purpose == "api POST /api/search" })
             // No host was sent anything, and something was given out all the same.
             let totals = try await client.send("GET", "/api/ledger/totals").json
-            let times = (totals["programs"]?.arrayValue ?? []).compactMap { $0["times"]?.intValue }
+            let times = (totals["programs"]?.arrayValue ?? []).compactMap { $0["times"]?.numberValue?.intValue }
             #expect(totals["hosts"]?.arrayValue?.isEmpty == true && times.reduce(0, +) == records.count)
         }
     }
