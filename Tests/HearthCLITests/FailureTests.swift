@@ -82,7 +82,7 @@ import Testing
 
     @Test func aRowThatCannotBeServedHasACodeAKindAndWhatWouldHelp() throws {
         let hearth = try HearthProgram()
-        let rows = try hearth.write("rows.jsonl", #"{"id":1,"question":"Anything?","in":["lease"]}"# + "\nnonsense\n")
+        let rows = try hearth.write("rows.jsonl", #"{"id":1,"text":"Anything?","in":["lease"]}"# + "\nnonsense\n")
         let found = try hearth.run("ask", "--questions", rows, "--json").lines.compactMap {
             $0["error"] as? [String: Any]
         }
