@@ -115,7 +115,7 @@ import Testing
         // Somebody is at it with an editor.
         try folder.write("settings.json", "{")
         #expect(environments.current.settings.threads == 4)
-        #expect(environments.problem?.contains("settings.json, line 1 is not valid") == true)
+        #expect(environments.problem?.contains("settings.json (line 1) is not valid") == true)
         try folder.write("settings.json", #"{"contextLength": 4096}"#)
         #expect(environments.current.settings.contextLength == 4096 && environments.problem == nil)
         try SettingsFile(folder: folder.url).remove()
