@@ -165,7 +165,10 @@ public struct Retriever: Sendable {
         _ request: SearchRequest, _ terms: [QueryTerm], words: [ChunkMatch], language: String,
         meaning: (query: [Float], scores: [Int64: Double])
     ) async throws -> Bool {
-        guard let embedder, let best = meaning.scores.values.max() else { return false }
+        // Cheap, and the rule: hardly any search goes on from here.
+        guard let embedder, let best = meaning.scores.values.max(),
+            try await NoiseLevel.holds(best, query: meaning.query, embedder: embedder)
+        else { return false }
         if !words.isEmpty {
             // What is a stop word is known of few languages, and what a language is, of few words of it.
             let telling = terms.filter { $0.weight == 1 }
@@ -174,7 +177,7 @@ public struct Retriever: Sendable {
                 telling, limit: 1, filter: request.filter, ranking: configuration.ranking)
             guard found.isEmpty else { return false }
         }
-        return try await NoiseLevel.holds(best, query: meaning.query, embedder: embedder)
+        return true
     }
 
     /// The terms in the query's own language come first: of a long query only so many count.
