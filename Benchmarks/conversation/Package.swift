@@ -17,7 +17,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
+        .target(name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
         .target(
             name: "CSQLCipher",
             exclude: ["vendor"],
@@ -31,13 +35,15 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: [
-                "HearthCore", "CVectorKernels", "CSQLCipher",
+                "HearthCore", "HearthSystem", "CVectorKernels", "CSQLCipher",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthPrompts", dependencies: ["HearthCore"], swiftSettings: strict),
         .executableTarget(
-            name: "conversation-benchmark", dependencies: ["HearthStore", "HearthCore"], swiftSettings: strict),
+            name: "conversation-benchmark", dependencies: ["HearthPrompts", "HearthStore", "HearthCore"],
+            swiftSettings: strict),
     ]
 )

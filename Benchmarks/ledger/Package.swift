@@ -17,7 +17,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
+        .target(name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
         .target(
             name: "CSQLCipher",
             exclude: ["vendor"],
@@ -31,7 +35,7 @@ let package = Package(
         .target(
             name: "HearthStore",
             dependencies: [
-                "HearthCore", "CVectorKernels", "CSQLCipher",
+                "HearthCore", "HearthSystem", "CVectorKernels", "CSQLCipher",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -39,6 +43,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "LedgerBenchmark",
-            dependencies: ["HearthStore", "HearthCore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+            dependencies: ["HearthStore", "HearthCore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
     ]
 )

@@ -12,8 +12,12 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "routing-benchmark",
     platforms: [.macOS(.v15)],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         .executableTarget(

@@ -12,8 +12,12 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "schema-benchmark",
     platforms: [.macOS(.v15)],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .executableTarget(
             name: "schema-benchmark", dependencies: ["HearthSchema", "HearthCore"], swiftSettings: strict),

@@ -19,7 +19,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
         .target(
             name: "HearthTransport",
             dependencies: [
@@ -33,8 +36,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Of HearthTesting the server alone: the rest is over the store.
         .target(
-            name: "HearthTesting",
+            name: "WireServers",
             dependencies: [
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -45,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "transport-benchmark",
             dependencies: [
-                "HearthCore", "HearthTesting", "HearthTransport",
+                "HearthCore", "HearthTransport", "WireServers",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -12,23 +12,22 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "voice-benchmark",
     platforms: [.macOS(.v15)],
-    traits: [.trait(name: "Whisper"), .trait(name: "PocketSphinx"), .default(enabledTraits: ["Whisper"])],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-    ],
+    traits: [.trait(name: "Whisper"), .default(enabledTraits: ["Whisper"])],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
-        .target(name: "HearthCore", swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "CSandbox"),
+        .target(name: "HearthSystem", dependencies: ["HearthCore", "CSandbox"], swiftSettings: strict),
         .target(name: "CEncoderKernels"),
         .binaryTarget(name: "CWhisper", path: "CWhisper.artifactbundle"),
-        .systemLibrary(name: "CPocketSphinx", pkgConfig: "pocketsphinx"),
+        .target(name: "CPocketSphinx"),
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "CEncoderKernels", "CWhisper",
-                .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
+                "HearthCore", "HearthSystem", "CEncoderKernels", "CPocketSphinx", "CWhisper",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: strict),
         .executableTarget(

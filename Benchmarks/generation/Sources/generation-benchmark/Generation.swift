@@ -6,11 +6,12 @@ import HearthLlama
 // does hits both alike.
 //
 //   generation make-model FILE              writes a model of 240 million random weights
-//   generation compare FILE LLAMA-BENCH     one request against llama.cpp's own bench tool
+//   generation compare FILE LLAMA-BENCH     one request, here and in a process of its own, against llama.cpp's own bench tool
 //   generation parallel FILE BATCHED-BENCH  several requests at once against one, beside llama.cpp's own tool for that
 //   generation follow-up FILE               the next turn of a long conversation, with and without what was evaluated
 //
 // Options: [--rounds N] [--prompt LETTERS] [--generate N] [--threads N] [--requests N] [--conversation LETTERS]
+// `HEARTH_PROGRAM` names the built command that runs a model in a process of its own; by default that of this checkout.
 
 @main
 struct Generation {

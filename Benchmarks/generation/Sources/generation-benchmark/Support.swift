@@ -1,6 +1,5 @@
 import Foundation
 import HearthCore
-import HearthLlama
 
 /// Numbers given on the command line, with their defaults.
 struct Options {
@@ -23,13 +22,18 @@ struct Options {
     subscript(_ name: String) -> Int { values[name] ?? 0 }
 }
 
-extension LlamaEngine {
+extension ModelRequest {
     /// Writes on from a text, taking the likeliest token each time.
+    static func completion(_ text: String, limit: Int) -> ModelRequest {
+        ModelRequest(
+            task: .textCompletion, messages: [Message(.user, text)],
+            options: GenerationOptions(temperature: 0, maxTokens: limit))
+    }
+}
+
+extension LanguageModel {
     func complete(_ text: String, limit: Int) async throws -> ModelResponse {
-        try await response(
-            to: ModelRequest(
-                task: .textCompletion, messages: [Message(.user, text)],
-                options: GenerationOptions(temperature: 0, maxTokens: limit)))
+        try await response(to: .completion(text, limit: limit))
     }
 }
 
@@ -38,10 +42,6 @@ extension SplitMix {
     mutating func letters(_ count: Int) -> String {
         String((0..<count).map { _ in Character(UnicodeScalar(UInt8(97 + next() % 26))) })
     }
-}
-
-extension Duration {
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
 /// Seconds that the processor worked, which a busy machine disturbs less than the time that goes by.

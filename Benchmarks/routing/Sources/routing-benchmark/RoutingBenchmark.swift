@@ -8,7 +8,7 @@ enum RoutingBenchmark {
     static let target = 20.0
 
     static func main() async throws {
-        let models: [any LanguageModel] = [
+        let models: [any RoutableEngine] = [
             Idle(.apple, isAvailable: false), Idle(.local, isAvailable: false), Idle(.openai, host: "api.openai.com"),
             Idle(.anthropic, host: "api.anthropic.com"), Idle(.custom, host: "127.0.0.1:11434"), Idle(.basic),
         ]
@@ -63,7 +63,7 @@ enum RoutingBenchmark {
 }
 
 /// An engine that is never asked to do anything.
-struct Idle: LanguageModel {
+struct Idle: RoutableEngine {
     let engine: Engine
     let modelID = "model"
     let host: String?
@@ -81,10 +81,6 @@ struct Idle: LanguageModel {
 
     func availability() async -> Availability {
         isAvailable ? .available : .unavailable(reason: .notConfigured, message: "no model is set")
-    }
-
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { $0.finish() }
     }
 }
 

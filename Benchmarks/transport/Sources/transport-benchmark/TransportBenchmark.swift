@@ -1,10 +1,10 @@
 import AsyncHTTPClient
 import Foundation
 import HearthCore
-import HearthTesting
 import HearthTransport
 import NIOCore
 import NIOHTTP1
+import WireServers
 
 /// Sends the same requests to a server in this process, in turns through the library alone and through Hearth's transport.
 @main

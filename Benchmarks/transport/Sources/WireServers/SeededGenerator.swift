@@ -1,0 +1,1 @@
+../../../../Sources/HearthTesting/SeededGenerator.swift
