@@ -24,10 +24,6 @@ let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
 
 let hasLlama = isThere(llamaBundle)
 let hasWhisper = isThere(whisperBundle)
-// PocketSphinx comes with the system's packages, where somebody wants it.
-let hasPocketSphinx = ["/usr/include/pocketsphinx/pocketsphinx.h", "/usr/include/pocketsphinx.h"].contains {
-    FileManager.default.fileExists(atPath: $0)
-}
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -42,26 +38,17 @@ let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        // What an app imports: the engine, and the modules whose values it takes and gives.
-        .library(
-            name: "Hearth",
-            targets: [
-                "HearthEngine", "HearthAnalysis", "HearthCore", "HearthKnowledge", "HearthModels", "HearthRegistry",
-                "HearthRunner", "HearthStore", "HearthVoice",
-            ]),
+        // What an app imports.
+        .library(name: "Hearth", targets: ["Hearth"]),
+        .library(name: "HearthGenerable", targets: ["HearthGenerable"]),
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
         .executable(name: "hearth", targets: ["HearthCLI"]),
     ],
     traits: [
         .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
         .trait(name: "Whisper", description: "Speech to text through whisper.cpp; needs `scripts/setup`."),
-        .trait(
-            name: "PocketSphinx",
-            description: "Speech to text through PocketSphinx; needs libpocketsphinx-dev and pocketsphinx-en-us."),
         .default(
-            enabledTraits: Set(
-                (hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : [])
-                    + (hasPocketSphinx ? ["PocketSphinx"] : []))),
+            enabledTraits: Set((hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : []))),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -82,10 +69,10 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .target(name: "HearthCore", dependencies: ["CSandbox"], swiftSettings: strict),
+        .target(
+            name: "HearthCore", dependencies: ["CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
         // Fences: C behind a module map or a small header, nothing else
-        .systemLibrary(
-            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CSQLCipher",
@@ -97,13 +84,17 @@ let package = Package(
             ]
         ),
         .target(name: "CSnowball"),
+        // Opened when it is first used; nothing of it is needed to build.
+        .target(name: "CPocketSphinx"),
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
         .target(name: "CSandbox"),
         // The web page, embedded; scripts/page-assets lists its files.
         .target(name: "CPage", exclude: ["page"]),
         // Abilities
-        .target(name: "HearthBasic", dependencies: ["HearthCore", "CSnowball"], swiftSettings: strict),
+        .target(name: "HearthText", dependencies: ["HearthCore", "CSnowball"], swiftSettings: strict),
+        .target(name: "HearthRedaction", dependencies: ["HearthCore", "HearthText"], swiftSettings: strict),
+        .target(name: "HearthExtractive", dependencies: ["HearthCore", "HearthText"], swiftSettings: strict),
         .target(name: "HearthGGUF", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthTemplates", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
@@ -125,15 +116,15 @@ let package = Package(
         .target(
             name: "HearthVoice",
             dependencies: [
-                "HearthCore", "HearthSystem", "CEncoderKernels",
-                .target(name: "CPocketSphinx", condition: .when(traits: ["PocketSphinx"])),
+                "HearthCore", "HearthSystem", "CEncoderKernels", "CPocketSphinx",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
         // Models in processes of their own.
         .target(
-            name: "HearthRunner", dependencies: ["HearthCore", "HearthLlama", "HearthVoice", "CSandbox"],
+            name: "HearthRunner",
+            dependencies: ["HearthCore", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
             swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
@@ -164,7 +155,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "HearthPrompts", dependencies: ["HearthCore", "HearthMacros"], swiftSettings: strict),
+        // For apps that want the macros. What Hearth itself asks models for says its form without them (`GenerationForm`):
+        // swift-syntax takes longer to compile than all of `hearth`.
+        .target(name: "HearthGenerable", dependencies: ["HearthCore", "HearthMacros"], swiftSettings: strict),
+        .target(name: "HearthPrompts", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
             name: "HearthTransport",
             dependencies: [
@@ -182,15 +176,15 @@ let package = Package(
         .target(
             name: "HearthKnowledge",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthDocuments", "HearthModels", "HearthPrompts", "HearthStore",
-                "HearthSystem",
+                "HearthCore", "HearthDocuments", "HearthExtractive", "HearthModels", "HearthPrompts", "HearthSystem",
+                "HearthText",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "HearthAnalysis",
             dependencies: [
-                "HearthCore", "HearthBasic", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthStore",
+                "HearthCore", "HearthExtractive", "HearthKnowledge", "HearthModels", "HearthPrompts", "HearthText",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -199,11 +193,22 @@ let package = Package(
         .target(
             name: "HearthEngine",
             dependencies: [
-                "HearthCore", "HearthAnalysis", "HearthApple", "HearthBasic", "HearthDocuments", "HearthEmbedding",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthRunner", "HearthStore",
-                "HearthSystem",
-                "HearthTemplates", "HearthTransport", "HearthVoice", "CSandbox",
+                "HearthCore", "HearthAnalysis", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthExtractive",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRedaction", "HearthRegistry", "HearthRunner",
+                "HearthStore", "HearthSystem", "HearthTemplates", "HearthText", "HearthTransport", "HearthVoice",
+                "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: strict
+        ),
+        // The one module that stands for all of them: it passes on what an app, the command and the server may use.
+        .target(
+            name: "Hearth",
+            dependencies: [
+                "HearthAnalysis", "HearthCore", "HearthDocuments", "HearthEngine", "HearthExtractive",
+                "HearthKnowledge",
+                "HearthModels", "HearthRedaction", "HearthRegistry", "HearthRunner", "HearthSchema", "HearthStore",
+                "HearthSystem", "HearthTemplates", "HearthText", "HearthVoice",
             ],
             swiftSettings: strict
         ),
@@ -228,20 +233,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "HearthServer",
-            dependencies: [
-                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthStore", "HearthSystem",
-                "HearthVoice", "CPage",
-            ],
-            swiftSettings: strict
-        ),
+            name: "HearthServer", dependencies: ["Hearth", "HearthHTTP", "HearthMCP", "CPage"], swiftSettings: strict),
         .executableTarget(
             name: "HearthCLI",
             dependencies: [
-                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthDocuments", "HearthEngine", "HearthHTTP",
-                "HearthKnowledge", "HearthMCP", "HearthModels", "HearthRegistry", "HearthRunner", "HearthSchema",
-                "HearthServer", "HearthStore", "HearthSystem", "HearthTemplates", "HearthVoice",
+                "Hearth", "HearthHTTP", "HearthMCP", "HearthServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -250,7 +246,7 @@ let package = Package(
         .target(
             name: "HearthTesting",
             dependencies: [
-                "HearthCore", "HearthStore",
+                "HearthCore", "HearthPrompts", "HearthStore",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -262,7 +258,16 @@ let package = Package(
         .testTarget(
             name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
             swiftSettings: strict),
-        .testTarget(name: "HearthBasicTests", dependencies: ["HearthBasic", "HearthCore"], swiftSettings: strict),
+        // Texts that no one writes, for the tests of all that reads text.
+        .target(name: "HostileTexts", path: "Tests/HostileTexts", swiftSettings: strict),
+        .testTarget(
+            name: "HearthTextTests", dependencies: ["HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthRedactionTests",
+            dependencies: ["HearthRedaction", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthExtractiveTests",
+            dependencies: ["HearthExtractive", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
         .testTarget(
             name: "HearthDocumentsTests",
             dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites"],
@@ -291,7 +296,7 @@ let package = Package(
         .testTarget(
             name: "HearthStoreTests",
             dependencies: [
-                "HearthStore", "HearthCore", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                "HearthStore", "HearthCore", "HearthPrompts", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -301,14 +306,15 @@ let package = Package(
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: [
-                "HearthKnowledge", "HearthBasic", "HearthModels", "HearthStore", "HearthCore", "HearthTesting",
+                "HearthKnowledge", "HearthExtractive", "HearthText", "HearthModels", "HearthPrompts", "HearthStore",
+                "HearthCore", "HearthTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthAnalysisTests",
             dependencies: [
-                "HearthAnalysis", "HearthBasic", "HearthCore", "HearthKnowledge", "HearthModels", "HearthPrompts",
-                "HearthStore", "HearthTesting",
+                "HearthAnalysis", "HearthCore", "HearthExtractive", "HearthKnowledge", "HearthModels", "HearthPrompts",
+                "HearthStore", "HearthTesting", "HearthText",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -322,7 +328,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthPromptsTests", dependencies: ["HearthPrompts", "HearthCore", "HearthSchema"],
+            name: "HearthGenerableTests", dependencies: ["HearthGenerable", "HearthCore", "HearthSchema"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
@@ -333,10 +339,12 @@ let package = Package(
         .testTarget(
             name: "HearthConformanceTests",
             dependencies: [
-                "HearthModels", "HearthTransport", "HearthKnowledge", "HearthLlama", "HearthCore", "HearthTesting",
+                "HearthModels", "HearthTransport", "HearthLlama", "HearthCore", "HearthTesting",
                 "TinyModels",
             ],
             swiftSettings: strict),
+        // What an app sees, with the one import that it has.
+        .testTarget(name: "HearthTests", dependencies: ["Hearth"], swiftSettings: strict),
         .testTarget(
             name: "HearthEngineTests",
             dependencies: [
@@ -370,11 +378,11 @@ let package = Package(
             dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
         .testTarget(
-            name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore"], swiftSettings: strict),
+            name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore", "HearthSchema"], swiftSettings: strict),
         .testTarget(
             name: "HearthHTTPTests",
             dependencies: [
-                "HearthHTTP", "HearthCore", "HearthModels", "HearthTesting",
+                "HearthHTTP", "HearthCore", "HearthModels", "HearthSchema", "HearthTesting",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -392,7 +400,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthCLITests",
-            dependencies: ["HearthCLI", "HearthCore", "HearthEngine", "HearthTesting", "TinyModels"],
+            dependencies: ["HearthCLI", "HearthCore", "HearthEngine", "HearthTesting", "HearthVoice", "TinyModels"],
             swiftSettings: strict),
     ]
 )

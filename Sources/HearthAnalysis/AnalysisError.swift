@@ -53,7 +53,7 @@ public struct AnalysisError: ReasonedError, Equatable {
     static func badDate(_ text: String) -> AnalysisError {
         AnalysisError(
             .badDate,
-            "\(text.prefix(40)) is no day of the calendar. Write YYYY-MM-DD; for the Old Style of diaries before the "
+            "\(text.isEmpty ? "An empty text" : String(text.prefix(40))) is no day of the calendar. Write YYYY-MM-DD; for the Old Style of diaries before the "
                 + "change, 1659/60-01-05, or \"calendar\": \"julian\".")
     }
 }

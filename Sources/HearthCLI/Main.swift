@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthRunner
-import HearthSystem
+import Hearth
 
 #if canImport(Glibc)
 import Glibc
@@ -24,11 +21,11 @@ enum Main {
         do {
             // Before anything else: what runs later, runs without a network.
             let named = try EnvironmentFlag.take(from: Array(CommandLine.arguments.dropFirst()))
-            let arguments = try OfflineFlag.take(from: named)
+            let arguments = NegativeNumbers.asValues(try OfflineFlag.take(from: named))
             // What a program that was killed has left of somebody's files goes with the next command, whichever that is.
             Leftovers.sweep(DataFolder.resolve())
             let work = Interruption.task {
-                var command = try HearthCommand.parseAsRoot(arguments)
+                var command = try Main.command(in: arguments)
                 try Main.checkDataFolder()
                 if !(command is SettingsCommand.Show) { SettingsWarning.tell() }
                 if var asynchronous = command as? any AsyncParsableCommand {
@@ -56,6 +53,17 @@ enum Main {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // It gets the lowest number that is free, which is this one.
             _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    private static func command(in arguments: [String]) throws -> any ParsableCommand {
+        do {
+            return try HearthCommand.parseAsRoot(arguments)
+        } catch {
+            guard HearthCommand.exitCode(for: error) == .validationFailure,
+                let unknown = UnknownCommand.failure(in: arguments)
+            else { throw error }
+            throw unknown
         }
     }
 

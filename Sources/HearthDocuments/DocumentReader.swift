@@ -68,13 +68,21 @@ public struct DocumentReader: Sendable {
     ) async throws -> ExtractedDocument {
         try Task.checkCancellation()
         let bytes = Array(data)
-        let format = try format ?? resolve(bytes, name)
-        let limit = configuration.mostBytes(of: format)
+        var warning: ExtractionWarning?
+        let found: DocumentFormat
+        if let format {
+            found = format
+        } else {
+            found = try resolve(bytes, name)
+            warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
+        }
+        let limit = configuration.mostBytes(of: found)
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
-        let document = try await extract(bytes, format)
+        var document = try await extract(bytes, found)
         try Task.checkCancellation()
+        if let warning { document.warnings.insert(warning, at: 0) }
         return document.limited(to: configuration.maximumTextBytes)
     }
 
@@ -84,7 +92,7 @@ public struct DocumentReader: Sendable {
         switch FormatDetector.detect(name: name, head: head) {
         case .format(let format): return format
         case .zip: return ContainerFormat.guess(name: name, head: head)
-        case .unsupported, .binary, .empty: return nil
+        case .unsupported, .recording, .binary, .empty: return nil
         }
     }
 
@@ -106,6 +114,9 @@ public struct DocumentReader: Sendable {
             throw DocumentError(
                 .unsupportedFormat,
                 "The file is in a format that Hearth does not read (\(what)). Save it as PDF, .docx, .odt or text.")
+        case .recording(let what):
+            throw DocumentError(
+                .unsupportedFormat, "The file is a recording (\(what)), not a document. Transcribe it instead.")
         case .binary:
             throw DocumentError(.notText, "The file is neither text nor a document that Hearth knows.")
         }
@@ -132,7 +143,7 @@ public struct DocumentReader: Sendable {
         switch format {
         case .markdown:
             return MarkdownReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
-                .keepingMark(of: bytes)
+                .keepingMarks(of: bytes)
         case .vtt:
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
@@ -147,21 +158,23 @@ public struct DocumentReader: Sendable {
                 return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
             }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
-                .keepingMark(of: bytes)
+                .keepingMarks(of: bytes)
         }
     }
 }
 
 extension ExtractedDocument {
-    /// Puts back the byte-order mark that a UTF-8 file began with, before all blocks, so that offsets hold in the file.
-    fileprivate func keepingMark(of bytes: [UInt8]) -> ExtractedDocument {
+    /// Puts back the byte-order marks that a UTF-8 file began with, before all blocks, so that offsets hold in the file.
+    fileprivate func keepingMarks(of bytes: [UInt8]) -> ExtractedDocument {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        guard bytes.starts(with: mark) else { return self }
+        var count = 0
+        while bytes[(count * mark.count)...].starts(with: mark) { count += 1 }
+        guard count > 0 else { return self }
         var result = self
-        result.text = "\u{FEFF}" + text
+        result.text = String(repeating: "\u{FEFF}", count: count) + text
         for index in blocks.indices {
-            result.blocks[index].span.start += mark.count
-            result.blocks[index].span.end += mark.count
+            result.blocks[index].span.start += count * mark.count
+            result.blocks[index].span.end += count * mark.count
         }
         result.pages = [Page(number: 1, span: TextSpan(start: 0, end: result.text.utf8.count))]
         return result
@@ -188,5 +201,94 @@ extension ExtractedDocument {
         result.warnings.append(
             ExtractionWarning(.truncated, "Only the first \(count / 1_000_000) MB of the text were read."))
         return result
+    }
+}
+
+/// Why a document could not be read.
+public struct DocumentError: ReasonedError, Hashable {
+    public let reason: Reason
+    public let message: String
+
+    package init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
+    /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.
+    public enum Reason: String, FailureReason {
+        /// The file is not there, may not be read, or is not a file.
+        case notReadable = "not-readable"
+        /// The file has no bytes, or only zero bytes.
+        case empty = "empty-file"
+        /// The file is in a format that Hearth does not read.
+        case unsupportedFormat = "unsupported-format"
+        /// The file is no text in any encoding that Hearth knows.
+        case notText = "not-text"
+        /// The file needs a password.
+        case encryptedPDF = "encrypted-pdf"
+        case encryptedDocument = "encrypted-document"
+        /// The PDF's structure is broken beyond repair.
+        case damagedPDF = "damaged-pdf"
+        case damagedZip = "damaged-zip"
+        /// The container is sound but what should be in it is not.
+        case damagedDocument = "damaged-document"
+        /// A transcript file without a single cue.
+        case noCues = "no-cues"
+        /// A limit on size or count was passed.
+        case tooLarge = "too-large"
+        case timeout = "timeout"
+        /// A program that reading this format needs is not installed.
+        case toolMissing = "tool-missing"
+    }
+}
+
+extension DocumentError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .notReadable, .empty, .unsupportedFormat, .notText, .encryptedPDF, .encryptedDocument, .damagedPDF,
+            .damagedZip, .damagedDocument, .noCues:
+            .unreadable
+        case .tooLarge: .tooLarge
+        case .timeout: .timedOut
+        case .toolMissing: .toolMissing
+        }
+    }
+}
+
+/// Reads a file that the user named, and nothing that merely looks like one: only regular files (also behind a symbolic link)
+/// are opened, and at most a limit of bytes is taken.
+enum InputFile {
+    static func open(_ path: String) throws -> OpenFile {
+        do {
+            return try OpenFile(path: path)
+        } catch let error as SystemError {
+            throw DocumentError(.notReadable, error.message)
+        }
+    }
+
+    /// The whole file.
+    static func bytes(path: String, limit: Int) throws -> [UInt8] {
+        try bytes(of: open(path), name: path, limit: limit)
+    }
+
+    /// The first bytes, for telling the format.
+    static func head(of file: OpenFile, name: String, count: Int) throws -> [UInt8] {
+        try bytes(of: file, name: name, upTo: count)
+    }
+
+    static func bytes(of file: OpenFile, name: String, limit: Int) throws -> [UInt8] {
+        guard file.size <= limit else {
+            throw DocumentError(
+                .tooLarge, "\(name) has \(file.size / 1_000_000) MB; at most \(limit / 1_000_000) MB are read.")
+        }
+        return try bytes(of: file, name: name, upTo: file.size)
+    }
+
+    private static func bytes(of file: OpenFile, name: String, upTo count: Int) throws -> [UInt8] {
+        do {
+            return try file.bytes(count: count)
+        } catch let error as SystemError {
+            throw DocumentError(.notReadable, "\(name): \(error.message)")
+        }
     }
 }

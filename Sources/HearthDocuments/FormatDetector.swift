@@ -8,6 +8,8 @@ enum FormatDetector {
         case zip
         /// A format that is known and not read, by its name for people.
         case unsupported(String)
+        /// Sound, or video with sound, which is no document and can be transcribed; by its name for people.
+        case recording(String)
         /// Neither text nor anything known.
         case binary
         case empty
@@ -20,6 +22,7 @@ enum FormatDetector {
         guard head.contains(where: { $0 != 0 }) else { return .empty }
         if head.firstIndex(of: "%PDF-", in: 0..<min(head.count, 1_024)) != nil { return .format(.pdf) }
         if head.starts(with: "PK\u{3}\u{4}") || head.starts(with: "PK\u{5}\u{6}") { return .zip }
+        if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
@@ -46,12 +49,10 @@ enum FormatDetector {
     /// Whether bytes are text in some encoding: almost no controls, unless they are UTF-16 or UTF-32.
     static func isText(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(headSize)
-        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
-        if marks.contains(where: { head.starts(with: $0) }) { return true }
         var controls = 0
         for byte in head where byte < 0x20 && !isSpace(byte) && byte != 0x1B && byte != 0x08 { controls += 1 }
         if controls * 100 <= head.count { return true }
-        return UTF16Text.order(of: Array(head)) != nil
+        return WideUnicode.isText(Array(head))
     }
 
     /// A document type, or one of the elements that only whole pages begin with, perhaps behind comments.
@@ -87,10 +88,25 @@ enum FormatDetector {
 
     private static func knownBinary(_ head: [UInt8]) -> String? {
         for (signature, name) in signatures where head.starts(with: signature) { return name }
-        if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) { return "MPEG-4 audio or video" }
-        if head.count >= 2, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, !isText(head) { return "MP3 audio" }
-        return nil
+        return head.count >= 12 && head[4..<8].elementsEqual("ftyp".utf8) ? "HEIF or AVIF image" : nil
     }
+
+    private static func recording(_ head: [UInt8]) -> String? {
+        for (signature, name) in soundSignatures where head.starts(with: signature) { return name }
+        if head.count >= 12 {
+            // What these containers hold is told by the word behind their length.
+            let brand = String(decoding: head[8..<12], as: UTF8.self)
+            if head.starts(with: "RIFF".utf8) { return ["WAVE": "WAV audio", "AVI ": "AVI video"][brand] }
+            let isImage = ["heic", "heix", "heif", "mif1", "msf1", "avif", "avis"].contains(brand)
+            if head[4..<8].elementsEqual("ftyp".utf8), !isImage { return "MPEG-4 audio or video" }
+        }
+        return head.count >= 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 && !isText(head) ? "MP3 audio" : nil
+    }
+
+    private static let soundSignatures: [([UInt8], String)] = [
+        (Array("ID3".utf8), "MP3 audio"), (Array("OggS".utf8), "Ogg audio"), (Array("fLaC".utf8), "FLAC audio"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "Matroska or WebM video"),
+    ]
 
     private static let signatures: [([UInt8], String)] = [
         (
@@ -98,8 +114,7 @@ enum FormatDetector {
             "old Office (.doc, .xls, .ppt) or password-protected Office"
         ),
         ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"), (Array("GIF8".utf8), "GIF image"),
-        (Array("ID3".utf8), "MP3 audio"), (Array("OggS".utf8), "Ogg audio"), (Array("fLaC".utf8), "FLAC audio"),
-        (Array("RIFF".utf8), "RIFF audio, video or image"), ([0x1A, 0x45, 0xDF, 0xA3], "Matroska or WebM video"),
+        (Array("RIFF".utf8), "RIFF image or animation"),
         ([0x1F, 0x8B], "gzip archive"), (Array("BZh".utf8), "bzip2 archive"),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz archive"),
         ([0x37, 0x7A, 0xBC, 0xAF], "7-Zip archive"), (Array("Rar!".utf8), "RAR archive"),
@@ -108,4 +123,106 @@ enum FormatDetector {
         ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard archive"), (Array("II*\u{0}".utf8), "TIFF image"),
         (Array("%!PS".utf8), "PostScript"),
     ]
+}
+
+/// Tells which document a ZIP archive holds.
+enum ContainerFormat {
+    /// By what archives begin with: the `mimetype` entry of EPUB and OpenDocument, which is stored first and uncompressed, or
+    /// the names of the first entries. The name of the file decides the rest.
+    static func guess(name: String, head: [UInt8]) -> DocumentFormat? {
+        let start = Array(head.prefix(256))
+        if start.firstIndex(of: "application/epub+zip", in: start.indices) != nil { return .epub }
+        if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
+        if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
+        switch FormatDetector.fileExtension(name) {
+        case "docx", "docm", "dotx", "dotm": return .docx
+        case "epub": return .epub
+        case "odt", "ott": return .odt
+        default: return nil
+        }
+    }
+
+    /// By the entries that each format must have.
+    static func detect(in bytes: [UInt8]) throws -> DocumentFormat {
+        let archive = try ZipArchive(bytes)
+        if archive.contains("META-INF/container.xml") { return .epub }
+        if archive.contains("content.xml") { return .odt }
+        if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
+            if archive.contains("xl/workbook.xml") { throw unsupported("an Excel workbook") }
+            if archive.contains("ppt/presentation.xml") { throw unsupported("a PowerPoint presentation") }
+            return .docx
+        }
+        throw unsupported("a ZIP archive without a document that Hearth knows")
+    }
+
+    private static func unsupported(_ what: String) -> DocumentError {
+        DocumentError(.unsupportedFormat, "The file is \(what), which Hearth does not read. Save it as PDF or text.")
+    }
+}
+
+/// What the ending of a file's name promises, so that nobody takes it for kept where the contents are something else.
+struct NamedFormat {
+    /// As in "Its name says …".
+    let title: String
+    /// The formats that keep the promise; none for a kind that is not read.
+    let formats: Set<DocumentFormat>
+    /// Whether it promises something else than text.
+    let isBinary: Bool
+
+    /// `nil` for endings that promise nothing in particular.
+    init?(ofFile name: String) {
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt]
+        switch FormatDetector.fileExtension(name) {
+        case "pdf": self.init("PDF", [.pdf])
+        case "docx", "docm", "dotx": self.init("Word", [.docx])
+        case "odt", "ott": self.init("OpenDocument", [.odt])
+        case "epub": self.init("EPUB", [.epub])
+        case "doc", "rtf": self.init("Word", [])
+        case "xls", "xlsx", "ods": self.init("spreadsheet", [])
+        case "ppt", "pptx", "odp": self.init("presentation", [])
+        case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
+        case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
+        case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
+        case "zip", "gz", "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
+        case "exe", "dll", "so", "dylib": self.init("program", [])
+        case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
+        case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
+        case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
+        default: return nil
+        }
+    }
+
+    private init(_ title: String, _ formats: Set<DocumentFormat>, isBinary: Bool = true) {
+        (self.title, self.formats, self.isBinary) = (title, formats, isBinary)
+    }
+
+    /// What is to be said of contents in another format; `nil` where the name is right.
+    ///
+    /// - Throws: ``DocumentError`` `not-text` for what has the name of something else than text, and of text only the looks.
+    func warning(of bytes: [UInt8], _ found: DocumentFormat) throws -> ExtractionWarning? {
+        guard !formats.contains(found) else { return nil }
+        // The encodings that no text shows by itself take any bytes for letters.
+        guard !isBinary || found != .text || Self.isCertainlyText(bytes) else {
+            throw DocumentError(.notText, "The file's name says \(title), but it is none, nor is it text.")
+        }
+        return ExtractionWarning(
+            .otherFormat, "Its name says \(title), but it is \(Self.words(found)) and was read as that.")
+    }
+
+    private static func isCertainlyText(_ bytes: [UInt8]) -> Bool {
+        WideUnicode.isText(bytes) || String(validating: bytes, as: UTF8.self) != nil
+    }
+
+    private static func words(_ format: DocumentFormat) -> String {
+        switch format {
+        case .text: "plain text"
+        case .markdown: "Markdown"
+        case .html: "a web page"
+        case .pdf: "a PDF"
+        case .docx: "a Word document"
+        case .epub: "an EPUB book"
+        case .odt: "an OpenDocument text"
+        case .srt, .vtt: "subtitles"
+        }
+    }
 }

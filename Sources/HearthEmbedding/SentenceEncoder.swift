@@ -4,7 +4,8 @@ public import HearthCore
 import HearthGGUF
 import Synchronization
 
-/// Turns sentences into vectors with a BERT encoder such as all-MiniLM-L6-v2, on this machine's processor.
+/// Turns sentences into vectors with a BERT encoder such as all-MiniLM-L6-v2, or one like XLM-RoBERTa such as BGE M3, on this machine's
+/// processor.
 ///
 /// Made for ingestion: one single-threaded worker a core, whole sequences without padding, products in bfloat16 where the
 /// processor has them (vectors then differ from those of 32-bit arithmetic by a cosine above 0.9999). Work runs on the
@@ -13,11 +14,11 @@ public final class SentenceEncoder: EmbeddingModel {
     public let id: String
     public let dimension: Int
     public let maxTokens: Int
-    public var tokenizer: any TextTokenizer { wordPiece }
+    public var tokenizer: any TextTokenizer { pieces }
 
-    let wordPiece: WordPieceTokenizer
+    let pieces: any PieceTokenizer
     private let encoder: BertEncoder
-    private let threads: EncoderThreads
+    private let threads: ThreadPool
     private let workspaces = Mutex<[BertWorkspace]>([])
     private let batchRows: Int
 
@@ -45,15 +46,20 @@ public final class SentenceEncoder: EmbeddingModel {
         guard threads >= 1, threads <= 1024 else {
             throw EmbeddingError(.invalidConfiguration, "The encoder can use 1 to 1024 threads, not \(threads).")
         }
-        wordPiece = try WordPieceTokenizer(file)
+        // GGUF calls Unigram by the name of the first model that had it there.
+        if file.tokenizerModel == "t5" {
+            pieces = try UnigramTokenizer(file)
+        } else {
+            pieces = try WordPieceTokenizer(file)
+        }
         encoder = BertEncoder(weights: try BertWeights(file, shape: shape, kernel: kernel))
-        guard encoder.weights.tokens.rowCount >= wordPiece.vocabulary.count else {
+        guard encoder.weights.tokens.rowCount >= pieces.vocabulary.count else {
             throw EmbeddingError(.malformedModel, "The model file has fewer token vectors than tokens.")
         }
         id = file.name ?? "bert"
         dimension = shape.width
         self.maxTokens = maxTokens
-        self.threads = EncoderThreads(count: threads)
+        self.threads = ThreadPool(name: "hearth.encoder", count: threads, stackSize: 1 << 20)
         batchRows = max(256, maxTokens + 2)
     }
 
@@ -97,9 +103,9 @@ public final class SentenceEncoder: EmbeddingModel {
         var sequences: [[Int32]] = []
         var rows = 0
         for text in texts {
-            let vocabulary = wordPiece.vocabulary
+            let vocabulary = pieces.vocabulary
             let sequence =
-                [vocabulary.classification] + wordPiece.tokens(of: text, limit: maxTokens) + [vocabulary.separator]
+                [vocabulary.classification] + pieces.tokens(of: text, limit: maxTokens) + [vocabulary.separator]
             // The batch was measured by an estimate; what does not fit goes first.
             if rows + sequence.count > workspace.capacity {
                 vectors += try encoder.encode(sequences, in: workspace)
@@ -110,5 +116,69 @@ public final class SentenceEncoder: EmbeddingModel {
             rows += sequence.count
         }
         return vectors + (try encoder.encode(sequences, in: workspace))
+    }
+}
+
+/// Hands out texts in batches to the workers of one call, each worker taking the next when it is free.
+final class BatchQueue: Sendable {
+    private let texts: [String]
+    private let maxTokens: Int
+    private let rows: Int
+    private let next = Mutex(0)
+
+    /// - Parameters:
+    ///   - maxTokens: The most tokens of a text that count.
+    ///   - rows: About how many tokens make a batch.
+    init(_ texts: [String], maxTokens: Int, rows: Int) {
+        self.texts = texts
+        self.maxTokens = maxTokens
+        self.rows = rows
+    }
+
+    /// The next texts, or `nil` when none are left. At least one text, and by estimate no more than `rows` tokens.
+    func take() -> ArraySlice<String>? {
+        next.withLock { next in
+            guard next < texts.count else { return nil }
+            let first = next
+            var sum = 0
+            while next < texts.count {
+                // About four bytes make a token, and every text has two special tokens.
+                let estimate = min(texts[next].utf8.count / 4, maxTokens) + 2
+                if next > first, sum + estimate > rows { break }
+                sum += estimate
+                next += 1
+            }
+            return texts[first..<next]
+        }
+    }
+}
+
+/// Why text could not be turned into vectors.
+public struct EmbeddingError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// The model is of a kind that the sentence encoder does not run.
+        case unsupportedModel = "unsupported-embedding-model"
+        /// The model file lacks something that an encoder needs, or has it in a wrong shape.
+        case malformedModel = "malformed-embedding-model"
+        /// A setting is outside its range.
+        case invalidConfiguration = "invalid-encoder-configuration"
+    }
+
+    public let reason: Reason
+    public let message: String
+
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+}
+
+extension EmbeddingError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unsupportedModel, .malformedModel: .unusableModel
+        case .invalidConfiguration: .badSettings
+        }
     }
 }

@@ -1,13 +1,14 @@
 public import Foundation
-import HearthBasic
-import HearthCore
+public import HearthCore
 import HearthLlama
 import HearthStore
 import HearthSystem
+import HearthText
+import HearthVoice
 
 /// Looks at every part and says what works, what is missing and what would mend it. Changes nothing.
 public enum Doctor {
-    public struct Finding: Codable, Hashable, Sendable {
+    public struct Finding: Hashable, Sendable {
         public enum State: String, Codable, Sendable {
             case good
             /// Not there; Hearth works without it, less well.
@@ -18,8 +19,8 @@ public enum Doctor {
         public var name: String
         public var state: State
         public var detail: String
-        /// The command or step that mends it.
-        public var remedy: String?
+        /// What would mend it, the best first.
+        public var remedies: [Remedy] = []
     }
 
     /// - Parameter base: The base data folder; the current environment's own one is examined where it has one.
@@ -36,16 +37,22 @@ public enum Doctor {
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
         let isThere = StoreFiles(folder: folder).databaseExists
+        let parsers = [pdf(), walls()]
+        // The detector's weights are read whole, and checked. Nothing is said of it to whoever waits no longer.
+        let recordings = (try? await BlockingWork.run { voice(base, folder) }) ?? []
+        let embedding = await embedding(folder, settings)
+        var meaning: Finding?
+        if isThere, let model = embedding.model { meaning = await languages(base, model: model) }
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            await embedding(folder, settings), await reranking(settings, folder), await localModel(snapshot), pdf(),
-            walls(),
-        ].compactMap { $0 } + stemmers() + voice(base, folder) + [offline()]
+            embedding.finding, meaning, await reranking(settings, folder), await localModel(snapshot),
+        ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
     private static let noStore = Finding(
-        name: "store", state: .good, detail: "none yet; `hearth ingest PATH` makes an encrypted one")
+        name: "store", state: .good, detail: "none yet; the first documents make an encrypted one",
+        remedies: [.help(.addDocuments)])
     private static let noLedger = Finding(name: "ledger", state: .good, detail: "none yet")
 
     private static func program() -> Finding {
@@ -59,7 +66,7 @@ public enum Doctor {
             Finding(
                 name: "word forms", state: .missing,
                 detail: "this build has no stemmers; a search finds words only as they are written",
-                remedy: "run scripts/setup, then build again")
+                remedies: [.help(.rebuild)])
         ]
     }
 
@@ -71,14 +78,14 @@ public enum Doctor {
         guard manager.isWritableFile(atPath: folder.path) else {
             return Finding(
                 name: "data folder", state: .bad, detail: "\(folder.path) cannot be written",
-                remedy: "check its permissions, or name another one by HEARTH_HOME")
+                remedies: [.makeWritable(folder: folder.path)])
         }
         let attributes = try? manager.attributesOfItem(atPath: folder.path)
         if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
             return Finding(
                 name: "data folder", state: .bad,
                 detail: "\(folder.path) is open to other users of this machine (\(String(mode & 0o777, radix: 8)))",
-                remedy: "chmod 700 '\(folder.path)'")
+                remedies: [.keepOthersOut(folder: folder.path, ofEverything: false)])
         }
         let open = openFiles(folder)
         if !open.isEmpty {
@@ -86,7 +93,7 @@ public enum Doctor {
                 name: "data folder", state: .bad,
                 detail: "\(folder.path) holds what other users may read or change: "
                     + open.prefix(3).joined(separator: ", "),
-                remedy: "chmod -R go-rwx '\(folder.path)'")
+                remedies: [.keepOthersOut(folder: folder.path, ofEverything: true)])
         }
         return Finding(name: "data folder", state: .good, detail: folder.path)
     }
@@ -109,18 +116,21 @@ public enum Doctor {
             guard problems.isEmpty else {
                 return Finding(
                     name: "store", state: .bad, detail: "damaged: \(problems.prefix(3).joined(separator: "; "))",
-                    remedy: "hearth restore BACKUP")
+                    remedies: [.restoreBackup])
             }
             let counts = try await database.counts()
             let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
+            // Without a model all of them are; that is said of the model.
+            let bare = try await database.activeVectorModel() == nil ? 0 : database.chunksWithoutVectors()
+            let vectors = bare == 0 ? "" : " (\(bare) found by words only until the next ingestion)"
             return Finding(
                 name: "store", state: .good,
                 detail: counted(counts.documents, "document") + rest + ", " + counted(counts.chunks, "chunk")
-                    + ", encrypted, whole; key in the "
+                    + vectors + ", encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "store", state: .bad, detail: message, remedy: remedy(error, folder))
+            return Finding(name: "store", state: .bad, detail: message, remedies: remedies(error, folder))
         }
     }
 
@@ -130,14 +140,14 @@ public enum Doctor {
             guard result.valid else {
                 return Finding(
                     name: "ledger", state: .bad, detail: result.message ?? "does not verify",
-                    remedy: "hearth ledger verify; hearth restore BACKUP")
+                    remedies: [.help(.verifyLedger), .restoreBackup])
             }
             return Finding(
                 name: "ledger", state: .good,
                 detail: counted(result.records, "record") + ", all as they were written")
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "ledger", state: .bad, detail: message, remedy: remedy(error, base))
+            return Finding(name: "ledger", state: .bad, detail: message, remedies: remedies(error, base))
         }
     }
 
@@ -145,13 +155,17 @@ public enum Doctor {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// A backup mends what is damaged; where the place is the fault, it would only be lost time.
-    private static func remedy(_ error: any Error, _ folder: URL) -> String {
+    /// A backup mends what is damaged; where the place or the key is the fault, it would only be lost time.
+    private static func remedies(_ error: any Error, _ folder: URL) -> [Remedy] {
         switch (error as? StoreError)?.reason {
-        case .readOnly: "make \(folder.path) writable, or name another one by HEARTH_HOME"
-        case .diskFull: "free some space"
-        case .busy: "end what else uses \(folder.path), and try again"
-        default: "hearth restore BACKUP"
+        case .readOnly: return [.makeWritable(folder: folder.path)]
+        case .diskFull: return [.freeSpace]
+        case .busy: return [.endOthers(folder: folder.path)]
+        default:
+            let known = error as? any ReadableError
+            let help = (known?.help ?? []).map(Remedy.help)
+            // No backup opens without its key either; the finding says where that belongs.
+            return help.isEmpty && known?.kind != .locked ? [.restoreBackup] : help
         }
     }
 
@@ -167,32 +181,34 @@ public enum Doctor {
         case .notEnforced where KernelOffline.isRequested():
             return Finding(
                 name: name, state: .bad, detail: "asked for, but this process could make an internet socket",
-                remedy: "hearth --offline COMMAND")
+                remedies: [.denyNetwork])
         case .notEnforced:
             return Finding(
                 name: name, state: .missing, detail: "not active: this process could make an internet socket",
-                remedy: "hearth --offline COMMAND, where the kernel must deny it")
+                remedies: [.denyNetwork])
         case .unsupported(let reason):
             return Finding(name: name, state: .missing, detail: "not possible here: \(reason)")
         }
     }
 
-    private static func embedding(_ folder: URL, _ settings: Settings) async -> Finding {
+    /// - Returns: With the id of the model where it can be used.
+    private static func embedding(_ folder: URL, _ settings: Settings) async -> (finding: Finding, model: String?) {
         guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
-            return Finding(
+            let finding = Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
-                remedy:
-                    "run scripts/setup in the checkout, or copy \(ModelFiles.embeddingFile) to \(folder.path)/models")
+                remedies: [.setUp(file: ModelFiles.embeddingFile, folder: folder.path + "/models")])
+            return (finding, nil)
         }
         do {
             let encoder = try await LocalEmbedder.open(
                 path, threads: 1, host: ModelHosts.host(dataFolder: folder))
-            return Finding(
+            let finding = Finding(
                 name: "embedding model", state: .good,
                 detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
+            return (finding, encoder.id)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(name: "embedding model", state: .bad, detail: message, remedy: "run scripts/setup again")
+            return (Finding(name: "embedding model", state: .bad, detail: message, remedies: [.setUp()]), nil)
         }
     }
 
@@ -207,7 +223,7 @@ public enum Doctor {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             return Finding(
                 name: "reranking model", state: .bad, detail: message,
-                remedy: "hearth settings set reranking-model FILE.gguf")
+                remedies: [.help(.set(setting: "reranking-model"))])
         }
     }
 
@@ -224,7 +240,7 @@ public enum Doctor {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             return Finding(
                 name: "local model", state: .bad, detail: message,
-                remedy: model.map { "hearth models settings \($0.id) --reset" })
+                remedies: model.map { [.help(.resetModelSettings(id: $0.id))] } ?? [])
         }
         // The self-test is quick, but its model must be loaded for it; a short context spares the memory of a long one.
         configuration.contextLength = 512
@@ -246,21 +262,21 @@ public enum Doctor {
                 }
                 return Finding(
                     name: "local model", state: .bad, detail: findings.joined(separator: " "),
-                    remedy: "hearth settings set local-model FILE.gguf")
+                    remedies: [.help(.set(setting: "local-model"))])
             } catch {
                 let message = (error as? any ReadableError)?.message ?? String(describing: error)
                 return Finding(
                     name: "local model", state: .bad, detail: message,
-                    remedy: "hearth settings set local-model FILE.gguf")
+                    remedies: [.help(.set(setting: "local-model"))])
             }
         case .unavailable(.notConfigured, _):
             return Finding(
                 name: "local model", state: .missing, detail: "none; answers come from the basic engine",
-                remedy: "hearth settings set local-model FILE.gguf")
+                remedies: [.help(.findModel), .help(.set(setting: "local-model"))])
         case .unavailable(_, let message):
             return Finding(
                 name: "local model", state: path == nil ? .missing : .bad, detail: message,
-                remedy: "hearth settings set local-model FILE.gguf")
+                remedies: [.help(.set(setting: "local-model"))])
         }
     }
 
@@ -291,9 +307,108 @@ public enum Doctor {
         }
         return Finding(
             name: "PDF reader", state: .missing, detail: "pdftotext is not installed; PDFs cannot be read",
-            remedy: "sudo apt-get install poppler-utils")
+            remedies: [.install(package: "poppler-utils")])
         #else
         return Finding(name: "PDF reader", state: .good, detail: "PDFKit")
         #endif
+    }
+}
+
+extension Doctor {
+    /// What recordings need: a model to write them down, one that finds speech, and a decoder.
+    static func voice(_ base: URL, _ folder: URL) -> [Finding] {
+        [speechModel(base), voiceActivity(folder), decoder()]
+    }
+
+    private static func speechModel(_ base: URL) -> Finding {
+        let name = "speech model"
+        let pull = [Remedy.help(.fetchModel(id: "whisper-base"))]
+        do {
+            guard let model = try Hearth(folder: base).voice.models.speechModel(named: nil) else {
+                return Finding(
+                    name: name, state: .missing, detail: "none; recordings cannot be written down", remedies: pull)
+            }
+            guard WhisperRecognizer.isBuilt else {
+                return Finding(
+                    name: name, state: .missing, detail: "\(model.id) is there, but this build has no whisper.cpp",
+                    remedies: [.help(.rebuild)])
+            }
+            return Finding(name: name, state: .good, detail: "\(model.id) (\(model.path))")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: name, state: .bad, detail: message, remedies: pull)
+        }
+    }
+
+    private static func voiceActivity(_ folder: URL) -> Finding {
+        let name = "voice activity model"
+        guard let path = ModelFiles(dataFolder: folder).voiceActivityModel() else {
+            return Finding(
+                name: name, state: .missing, detail: "not there; speech is found by its loudness",
+                remedies: [.setUp()])
+        }
+        do {
+            try SileroFile.check(path)
+            return Finding(name: name, state: .good, detail: path)
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(name: name, state: .bad, detail: message, remedies: [.setUp()])
+        }
+    }
+
+    private static func decoder() -> Finding {
+        guard let path = AudioFile.decoder else {
+            return Finding(
+                name: "sound decoder", state: .missing, detail: "no ffmpeg; only WAV files can be read",
+                remedies: [.install(package: "ffmpeg")])
+        }
+        return Finding(name: "sound decoder", state: .good, detail: path)
+    }
+}
+
+extension Doctor {
+    /// What would mend what the doctor found: a value, because a terminal names a command for it, and a page must not.
+    public enum Remedy: Hashable, Sendable {
+        /// As after a failure.
+        case help(Failure.Help)
+        case restoreBackup
+        case freeSpace
+        /// Let Hearth write to a folder, or use another one.
+        case makeWritable(folder: String)
+        /// Keep other users of this machine out of a folder, or of everything in it.
+        case keepOthersOut(folder: String, ofEverything: Bool)
+        /// End what else uses the data folder.
+        case endOthers(folder: String)
+        /// Have the kernel deny the network.
+        case denyNetwork
+        /// Set-up makes a file, which can as well be copied into a folder.
+        case setUp(file: String? = nil, folder: String? = nil)
+        /// A program of the system, by the package that has it on Debian.
+        case install(package: String)
+
+        /// In words that name no command and no button; `nil` where the finding has said it.
+        public var sentence: String? {
+            switch self {
+            case .help(let help): help.sentence
+            case .restoreBackup: "Restore a backup."
+            case .freeSpace: "Free some space."
+            case .makeWritable(let folder): "Make \(folder) writable, or choose another data folder."
+            case .keepOthersOut(let folder, _): "Take the rights of other users to \(folder) away."
+            case .endOthers(let folder): "End what else uses \(folder), and try again."
+            case .denyNetwork: nil
+            case .setUp(nil, _): "Run the set-up again."
+            case .setUp(let file?, let folder?): "Run the set-up, or copy \(file) to \(folder)."
+            case .setUp(let file?, nil): "Run the set-up, which brings \(file)."
+            case .install(let package): "Install \(package)."
+            }
+        }
+    }
+}
+
+extension Doctor.Finding {
+    /// All remedies, in words that name no command and no button; `nil` when there is nothing to say.
+    public var advice: String? {
+        let sentences = remedies.compactMap(\.sentence)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }

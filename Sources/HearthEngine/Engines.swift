@@ -1,10 +1,10 @@
 import Foundation
 import HearthApple
-import HearthBasic
 import HearthCore
 import HearthKnowledge
 import HearthLlama
 import HearthModels
+import HearthRedaction
 import HearthStore
 
 /// Makes the engines of one environment, and the router over them.
@@ -16,17 +16,20 @@ struct Engines: Sendable {
     /// The name of the database for the pool, see `ModelPool.Setup`.
     let owner: String
     let catalogue: RemoteModelCatalogue
+    /// What is known of custom endpoints.
+    let servers: CustomServers
 
     /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
     init(
         snapshot: EnvironmentSnapshot, database: HearthDatabase, transport: LazyTransport, pool: ModelPool,
-        owner: String
+        owner: String, servers: CustomServers
     ) throws {
         self.snapshot = snapshot
         self.database = database
         self.transport = transport
         self.pool = pool
         self.owner = owner
+        self.servers = servers
         catalogue = try RemoteModelCatalogue.builtIn(
             overriddenBy: snapshot.baseFolder.appendingPathComponent("models.json"))
     }
@@ -49,7 +52,7 @@ struct Engines: Sendable {
         }
     }
 
-    private func remoteEngines() -> [any LanguageModel] { [openai(), anthropic(), custom()] }
+    private func remoteEngines() -> [any RoutableEngine] { [openai(), anthropic(), custom()] }
 
     private func local() -> LocalEngine {
         let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
@@ -72,19 +75,20 @@ struct Engines: Sendable {
             transport: transport, hasKey: hasKey(.anthropic), key: key(.anthropic))
     }
 
-    func custom() -> any LanguageModel {
+    func custom() -> any RoutableEngine {
         guard KernelOffline.status != .enforced else {
-            return UnavailableModel(
+            return UnavailableEngine(
                 engine: .custom, reason: .notConfigured,
                 message: "the kernel denies this process every connection, also to this machine's own programs")
         }
         guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
-            return UnavailableModel(
+            return UnavailableEngine(
                 engine: .custom, reason: .notConfigured,
                 message: "no endpoint is set: the settings custom-url and custom-model name one")
         }
         return CustomModel(
-            modelID: model, baseURL: url, catalogue: catalogue, transport: transport, key: key(.custom))
+            modelID: model, baseURL: url, catalogue: catalogue, transport: transport, servers: servers,
+            key: key(.custom))
     }
 
     private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {

@@ -1,4 +1,5 @@
 public import Foundation
+public import HearthCore
 
 /// A model file in the GGUF format (versions 2 and 3, little-endian): metadata, and tensors that are read in place.
 ///
@@ -104,6 +105,192 @@ public struct GGUFFile: Sendable {
         }
         return try withExtendedLifetime(storage) {
             try body(UnsafeRawBufferPointer(rebasing: storage.bytes[range]))
+        }
+    }
+}
+
+extension GGUFFile {
+    /// The kind of network, such as `bert` or `llama`.
+    public var architecture: String? { metadata["general.architecture"]?.string }
+
+    /// The model's own name.
+    public var name: String? { metadata["general.name"]?.string }
+
+    /// The number of weights.
+    public var parameterCount: Int {
+        tensors.reduce(0) { sum, tensor in
+            let (total, overflow) = sum.addingReportingOverflow(tensor.elementCount)
+            return overflow ? Int.max : total
+        }
+    }
+
+    /// The tensor type that holds most of the weights, such as `Q4_K`: what quantization the file has, seen in the file
+    /// itself rather than in its name.
+    public var predominantType: GGUFTensorType? {
+        var counts: [GGUFTensorType: Double] = [:]
+        for tensor in tensors { counts[tensor.type, default: 0] += Double(tensor.elementCount) }
+        return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+    }
+
+    /// The most tokens that the model was trained to see at once.
+    public var contextLength: Int? { modelValue("context_length")?.int }
+
+    /// Components of a token's vector.
+    public var embeddingLength: Int? { modelValue("embedding_length")?.int }
+
+    /// Layers of the network.
+    public var blockCount: Int? { modelValue("block_count")?.int }
+
+    /// The kind of tokenizer, such as `bert`, `llama` or `gpt2`.
+    public var tokenizerModel: String? { metadata["tokenizer.ggml.model"]?.string }
+
+    /// The model's chat template (Jinja), or `nil` when it has none.
+    public var chatTemplate: String? { metadata["tokenizer.chat_template"]?.string }
+
+    /// A value under the architecture's own prefix: `head_count` is looked up as `bert.attention.head_count` when asked for
+    /// as `attention.head_count`.
+    public func modelValue(_ key: String) -> GGUFValue? {
+        architecture.flatMap { metadata["\($0).\(key)"] }
+    }
+}
+
+extension GGUFFile {
+    static func readMetadata(
+        _ cursor: inout GGUFCursor, count: Int
+    ) throws(GGUFError) -> ([String], [String: GGUFValue]) {
+        var keys: [String] = []
+        var metadata: [String: GGUFValue] = [:]
+        for _ in 0..<count {
+            let place = try cursor.stringRange()
+            guard !place.isEmpty, place.count <= Limit.keyLength else {
+                throw GGUFError(.malformed, "The model file has a metadata key of \(place.count) bytes.")
+            }
+            let key = String(decoding: cursor.storage.bytes[place], as: UTF8.self)
+            let value = try cursor.value(of: try cursor.elementType())
+            guard metadata.updateValue(value, forKey: key) == nil else {
+                throw GGUFError(.malformed, "The model file has the metadata key \(key.prefix(80)) twice.")
+            }
+            keys.append(key)
+        }
+        return (keys, metadata)
+    }
+
+    static func alignment(in metadata: [String: GGUFValue]) throws(GGUFError) -> Int {
+        guard let value = metadata["general.alignment"] else { return 32 }
+        guard let alignment = value.int, alignment > 0, alignment <= Limit.alignment, alignment.nonzeroBitCount == 1
+        else {
+            throw GGUFError(.malformed, "The model file's alignment is not a power of two up to \(Limit.alignment).")
+        }
+        return alignment
+    }
+
+    /// - Parameter limit: Where the file ends.
+    static func readTensors(
+        _ cursor: inout GGUFCursor, count: Int, alignment: Int, limit: Int
+    ) throws(GGUFError) -> ([GGUFTensor], [String: Int], Int) {
+        var entries: [(name: String, dimensions: [Int], elements: Int, type: GGUFTensorType, offset: Int)] = []
+        var index: [String: Int] = [:]
+        for number in 0..<count {
+            let place = try cursor.stringRange()
+            guard place.count <= Limit.tensorNameLength else {
+                throw GGUFError(.malformed, "The model file has a tensor name of \(place.count) bytes.")
+            }
+            let name = String(decoding: cursor.storage.bytes[place], as: UTF8.self)
+            guard index.updateValue(number, forKey: name) == nil else {
+                throw GGUFError(.malformed, "The model file has the tensor \(name) twice.")
+            }
+            let (dimensions, elements) = try readShape(&cursor, of: name)
+            let type = GGUFTensorType(rawValue: try cursor.integer(UInt32.self))
+            guard let offset = Int(exactly: try cursor.integer(UInt64.self)), offset % alignment == 0 else {
+                throw GGUFError(.malformed, "The tensor \(name) does not begin at a multiple of \(alignment) bytes.")
+            }
+            entries.append((name, dimensions, elements, type, offset))
+        }
+        // No overflow: the header lies in memory, and the alignment is at most 2^20.
+        let dataOffset = (cursor.offset + alignment - 1) / alignment * alignment
+        var tensors: [GGUFTensor] = []
+        tensors.reserveCapacity(count)
+        for entry in entries {
+            var range: Range<Int>?
+            if let rowBytes = entry.type.byteCount(of: entry.dimensions.first ?? 0) {
+                range = try fileRange(
+                    of: entry.name, offset: entry.offset, rowBytes: rowBytes,
+                    rows: entry.elements / max(entry.dimensions.first ?? 1, 1), dataOffset: dataOffset, limit: limit)
+            }
+            tensors.append(
+                GGUFTensor(
+                    name: entry.name, dimensions: entry.dimensions, type: entry.type, elementCount: entry.elements,
+                    fileRange: range))
+        }
+        return (tensors, index, dataOffset)
+    }
+
+    private static func readShape(_ cursor: inout GGUFCursor, of name: String) throws(GGUFError) -> ([Int], Int) {
+        let rank = try cursor.integer(UInt32.self)
+        guard rank >= 1, rank <= Limit.dimensions else {
+            throw GGUFError(.malformed, "The tensor \(name) has \(rank) dimensions.")
+        }
+        var dimensions: [Int] = []
+        var elements = 1
+        for _ in 0..<rank {
+            guard let size = Int(exactly: try cursor.integer(UInt64.self)), size > 0 else {
+                throw GGUFError(.malformed, "The tensor \(name) has a dimension that is empty or too large.")
+            }
+            let (product, overflow) = elements.multipliedReportingOverflow(by: size)
+            guard !overflow else { throw GGUFError(.malformed, "The tensor \(name) is too large.") }
+            elements = product
+            dimensions.append(size)
+        }
+        return (dimensions, elements)
+    }
+
+    private static func fileRange(
+        of name: String, offset: Int, rowBytes: Int, rows: Int, dataOffset: Int, limit: Int
+    ) throws(GGUFError) -> Range<Int> {
+        let (size, tooLarge) = rowBytes.multipliedReportingOverflow(by: rows)
+        let (start, startTooFar) = dataOffset.addingReportingOverflow(offset)
+        let (end, endTooFar) = start.addingReportingOverflow(size)
+        guard !tooLarge, !startTooFar, !endTooFar else {
+            throw GGUFError(.malformed, "The tensor \(name) is too large.")
+        }
+        guard end <= limit else {
+            throw GGUFError(.truncated, "The model file ends before its tensor \(name) does. Download it again.")
+        }
+        return start..<end
+    }
+}
+
+/// Why a model file could not be read.
+public struct GGUFError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// The file could not be opened or mapped.
+        case unreadable = "gguf-unreadable"
+        /// The file does not begin with `GGUF`, or has a version or byte order that is not supported.
+        case notGGUF = "not-gguf"
+        /// The bytes end before the header or a tensor does: an unfinished download, or a header read in part.
+        case truncated = "gguf-truncated"
+        /// The header contradicts itself or goes past a limit.
+        case malformed = "gguf-malformed"
+        /// A metadata key or a tensor is not there.
+        case missing = "gguf-missing"
+        /// A tensor type is not one that can be read as numbers.
+        case unsupportedType = "gguf-unsupported-type"
+    }
+
+    public let reason: Reason
+    public let message: String
+
+    init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+}
+
+extension GGUFError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unreadable, .notGGUF, .truncated, .malformed, .missing, .unsupportedType: .unusableModel
         }
     }
 }

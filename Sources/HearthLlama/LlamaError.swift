@@ -172,7 +172,7 @@ public struct LlamaError: ReasonedError, Hashable {
                 + "file with a template in Jinja. Correct the setting `chat-template`.", help: templateHelp)
     }
 
-    package static let templateHelp = [Failure.Help.see(.templates)]
+    static let templateHelp = [Failure.Help.see(.templates)]
 
     /// - Parameter reason: A sentence.
     static func template(_ reason: String) -> LlamaError {
@@ -186,7 +186,9 @@ public struct LlamaError: ReasonedError, Hashable {
         .badGrammar, "The grammar given for the answer cannot be read as GBNF. Correct the grammar.")
 
     /// A schema that no grammar can be made of; the code is that of the `SchemaError`.
-    static func schema(_ error: SchemaError) -> LlamaError {
+    ///
+    /// - Parameter owner: What has the schema, where that is not the answer.
+    static func schema(_ error: SchemaError, of owner: String? = nil) -> LlamaError {
         let reason: Reason =
             switch error.reason {
             case .malformedSchema: .malformedSchema
@@ -197,7 +199,7 @@ public struct LlamaError: ReasonedError, Hashable {
             case .unsatisfiable: .unsatisfiable
             case .malformedGrammar: .malformedGrammar
             }
-        return LlamaError(reason, error.message)
+        return LlamaError(reason, owner.map { "The schema of \($0): \(error.message)" } ?? error.message)
     }
 
     static let schemaTooLarge = LlamaError(
@@ -224,6 +226,12 @@ public struct LlamaError: ReasonedError, Hashable {
             .decodeFailed, "llama.cpp failed while it ran the model (status \(status)). Try again.",
             detail: detail)
     }
+
+    /// The arguments of a call that was under way cannot be read any more.
+    static let brokenCall = LlamaError(
+        .decodeFailed,
+        "The model nested the arguments of a tool more than \(JSONParser.defaultDepth) levels deep, so that its call was given up. Try again."
+    )
 
     static func wrongKind(_ path: String, _ what: String) -> LlamaError {
         LlamaError(.wrongKindOfModel, "The model \(path) \(what). Choose another model file.")

@@ -67,8 +67,8 @@ public actor LlamaEngine: LanguageModel {
     public func examine() throws -> [String] { throw LlamaError.notBuilt }
     public func chatTemplate() throws -> ChatTemplateChoice { throw LlamaError.notBuilt }
 
-    public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { $0.finish(throwing: LlamaError.notBuilt) }
+    public nonisolated func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { _ in throw LlamaError.notBuilt }
     }
 }
 

@@ -1,4 +1,30 @@
-import HearthCore
+public import HearthCore
+import HearthSchema
+
+/// The versions of the Model Context Protocol, by their dates.
+public enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
+    case v20241105 = "2024-11-05"
+    case v20250326 = "2025-03-26"
+    case v20250618 = "2025-06-18"
+    case v20251125 = "2025-11-25"
+    /// Without sessions: each request says in `_meta` which version it speaks.
+    case v20260728 = "2026-07-28"
+
+    /// The newest that is agreed on by a handshake.
+    public static let newestWithHandshake = ProtocolVersion.v20251125
+
+    var hasHandshake: Bool { self < .v20260728 }
+    /// Several messages in one list.
+    var allowsBatches: Bool { self == .v20250326 }
+    /// Hints on what a tool does; also messages with progress.
+    var hasAnnotations: Bool { self >= .v20250326 }
+    /// Titles, schemas of results and results that follow them.
+    var hasStructuredContent: Bool { self >= .v20250618 }
+    /// Results say that they are complete, and how long they may be kept.
+    var marksResults: Bool { self >= .v20260728 }
+
+    public static func < (a: ProtocolVersion, b: ProtocolVersion) -> Bool { a.rawValue < b.rawValue }
+}
 
 /// A message from a client, taken apart.
 struct MCPMessage: Sendable {
@@ -21,7 +47,7 @@ struct MCPMessage: Sendable {
         guard let name = method.stringValue else { throw .invalidRequest("The method has to be a string.") }
         self.method = name
         if let id = object["id"] {
-            guard id.stringValue != nil || id.numberValue?.isInteger == true else {
+            guard Self.isID(id) else {
                 throw .invalidRequest("The id has to be a string or a whole number.")
             }
             self.id = id
@@ -34,15 +60,128 @@ struct MCPMessage: Sendable {
         self.parameters = members
     }
 
-    /// What the client wants progress to be told under.
-    var progressToken: JSONValue? { parameters["_meta"]?["progressToken"] }
+    /// What the client wants progress to be told under: a string or a whole number.
+    var progressToken: JSONValue? { parameters["_meta"]?["progressToken"].flatMap { Self.isID($0) ? $0 : nil } }
 
     /// The version that a request without a session speaks.
     var version: String? { parameters["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.stringValue }
 
     /// The id of a message that could not be taken, for the error that says so.
     static func id(of value: JSONValue) -> JSONValue? {
-        guard let id = value["id"], id.stringValue != nil || id.numberValue?.isInteger == true else { return nil }
-        return id
+        value["id"].flatMap { isID($0) ? $0 : nil }
+    }
+
+    private static func isID(_ value: JSONValue) -> Bool {
+        value.stringValue != nil || value.numberValue?.isInteger == true
+    }
+
+    /// The parameters as what a method takes.
+    ///
+    /// - Throws: ``MCPError`` that names the one that is wrong.
+    func read<Parameters: WireRequest>(_ type: Parameters.Type = Parameters.self) throws -> Parameters {
+        do {
+            return try Parameters.read(.object(parameters), WirePlace(name: ""))
+        } catch let problem as WireProblem {
+            throw MCPError.invalidParameters(problem.message)
+        }
+    }
+}
+
+/// JSON-RPC's envelope. It stays JSON: an id is what the client made it, and is given back as it came.
+enum JSONRPC {
+    static func response(to id: JSONValue, _ result: JSONValue) -> JSONValue { message(id: id, [("result", result)]) }
+
+    static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
+        message(id: nil, [("method", .string(method)), ("params", parameters)])
+    }
+
+    fileprivate static func message(id: JSONValue?, _ members: [(String, JSONValue)]) -> JSONValue {
+        var object: JSONObject = ["jsonrpc": "2.0"]
+        if let id { object["id"] = id }
+        for (name, value) in members { object[name] = value }
+        return .object(object)
+    }
+}
+
+/// An error of the protocol, with its JSON-RPC code. Errors of a tool's work are results of the tool instead, so that the
+/// model that called it can read them.
+public struct MCPError: ReasonedError {
+    /// What can go wrong; a raw value is JSON-RPC's number.
+    public enum Reason: Int, FailureReason {
+        case notJSON = -32700
+        case invalidRequest = -32600
+        case unknownMethod = -32601
+        case invalidParameters = -32602
+        case inner = -32603
+        case unknownResource = -32002
+        case unsupportedVersion = -32022
+        case headerMismatch = -32020
+        case tooMany = -32000
+
+        public var code: String { "mcp\(rawValue)" }
+
+        public var kind: Failure.Kind {
+            switch self {
+            case .notJSON, .invalidRequest, .unknownMethod, .invalidParameters, .unsupportedVersion,
+                .headerMismatch:
+                .badRequest
+            case .unknownResource: .unknownItem
+            case .tooMany: .overloaded
+            case .inner: .internal
+            }
+        }
+    }
+
+    public let reason: Reason
+    public let message: String
+    let data: JSONValue?
+
+    public var number: Int { reason.rawValue }
+
+    init(_ reason: Reason, _ message: String, data: JSONValue? = nil) {
+        self.reason = reason
+        self.message = message
+        self.data = data
+    }
+
+    /// What came in is not JSON.
+    public static let notJSON = MCPError(.notJSON, "The message is not JSON.")
+    /// What came in is longer than is taken.
+    public static let tooLong = MCPError(.notJSON, "The message is too long.")
+    static func invalidRequest(_ why: String) -> MCPError { MCPError(.invalidRequest, why) }
+    static func unknownMethod(_ name: String) -> MCPError {
+        MCPError(.unknownMethod, "The method \(name.prefix(100)) is not known here.")
+    }
+    static func invalidParameters(_ why: String) -> MCPError { MCPError(.invalidParameters, why) }
+    static let inner = MCPError(.inner, "Something went wrong in the server.")
+    static let notInitialized = MCPError(.invalidRequest, "The first request has to be `initialize`.")
+
+    /// A resource that is not there.
+    public static func unknownResource(_ uri: String) -> MCPError {
+        MCPError(.unknownResource, "There is no such resource.", data: ["uri": .string(String(uri.prefix(1000)))])
+    }
+
+    /// A cursor that no page gave.
+    public static let unknownCursor = invalidParameters("The cursor is not one of ours.")
+
+    /// Over HTTP, a header says something else than the message that it repeats.
+    public static func headerMismatch(_ header: String) -> MCPError {
+        MCPError(.headerMismatch, "Header mismatch: \(header)")
+    }
+
+    public static func unsupportedVersion(_ requested: String) -> MCPError {
+        let known = ProtocolVersion.allCases.map { JSONValue.string($0.rawValue) }
+        return MCPError(
+            .unsupportedVersion, "Unsupported protocol version",
+            data: ["supported": .array(known), "requested": .string(String(requested.prefix(100)))])
+    }
+
+    /// The whole message that tells it.
+    ///
+    /// - Parameter id: `nil` where it cannot be told which request was meant. JSON-RPC wants null then; MCP leaves it out.
+    public func response(to id: JSONValue?) -> JSONValue {
+        var error: JSONObject = ["code": .number(JSONNumber(number)), "message": .string(message)]
+        if let data { error["data"] = data }
+        return JSONRPC.message(id: id, [("error", .object(error))])
     }
 }

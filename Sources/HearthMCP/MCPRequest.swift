@@ -1,4 +1,5 @@
 import HearthCore
+import HearthSchema
 import Synchronization
 
 /// One request that is being worked on.
@@ -12,11 +13,19 @@ struct MCPRequest: Sendable {
 
     func result() async throws -> JSONValue {
         switch message.method {
-        case "server/discover" where !version.hasHandshake: return discovery()
-        case "tools/list": return try list("tools", server.tools.map { $0.value(version) })
+        case "server/discover" where !version.hasHandshake: return try discovery()
+        case "tools/list":
+            return try list(MCPWire.ToolList(tools: server.tools.map { $0.wire(version) }))
         case "tools/call": return try await callTool()
         case "resources/list": return try await listResources()
-        case "resources/templates/list": return try list("resourceTemplates", templates())
+        case "resources/templates/list":
+            return try list(
+                MCPWire.TemplateList(
+                    resourceTemplates: server.resources.templates.map {
+                        .init(
+                            uriTemplate: $0.uriTemplate, name: $0.name, description: $0.description,
+                            mimeType: $0.mimeType)
+                    }))
         case "resources/read": return try await readResource()
         default: throw MCPError.unknownMethod(message.method)
         }
@@ -24,61 +33,50 @@ struct MCPRequest: Sendable {
 
     // MARK: - Lists
 
-    private func discovery() -> JSONValue {
-        let known = ProtocolVersion.allCases.filter { !$0.hasHandshake }.map { JSONValue.string($0.rawValue) }
-        return marked(
-            [
-                "supportedVersions": .array(known), "capabilities": MCPServer.capabilities,
-                "instructions": .string(server.instructions),
-                "_meta": ["io.modelcontextprotocol/serverInfo": server.information(version)],
-            ], isList: true)
+    private func discovery() throws -> JSONValue {
+        try marked(
+            MCPWire.Discovery(
+                supportedVersions: ProtocolVersion.allCases.filter { !$0.hasHandshake }.map(\.rawValue),
+                capabilities: MCPWire.Capabilities(), instructions: server.instructions,
+                meta: .init(serverInfo: server.information(version))), isList: true)
     }
 
     /// Before a result goes out: what it came from may be more private than when the work for it began.
     private func lookAgain() async throws {
-        guard let reader = Reader.current, let given = Given.current else { return }
-        try await server.lookAgain(reader, given.origins)
+        guard let reader = Reader.current, let provenance = Provenance.current else { return }
+        try await server.lookAgain(reader, provenance.origins)
     }
 
     /// Everything on one page.
-    private func list(_ name: String, _ items: [JSONValue]) throws -> JSONValue {
+    private func list(_ all: some WireType) throws -> JSONValue {
         guard parameters["cursor"] == nil else { throw MCPError.unknownCursor }
-        return marked([name: .array(items)], isList: true)
+        return try marked(all, isList: true)
     }
 
     private func listResources() async throws -> JSONValue {
         let page = try await server.resources.resources(after: parameters["cursor"]?.stringValue)
         try await lookAgain()
-        var object: JSONObject = ["resources": .array(page.resources.map { $0.value(version) })]
-        if let next = page.next { object["nextCursor"] = .string(next) }
-        return marked(object, isList: true)
-    }
-
-    private func templates() -> [JSONValue] {
-        server.resources.templates.map {
-            [
-                "uriTemplate": .string($0.uriTemplate), "name": .string($0.name),
-                "description": .string($0.description), "mimeType": .string($0.mimeType),
-            ]
-        }
+        return try marked(
+            MCPWire.ResourceList(resources: page.resources.map { $0.wire(version) }, nextCursor: page.next),
+            isList: true)
     }
 
     private func readResource() async throws -> JSONValue {
-        guard let uri = parameters["uri"]?.stringValue else { throw MCPError.invalidParameters("`uri` is missing.") }
+        let uri = try message.read(MCPWire.ReadParameters.self).uri
         let (text, type) = try await server.resources.read(uri)
         do { try await lookAgain() } catch is any ReadableError {
             // What may not be read is not there.
             throw MCPError.unknownResource(uri)
         }
-        return marked(
-            ["contents": [["uri": .string(uri), "mimeType": .string(type), "text": .string(text)]]], isList: true)
+        return try marked(
+            MCPWire.ReadResult(contents: [.init(uri: uri, mimeType: type, text: text)]), isList: true)
     }
 
     /// The newest version wants each result to say that it is complete, and lists to say how long they hold. Nothing here may
     /// be kept by anybody else, and it changes with every document.
-    private func marked(_ object: JSONObject, isList: Bool) -> JSONValue {
-        guard version.marksResults else { return .object(object) }
-        var object = object
+    private func marked(_ result: some WireType, isList: Bool) throws -> JSONValue {
+        let value = try result.json()
+        guard version.marksResults, var object = value.objectValue else { return value }
         object["resultType"] = "complete"
         if isList {
             object["ttlMs"] = 0
@@ -90,42 +88,37 @@ struct MCPRequest: Sendable {
     // MARK: - Tools
 
     private func callTool() async throws -> JSONValue {
-        guard let name = parameters["name"]?.stringValue else { throw MCPError.invalidParameters("`name` is missing.") }
-        guard let tool = server.tools.first(where: { $0.name == name }) else {
-            throw MCPError.invalidParameters("There is no tool \(name.prefix(100)).")
+        let call = try message.read(MCPWire.CallParameters.self)
+        guard let tool = server.tools.first(where: { $0.name == call.name }) else {
+            throw MCPError.invalidParameters("There is no tool \(call.name.prefix(100)).")
         }
-        let given = parameters["arguments"]
-        guard given == nil || given?.objectValue != nil else {
-            throw MCPError.invalidParameters("`arguments` has to be an object.")
-        }
-        let arguments = given?.objectValue ?? JSONObject()
+        let arguments = call.arguments ?? JSONObject()
         if let problem = tool.problem(with: arguments) {
-            return value(ToolResult("The arguments do not fit: \(problem)", isError: true))
+            return try value(ToolResult("The arguments do not fit: \(problem)", isError: true))
         }
         do {
             let result = try await tool.run(arguments, ToolContext(report: reporter()))
             try Task.checkCancellation()
             try await lookAgain()
-            return value(result)
+            return try value(result)
         } catch let error as MCPError {
             throw error
         } catch let error as any ReadableError {
-            return value(ToolResult(error.explanation, isError: true))
+            return try value(ToolResult(error.explanation, isError: true))
         }
     }
 
-    private func value(_ result: ToolResult) -> JSONValue {
-        var object: JSONObject = ["content": [["type": "text", "text": .string(result.text)]]]
-        if version.hasStructuredContent, let structured = result.structured { object["structuredContent"] = structured }
-        object["isError"] = .bool(result.isError)
-        return marked(object, isList: false)
+    private func value(_ result: ToolResult) throws -> JSONValue {
+        try marked(
+            MCPWire.CallResult(
+                content: [.init(text: result.text)],
+                structuredContent: version.hasStructuredContent ? result.structured : nil, isError: result.isError),
+            isList: false)
     }
 
     /// Sends progress on, where the client wants it; never backwards, as the protocol demands.
     private func reporter() -> @Sendable (Double, String) async -> Void {
-        guard let token = message.progressToken, token.stringValue != nil || token.numberValue?.isInteger == true else {
-            return { _, _ in }
-        }
+        guard let token = message.progressToken else { return { _, _ in } }
         let highest = Mutex(-1)
         let (version, notify) = (version, notify)
         return { fraction, text in
@@ -136,12 +129,12 @@ struct MCPRequest: Sendable {
                 return true
             }
             guard isNews else { return }
-            var parameters: JSONObject = [
-                "progressToken": token, "progress": .number(JSONNumber(percent)), "total": 100,
-            ]
-            if version.hasAnnotations, !text.isEmpty { parameters["message"] = .string(text) }
-            await notify(
-                ["jsonrpc": "2.0", "method": "notifications/progress", "params": .object(parameters)])
+            let progress = MCPWire.Progress(
+                progressToken: token, progress: percent, total: 100,
+                message: version.hasAnnotations && !text.isEmpty ? text : nil)
+            // How far it is may be missed; what is being done goes on.
+            guard let parameters = try? progress.json() else { return }
+            await notify(JSONRPC.notification("notifications/progress", parameters))
         }
     }
 }

@@ -1,5 +1,3 @@
-import HearthCore
-
 /// Something that a client can read.
 public struct MCPResource: Sendable {
     public var uri: String
@@ -21,12 +19,10 @@ public struct MCPResource: Sendable {
         self.size = size
     }
 
-    func value(_ version: ProtocolVersion) -> JSONValue {
-        var object: JSONObject = ["uri": .string(uri), "name": .string(name), "mimeType": .string(mimeType)]
-        if version.hasStructuredContent, let title { object["title"] = .string(title) }
-        if let description { object["description"] = .string(description) }
-        if version.hasAnnotations, let size { object["size"] = .number(JSONNumber(size)) }
-        return .object(object)
+    func wire(_ version: ProtocolVersion) -> MCPWire.Resource {
+        MCPWire.Resource(
+            uri: uri, name: name, mimeType: mimeType, title: version.hasStructuredContent ? title : nil,
+            description: description, size: version.hasAnnotations ? size : nil)
     }
 }
 

@@ -11,7 +11,7 @@ public struct MCPServer: Sendable {
     public let resources: any MCPResourceSource
     /// Who reads when a client, by the name that it gives itself, asks for a tool or a resource; `nil` is the owner.
     let reader: @Sendable (_ client: String?, _ request: String) async -> Reader?
-    /// Asked when a result goes out, with all that the work for it noted in ``HearthCore/Given``; what it throws is told instead.
+    /// Asked when a result goes out, with all that the work for it noted in ``HearthCore/Provenance``; what it throws is told instead.
     let lookAgain: @Sendable (Reader, Set<LabelOrigin>) async throws -> Void
 
     public init(
@@ -30,11 +30,8 @@ public struct MCPServer: Sendable {
         self.lookAgain = lookAgain
     }
 
-    func information(_ protocolVersion: ProtocolVersion) -> JSONValue {
-        var object: JSONObject = ["name": .string(name), "version": .string(version)]
-        if protocolVersion.hasStructuredContent { object["title"] = .string(title) }
-        return .object(object)
+    func information(_ protocolVersion: ProtocolVersion) -> MCPWire.Implementation {
+        MCPWire.Implementation(
+            name: name, version: version, title: protocolVersion.hasStructuredContent ? title : nil)
     }
-
-    static let capabilities: JSONValue = ["tools": [:], "resources": [:]]
 }

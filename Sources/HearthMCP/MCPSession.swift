@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthSchema
 
 /// One client's conversation with the server: what was agreed on, and what is under way.
 public actor MCPSession {
@@ -12,7 +13,7 @@ public actor MCPSession {
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
 
     /// Requests of one session at a time.
-    private static let mostRunning = 64
+    package static let mostRunning = 64
 
     public init(_ server: MCPServer) { self.server = server }
 
@@ -58,7 +59,7 @@ public actor MCPSession {
     private func answerOrError(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) async -> JSONValue? {
         do {
             guard let result = try await answer(message, id, notify) else { return nil }
-            return ["jsonrpc": "2.0", "id": id, "result": result]
+            return JSONRPC.response(to: id, result)
         } catch let error as MCPError {
             return error.response(to: id)
         } catch is CancellationError {
@@ -97,7 +98,7 @@ public actor MCPSession {
         let task = Task { [server] in
             let reader = await server.reader(client, asked)
             return try await Reader.$current.withValue(reader) {
-                try await Given.$current.withValue(Given()) { try await work.result() }
+                try await Provenance.$current.withValue(Provenance()) { try await work.result() }
             }
         }
         running[id] = task
@@ -122,20 +123,16 @@ public actor MCPSession {
 
     private func initialize(_ message: MCPMessage) throws -> JSONValue {
         guard version == nil else { throw MCPError.invalidRequest("This session was initialized before.") }
-        guard let asked = message.parameters["protocolVersion"]?.stringValue else {
-            throw MCPError.invalidParameters("`protocolVersion` is missing.")
-        }
-        guard message.parameters["capabilities"]?.objectValue != nil,
-            message.parameters["clientInfo"]?.objectValue != nil
-        else { throw MCPError.invalidParameters("`capabilities` and `clientInfo` are missing.") }
+        let asked = try message.read(MCPWire.InitializeParameters.self)
         // A version that is not known here is answered with the newest that is; the client decides whether to go on.
-        let known = ProtocolVersion(rawValue: asked).flatMap { $0.hasHandshake ? $0 : nil }
+        let known = ProtocolVersion(rawValue: asked.protocolVersion).flatMap { $0.hasHandshake ? $0 : nil }
         let agreed = known ?? .newestWithHandshake
+        let result = try MCPWire.InitializeResult(
+            protocolVersion: agreed.rawValue, capabilities: MCPWire.Capabilities(),
+            serverInfo: server.information(agreed), instructions: server.instructions
+        ).json()
         version = agreed
-        client = message.parameters["clientInfo"]?["name"]?.stringValue
-        return [
-            "protocolVersion": .string(agreed.rawValue), "capabilities": MCPServer.capabilities,
-            "serverInfo": server.information(agreed), "instructions": .string(server.instructions),
-        ]
+        client = asked.clientInfo["name"]?.stringValue
+        return result
     }
 }

@@ -1,5 +1,5 @@
 public import HearthCore
-import HearthSchema
+package import HearthSchema
 
 /// Something that a model may ask to be done.
 public struct MCPTool: Sendable {
@@ -27,21 +27,45 @@ public struct MCPTool: Sendable {
         self.run = run
     }
 
-    func value(_ version: ProtocolVersion) -> JSONValue {
-        var object: JSONObject = [
-            "name": .string(name), "description": .string(description), "inputSchema": inputSchema,
-        ]
-        if version.hasStructuredContent {
-            object["title"] = .string(title)
-            object["outputSchema"] = outputSchema
+    /// A tool whose schemas are those of its types: what they say is what is asked for, held against, and given.
+    package init<Arguments: WireRequest, Answer: ToolValue>(
+        name: String, title: String, description: String, isReadOnly: Bool = true,
+        run: @escaping @Sendable (Arguments, ToolContext) async throws -> TypedResult<Answer>
+    ) {
+        self.init(
+            name: name, title: title, description: description, inputSchema: Self.schema(of: Arguments.self),
+            outputSchema: Self.schema(of: Answer.self), isReadOnly: isReadOnly
+        ) { object, context in
+            let arguments: Arguments
+            do {
+                arguments = try Arguments.read(.object(object), WirePlace(name: ""))
+            } catch let problem as WireProblem {
+                return ToolResult("The arguments do not fit: \(problem.message)", isError: true)
+            }
+            let result = try await run(arguments, context)
+            return ToolResult(result.text, structured: try result.structured?.json(), isError: result.isError)
         }
-        if version.hasAnnotations {
-            object["annotations"] = [
-                "title": .string(title), "readOnlyHint": .bool(isReadOnly), "destructiveHint": false,
-                "idempotentHint": .bool(isReadOnly), "openWorldHint": false,
-            ]
+    }
+
+    private static func schema(of type: any WireType.Type) -> JSONValue {
+        var components = WireComponents()
+        // What fails here is a type that somebody wrote, at the first look at the list of tools; no input comes near it.
+        guard let shape = try? type.shape(&components), components.schemas.isEmpty else {
+            // As said above.
+            preconditionFailure("\(type) has no schema that stands alone.")
         }
-        return .object(object)
+        return .object(shape)
+    }
+
+    func wire(_ version: ProtocolVersion) -> MCPWire.Tool {
+        MCPWire.Tool(
+            name: name, description: description, inputSchema: inputSchema,
+            title: version.hasStructuredContent ? title : nil,
+            outputSchema: version.hasStructuredContent ? outputSchema : nil,
+            annotations: version.hasAnnotations
+                ? .init(
+                    title: title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: isReadOnly,
+                    openWorldHint: false) : nil)
     }
 
     /// What is wrong with arguments; `nil` when nothing is.
@@ -69,6 +93,33 @@ public struct ToolResult: Sendable {
         self.text = text
         self.structured = structured
         self.isError = isError
+    }
+}
+
+/// An object in the results of tools. It is written out where it is used: a tool's schema stands alone, and refers to nothing.
+package protocol ToolValue: WireType {}
+
+extension ToolValue {
+    package static var name: String? { nil }
+}
+
+/// What a tool gives back whose types are known.
+package struct TypedResult<Value: ToolValue>: Sendable {
+    var text: String
+    var structured: Value?
+    var isError: Bool
+
+    package init(_ text: String, _ structured: Value) {
+        self.init(text: text, structured: structured, isError: false)
+    }
+
+    /// What the tool could not do, for the model to read.
+    package static func refused(_ why: String) -> TypedResult {
+        TypedResult(text: why, structured: nil, isError: true)
+    }
+
+    private init(text: String, structured: Value?, isError: Bool) {
+        (self.text, self.structured, self.isError) = (text, structured, isError)
     }
 }
 

@@ -1,3 +1,5 @@
+import SwiftCompilerPlugin
+import SwiftDiagnostics
 public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
@@ -78,4 +80,68 @@ extension DeclModifierListSyntax {
     }
 
     func contains(_ keyword: Keyword) -> Bool { contains { $0.name.tokenKind == .keyword(keyword) } }
+}
+
+/// `@Guide`: read by `@Generable`; adds nothing itself, and says so where nothing reads it.
+public struct GuideMacro: PeerMacro {
+    public static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let property = declaration.as(VariableDeclSyntax.self) else {
+            context.refuse(node, "guideNotOnProperty", "@Guide goes with a stored property of a @Generable struct")
+            return []
+        }
+        if property.modifiers.contains(.static) || property.bindings.contains(where: { $0.isComputed }) {
+            context.refuse(
+                node, "guideNotOnProperty", "@Guide has no effect here: only stored properties are generated")
+        }
+        return []
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether it has a getter; observers alone leave a property stored.
+    var isComputed: Bool {
+        switch accessorBlock?.accessors {
+        case .getter?: true
+        case .accessors(let list)?:
+            !list.allSatisfy {
+                $0.accessorSpecifier.tokenKind == .keyword(.willSet)
+                    || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+            }
+        case nil: false
+        }
+    }
+}
+
+/// What a macro tells the person who wrote what it is applied to.
+struct MacroMessage: DiagnosticMessage, FixItMessage {
+    let message: String
+    let identifier: String
+    var severity: DiagnosticSeverity { .error }
+    var diagnosticID: MessageID { MessageID(domain: "HearthMacros", id: identifier) }
+    var fixItID: MessageID { diagnosticID }
+}
+
+extension MacroExpansionContext {
+    func refuse(_ node: some SyntaxProtocol, _ identifier: String, _ message: String) {
+        diagnose(Diagnostic(node: node, message: MacroMessage(message: message, identifier: identifier)))
+    }
+
+    /// - Parameter fix: What to do, and the node to replace by another one.
+    func refuse<Old: SyntaxProtocol, New: SyntaxProtocol>(
+        _ node: some SyntaxProtocol, _ identifier: String, _ message: String, fix: (String, Old, New)
+    ) {
+        let change = FixIt.replace(
+            message: MacroMessage(message: fix.0, identifier: identifier), oldNode: fix.1, newNode: fix.2)
+        diagnose(
+            Diagnostic(node: node, message: MacroMessage(message: message, identifier: identifier), fixIts: [change]))
+    }
+}
+
+/// Runs inside the compiler; nothing of it is linked into what it compiles.
+@main
+struct HearthMacrosPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [GenerableMacro.self, GuideMacro.self]
 }

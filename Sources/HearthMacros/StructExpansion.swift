@@ -1,3 +1,7 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
 /// What `@Generable` adds to a struct.
 struct StructExpansion {
     private let shape: StructShape
@@ -73,5 +77,100 @@ enum SchemaSource {
         source += ", type: \(type.wrapped)\(type.isOptional ? "?" : "").self"
         if !guides.isEmpty { source += ", guides: [\(guides.joined(separator: ", "))]" }
         return source + ")"
+    }
+}
+
+/// The properties of a struct that are generated.
+struct StructShape {
+    struct Property {
+        /// As it is written in Swift, with backticks where it needs them.
+        let identifier: String
+        let type: TypeShape
+        /// Source of a description; `nil` when there is none.
+        let description: String?
+        /// Source of the guides.
+        let guides: [String]
+        /// How visible it is, as a prefix.
+        let access: String
+
+        var name: String { identifier.filter { $0 != "`" } }
+    }
+
+    var properties: [Property] = []
+
+    /// `nil` when something was refused; then it has been said.
+    init?(_ declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
+        var isSound = true
+        for member in declaration.memberBlock.members {
+            guard let variable = member.decl.as(VariableDeclSyntax.self),
+                !variable.modifiers.contains(.static), !variable.modifiers.contains(.lazy)
+            else { continue }
+            isSound = take(variable, in: context) && isSound
+        }
+        if !isSound { return nil }
+    }
+
+    private mutating func take(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) -> Bool {
+        var isSound = true
+        // In `var a, b: Int` the type stands behind the last of them.
+        var written: TypeSyntax?
+        var found: [Property] = []
+        for binding in variable.bindings.reversed() where !binding.isComputed {
+            written = binding.typeAnnotation?.type ?? (binding.initializer == nil ? written : nil)
+            if let property = Self.property(variable, binding, written, in: context) {
+                found.append(property)
+            } else {
+                isSound = false
+            }
+        }
+        properties += found.reversed()
+        return isSound
+    }
+
+    private static func property(
+        _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ type: TypeSyntax?,
+        in context: some MacroExpansionContext
+    ) -> Property? {
+        guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+            context.refuse(binding.pattern, "pattern", "a generated property needs a name of its own, not a pattern")
+            return nil
+        }
+        if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
+            let keyword = variable.bindingSpecifier
+            context.refuse(
+                binding, "constant", "'\(identifier)' has its value already, so it cannot be generated",
+                fix: ("write 'var' instead of 'let'", keyword, keyword.with(\.tokenKind, .keyword(.var))))
+            return nil
+        }
+        guard let type else {
+            let guess = binding.initializer.flatMap { literalType($0.value) } ?? "<#Type#>"
+            let pattern = binding.pattern.trimmed
+            let annotated = binding.with(\.pattern, pattern).with(
+                \.typeAnnotation,
+                TypeAnnotationSyntax(
+                    colon: .colonToken(trailingTrivia: .space), type: TypeSyntax(stringLiteral: guess),
+                    trailingTrivia: .space))
+            context.refuse(
+                binding, "type", "'\(identifier)' needs its type written out, because a macro cannot infer it",
+                fix: ("write ': \(guess)'", binding, annotated))
+            return nil
+        }
+        let shape = TypeShape(type)
+        if case .unsupported(let why) = shape.kind {
+            context.refuse(type, "unsupportedType", "'\(identifier)' cannot be generated: it is \(why)")
+            return nil
+        }
+        guard let guide = GuideArguments(variable, of: shape, in: context) else { return nil }
+        return Property(
+            identifier: identifier, type: shape, description: guide.description, guides: guide.guides,
+            access: variable.modifiers.accessOfMember)
+    }
+
+    private static func literalType(_ value: ExprSyntax) -> String? {
+        if value.is(StringLiteralExprSyntax.self) { return "String" }
+        if value.is(IntegerLiteralExprSyntax.self) { return "Int" }
+        if value.is(FloatLiteralExprSyntax.self) { return "Double" }
+        if value.is(BooleanLiteralExprSyntax.self) { return "Bool" }
+        return nil
     }
 }

@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// The prompt that turns a wish into one of Hearth's own commands, and the form of its answer. Version 2.
 public enum CommandActionPrompt {
     public static let version = 2
@@ -15,20 +17,26 @@ public enum CommandActionPrompt {
     }
 }
 
-@Generable(description: "One command of the program")
-public struct CommandActionAnswer: Sendable {
+public struct CommandActionAnswer: FormGenerable {
     public var command: CommandName
-    @Guide(description: "What the command works on: a question, words to look for, a path, or a text. Empty if none")
     public var argument: String
-    @Guide(description: "Documents or folders that it is limited to; empty for all", .maximumCount(8))
     public var places: [String]
-    @Guide(description: "How many are wanted; 0 where the wish does not say")
     public var count: Int
+
+    public static let form = GenerationForm(
+        "One command of the program", Self.init(command:argument:places:count:),
+        .property("command", \.command),
+        .property(
+            "argument", \.argument,
+            "What the command works on: a question, words to look for, a path, or a text. Empty if none"),
+        .property("places", \.places, "Documents or folders that it is limited to; empty for all", .maximumCount(8)),
+        .property("count", \.count, "How many are wanted; 0 where the wish does not say"))
 }
 
 /// What can be asked for. Nothing among these deletes anything.
-@Generable(description: "A command of the program")
-public enum CommandName: String, Sendable, CaseIterable {
+public enum CommandName: String, ChoiceGenerable {
+    public static let choiceDescription = "A command of the program"
+
     case ask, search, ingest, summarize, quiz, rewrite, journal, transcript, transcribe, documents, doctor, none
 
     var meaning: String {

@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// The prompt for another wording of a text. Version 1.
 public enum RewritePrompt {
     public static let version = 1

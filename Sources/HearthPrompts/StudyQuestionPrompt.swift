@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// The prompt for study questions about a piece of text, and the form of its answer. Version 1.
 ///
 /// The quote is what makes an answer checkable: whoever asks looks it up in the text, and drops what is not there.
@@ -15,17 +17,22 @@ public enum StudyQuestionPrompt {
     }
 }
 
-@Generable(description: "Study questions about a text")
-public struct StudyQuestionAnswer: Sendable {
-    @Guide(description: "One after the other in the order of the text", .count(1...20))
+public struct StudyQuestionAnswer: FormGenerable {
     public var questions: [StudyQuestionItem]
+
+    public static let form = GenerationForm(
+        "Study questions about a text", Self.init(questions:),
+        .property("questions", \.questions, "One after the other in the order of the text", .count(1...20)))
 }
 
-@Generable(description: "A question about the text with its answer")
-public struct StudyQuestionItem: Sendable {
+public struct StudyQuestionItem: FormGenerable {
     public var question: String
-    @Guide(description: "A few words")
     public var answer: String
-    @Guide(description: "The sentence of the text that the answer stands in, word for word")
     public var quote: String
+
+    public static let form = GenerationForm(
+        "A question about the text with its answer", Self.init(question:answer:quote:),
+        .property("question", \.question),
+        .property("answer", \.answer, "A few words"),
+        .property("quote", \.quote, "The sentence of the text that the answer stands in, word for word"))
 }

@@ -39,7 +39,7 @@ public struct RegistryError: ReasonedError, Hashable {
         /// The system refused something else about a file.
         case fileFailed = "file-failed"
         /// Another process holds what is needed.
-        case busy
+        case busy = "model-busy"
         /// The model is in use by the settings.
         case inUse = "model-in-use"
     }
@@ -64,7 +64,7 @@ extension RegistryError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .unknownModel: .unknownModel
-        case .nameTaken, .noSource, .notFound, .inUse: .conflict
+        case .nameTaken, .noSource, .inUse: .conflict
         case .badAddress: .invalidInput
         case .badRegistry: .badSettings
         case .needsToken: .notConfigured
@@ -72,7 +72,8 @@ extension RegistryError.Reason {
         case .interrupted: .connectionFailed
         // The file is not what was promised; there is nothing yet that the request could be in conflict with.
         case .wrongSize, .wrongHash, .tooLarge: .unreadable
-        case .damaged, .incompatible: .unfitModel
+        case .notFound, .damaged: .unusableModel
+        case .incompatible: .unfitModel
         case .diskFull: .diskFull
         case .notWritable, .fileFailed: .systemFailed
         case .busy: .occupied

@@ -1,5 +1,4 @@
-import HearthCore
-public import HearthEngine
+public import Hearth
 public import HearthHTTP
 
 /// Everything that Hearth does, for a browser and for other programs on this machine.
@@ -23,7 +22,7 @@ public struct HearthServer: Sendable {
             configuration, routes: routes.map { Self.limited($0, hearth) },
             isReady: {
                 // Ready is when the store can be opened: everything else needs it.
-                (try? await hearth.database()) != nil
+                (try? await hearth.open()) != nil
             }, log: log)
     }
 
@@ -35,7 +34,7 @@ public struct HearthServer: Sendable {
                 .api, name: request.headers["user-agent"], request: "\(route.method.rawValue) \(route.pattern)",
                 ceiling: hearth.settings.apiCeiling)
         } lookingAgain: { reader, origins in
-            try await hearth.lookAgain(origins, for: reader)
+            try await hearth.privacy.lookAgain(origins, for: reader)
         }
     }
 
@@ -44,7 +43,8 @@ public struct HearthServer: Sendable {
         _ hearth: Hearth, voice: VoiceRequest = VoiceRequest(), transcriber: (any AudioTranscriber)? = nil
     ) -> [ServerRoute] {
         let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
-        return OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
+        return OpenAIRoutes(service).routes + AnthropicRoutes(service).routes
+            + OllamaRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
             + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
     }
 }

@@ -1,9 +1,6 @@
-import HearthBasic
-public import HearthCore
-public import HearthEngine
+import Foundation
+public import Hearth
 public import HearthHTTP
-import HearthKnowledge
-public import HearthModels
 
 /// Hearth, as the interfaces for other programs see it.
 public struct HearthService: ModelService {
@@ -19,9 +16,10 @@ public struct HearthService: ModelService {
     public func models() async throws -> [ServedModel] {
         var models = [
             ServedModel(id: "auto"), ServedModel(id: "local"), ServedModel(id: "basic", engine: .basic),
+            ServedModel(id: "documents", readsDocuments: true),
         ]
-        let router = try await hearth.router()
-        for state in try await hearth.engineStates() where state.engine != .basic && !state.model.isEmpty {
+        let router = try await hearth.models.router()
+        for state in try await hearth.models.engines() where state.engine != .basic && !state.model.isEmpty {
             guard state.tasks.contains(.chat) else { continue }
             var problem: String?
             if case .unavailable(_, let message) = state.availability { problem = message }
@@ -39,12 +37,19 @@ public struct HearthService: ModelService {
                     problem: problem))
         }
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
-        for model in try await hearth.servableModels() {
+        for model in try await hearth.models.servable() {
             let served = ServedModel(
                 id: "local/\(model.id)", engine: .local, model: model.id, problem: model.problem)
             if !models.contains(where: { $0.id == served.id }) { models.append(served) }
         }
-        if let embedder = try await hearth.embedder() {
+        // Each of them can answer from the documents as well.
+        models += models.filter { $0.model != nil }.map { model in
+            var reading = model
+            reading.id = "documents/\(model.id)"
+            reading.readsDocuments = true
+            return reading
+        }
+        if let embedder = try await hearth.models.embedder() {
             models.append(
                 ServedModel(id: "local/\(embedder.id)", engine: .local, model: embedder.id, makesVectors: true))
         }
@@ -54,35 +59,132 @@ public struct HearthService: ModelService {
     }
 
     public func router(engine: Engine?, model: String?) async throws -> ModelRouter {
-        guard let engine, let model else { return try await hearth.router() }
-        return try await hearth.router(engine: engine, model: model)
+        guard let engine, let model else { return try await hearth.models.router() }
+        return try await hearth.models.router(engine: engine, model: model)
     }
 
     public func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
         switch engine {
-        case .local: try await hearth.embedder()
+        case .local: try await hearth.models.embedder()
         case .basic: lexical
         default: nil
         }
     }
 
-    public func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
-        let request = AnswerRequest(question: question, routing: RoutingChoice(engine: .basic, label: label))
-        for try await event in try await hearth.ask(request) {
-            guard case .final(let answer) = event else { continue }
-            try await hearth.willGive(answer.context.included)
-            var text = answer.text
-            if !answer.citations.isEmpty {
-                text += "\n\nSources:"
-                for citation in answer.citations {
-                    let page = citation.page.map { ", page \($0)" } ?? ""
-                    text += "\n[\(citation.index)] \(citation.title ?? citation.path)\(page)"
-                }
-            }
-            let notes = ["No model wrote this: the basic engine picked sentences from your documents."]
-            return BasicAnswer(
-                text: text, decision: answer.route, usage: answer.usage, notes: notes + answer.notes)
+    public func reranker() async throws -> (any RerankingModel)? { try await hearth.models.reranker() }
+
+    public func aliases() async throws -> [String: String] { hearth.settings.modelAliases }
+
+    public func loaded() async throws -> [ModelInMemory] {
+        await hearth.models.loaded().models.filter { $0.state == "ready" }.map {
+            ModelInMemory(id: "local/\($0.id)", bytes: $0.bytes, contextLength: $0.contextLength)
         }
-        throw CancellationError()
     }
+
+    public func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        var request = AnswerRequest(
+            question: question.text, routing: question.routing, history: question.history, options: question.options)
+        request.historyLabel = question.routing.label
+        var filter = try await hearth.documents.filter(for: question.scope.places)
+        filter.labels = question.scope.labels
+        filter.formats = question.scope.formats
+        request.filter = filter
+        var final: Answer?
+        try await hearth.answers.ask(request, model: question.model).forEach { event in
+            if case .final(let answer) = event { final = answer }
+        }
+        guard let answer = final else { throw CancellationError() }
+        try await hearth.privacy.willGive(answer.context.included)
+        let isBasic = answer.route.engine == .basic
+        let notes = isBasic ? ["No model wrote this: the basic engine picked sentences from your documents."] : []
+        return DocumentAnswer(
+            text: answer.text, citations: answer.citations, unsupported: answer.unsupported, decision: answer.route,
+            usage: answer.usage, finishReason: answer.finishReason ?? .stop, notes: notes + answer.notes)
+    }
+
+    public func file(_ id: String) async throws -> ServedFile? {
+        guard let found = try await hearth.documents.document(id: id) else { return nil }
+        try await hearth.privacy.willName([.document(found.id)])
+        let name = found.presentPath?.split(separator: "/").last.map(String.init) ?? found.id
+        return ServedFile(
+            id: found.id, name: name, bytes: found.byteCount, time: Int(found.ingestedAt.timeIntervalSince1970))
+    }
+
+    public func text(ofFile id: String) async throws -> String? {
+        guard let found = try await hearth.documents.document(id: id),
+            let text = try await hearth.documents.text(of: found.id)
+        else { return nil }
+        try await hearth.privacy.willGive([.document(found.id)])
+        return text
+    }
+}
+
+/// Writes down recordings that clients send, with the speech models that are installed.
+struct RecordingTranscriber: AudioTranscriber {
+    let hearth: Hearth
+    private let keeper = PipelineKeeper()
+
+    init(hearth: Hearth) { self.hearth = hearth }
+
+    func transcribe(_ recording: SentRecording) async throws -> RecordingText {
+        do {
+            let pipeline = try await hearth.voice.pipeline(try request(recording))
+            // Who sends one recording will send another, and need not wait for the model again.
+            await keeper.keep(pipeline)
+            // The sound lies nowhere but in memory.
+            let result = try await pipeline.transcribe(
+                try await AudioFile.open(Array(recording.audio), name: recording.name))
+            return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
+        } catch let error as VoiceError {
+            guard let field = Self.field(error) else { throw error }
+            throw ServerError.invalid(field, error.message)
+        }
+    }
+
+    /// A client may name an engine, or a model that is installed.
+    private func request(_ recording: SentRecording) throws -> VoiceRequest {
+        guard let name = recording.model else { return VoiceRequest(options: recording.options) }
+        if let engine = SpeechEngine(rawValue: name) { return VoiceRequest(engine: engine, options: recording.options) }
+        // By its name only: what a client sends is never taken for a path.
+        guard !name.contains("/"), !name.hasSuffix(".bin"), try hearth.voice.models.speechModel(named: name) != nil
+        else {
+            throw ServerError(
+                .notFound, "unknown-model",
+                "There is no speech model of that name here. `whisper-1` takes the best that is installed.",
+                kind: .unknownModel,
+                parameter: "model")
+        }
+        return VoiceRequest(engine: .whisper, model: name, options: recording.options)
+    }
+
+    /// The part of the request that is to blame; `nil` where what is missing or fails is here.
+    private static func field(_ error: VoiceError) -> String? {
+        switch error.reason {
+        case .unknownLanguage: "language"
+        case .notReadable, .empty, .notAudio, .damaged, .badOption: "file"
+        case .toolMissing, .timeout, .device, .modelMissing, .modelDamaged, .engineUnavailable, .recognitionFailed: nil
+        }
+    }
+}
+
+/// Holds on to what was used last, for a while: a model is hundreds of megabytes, which an idle server does not keep.
+private actor PipelineKeeper {
+    private static let minutes = 10.0
+
+    private var kept: VoicePipeline?
+    private var timer: Task<Void, Never>?
+
+    deinit { timer?.cancel() }
+
+    func keep(_ pipeline: VoicePipeline) {
+        kept = pipeline
+        timer?.cancel()
+        // Outlives the request on purpose; it ends with the next one, or with the keeper.
+        timer = Task { [weak self] in
+            guard (try? await Task.sleep(for: .seconds(60 * Self.minutes))) != nil else { return }
+            await self?.release()
+        }
+    }
+
+    private func release() { kept = nil }
 }

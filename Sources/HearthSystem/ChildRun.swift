@@ -1,5 +1,6 @@
 import CSandbox
 import Foundation
+import HearthCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -58,11 +59,9 @@ final class ChildRun: Sendable {
     // MARK: The reader's side
 
     func startThread() {
-        let thread = Thread { [self] in
+        NamedThread.start("hearth.child") { [self] in
             _ = pump { [self] bytes in add(bytes) }
         }
-        thread.name = "hearth-child"
-        thread.start()
     }
 
     /// The next piece of output; `nil` when there is no more.

@@ -17,32 +17,45 @@ package enum NewFile {
     /// Makes an empty file and opens it for writing.
     ///
     /// - Throws: ``SystemError`` `exists` when something of that name is there, also a link; `not-writable`.
-    package static func create(_ path: String) throws -> FileHandle {
+    package static func create(_ path: String) throws -> FileHandle { try create(path, as: path) }
+
+    /// - Parameter name: What an error calls it: nobody knows the file that another is made in.
+    private static func create(_ path: String, as name: String) throws -> FileHandle {
         guard !path.utf8.contains(0) else { throw SystemError(.notWritable, "A path cannot hold a zero byte.") }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            if errno == EEXIST { throw SystemError(.exists, "\(path) is there already; name another file.") }
-            throw SystemError(.notWritable, "\(path) cannot be written: \(SystemError.words(errno)).")
+            if errno == EEXIST { throw SystemError(.exists, "\(name) is there already; name another file.") }
+            throw SystemError(.notWritable, "\(name) cannot be written: \(SystemError.words(errno)).")
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     /// Writes a file that was not there.
     package static func write(_ bytes: some DataProtocol, to path: String) throws {
-        let handle = try create(path)
+        try write(bytes, to: path, as: path)
+    }
+
+    private static func write(_ bytes: some DataProtocol, to path: String, as name: String) throws {
+        let handle = try create(path, as: name)
         do {
             try handle.write(contentsOf: bytes)
             try handle.close()
         } catch {
             unlink(path)
-            throw SystemError(.notWritable, "\(path) cannot be written: \(describe(error))")
+            throw SystemError(.notWritable, "\(name) cannot be written: \(describe(error))")
         }
     }
 
     /// Writes a file, or replaces the one that is there, as a whole or not at all.
+    ///
+    /// - Throws: ``SystemError`` `not-writable`, also where something else than a file is there: a folder, a link, a device.
     package static func replace(_ path: String, with bytes: some DataProtocol) throws {
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw SystemError(.notWritable, "\(path) is there and is no regular file; name another file.")
+        }
         let partial = "\(path).\(UUID().uuidString.prefix(8)).partial"
-        try write(bytes, to: partial)
+        try write(bytes, to: partial, as: path)
         guard rename(partial, path) == 0 else {
             let failure = errno
             unlink(partial)

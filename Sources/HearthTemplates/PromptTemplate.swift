@@ -19,7 +19,9 @@ public struct PromptTemplate: Sendable {
         public var eosToken = ""
         /// What the template sees when it asks for the date.
         public var now = TemplateMoment()
-        /// Further variables, such as `tools` or `enable_thinking`.
+        /// Functions that the model may call, as objects in OpenAI's form; empty leaves the variable undefined.
+        public var tools: [TemplateValue] = []
+        /// Further variables, such as `enable_thinking`.
         public var extra: [String: TemplateValue] = [:]
 
         public init(messages: [TemplateValue]) { self.messages = messages }
@@ -81,11 +83,11 @@ public struct PromptTemplate: Sendable {
     /// - Throws: ``TemplateError`` where the template raises one; `CancellationError`.
     public func render(_ request: Request) throws -> Prompt {
         if isFamily, let family {
-            let messages = Conversation.fitted(request.messages, to: family)
+            let messages = TemplateMessages.fitted(request.messages, to: family)
             let result = try rendered(messages, request)
             return Prompt(parts: result.parts, stops: family.stops, notes: [], leavesMessagesOut: false)
         }
-        let forms: [Conversation.Form] = [.plain, .folded, .typed, .foldedAndTyped]
+        let forms: [TemplateMessages.Form] = [.plain, .folded, .typed, .foldedAndTyped]
         var firstError: TemplateError?
         var first: RenderedTemplate?
         for form in forms {
@@ -93,7 +95,7 @@ public struct PromptTemplate: Sendable {
             // Only a refusal of the system message is worth another try; all else is the template's word.
             if firstError?.reason == .raised, form == .typed { continue }
             do {
-                let result = try rendered(Conversation.form(request.messages, form), request)
+                let result = try rendered(TemplateMessages.form(request.messages, form), request)
                 if first == nil, firstError == nil { first = result }
                 guard try holdsAll(result, form, request) else { continue }
                 return Prompt(
@@ -106,7 +108,7 @@ public struct PromptTemplate: Sendable {
         if let firstError { throw firstError }
         let result = try first ?? rendered(request.messages, request)
         return Prompt(
-            parts: result.parts, stops: try stops(request), notes: [Conversation.droppedNote],
+            parts: result.parts, stops: try stops(request), notes: [TemplateMessages.droppedNote],
             leavesMessagesOut: true)
     }
 
@@ -115,21 +117,23 @@ public struct PromptTemplate: Sendable {
         context["add_generation_prompt"] = .bool(request.addGenerationPrompt)
         context["bos_token"] = .string(request.bosToken)
         context["eos_token"] = .string(request.eosToken)
-        return try template.render(context, foreign: ["messages": .array(messages)], now: request.now)
+        var foreign: [String: TemplateValue] = ["messages": .array(messages)]
+        if !request.tools.isEmpty { foreign["tools"] = .array(request.tools) }
+        return try template.render(context, foreign: foreign, now: request.now)
     }
 
     /// Whether the system message and the last one of the user reached the prompt.
     ///
     /// Mostly their text is simply there. Where it is not (escaped, or cut at the ends), words in their place tell.
     private func holdsAll(
-        _ result: RenderedTemplate, _ form: Conversation.Form, _ request: Request
+        _ result: RenderedTemplate, _ form: TemplateMessages.Form, _ request: Request
     ) throws -> Bool {
         let text = Text(Array(result.parts.flatMap(\.text)))
-        let watched = Conversation.watched(request.messages)
+        let watched = TemplateMessages.watched(request.messages)
         guard try watched.contains(where: { try !holds(text, $0.content.trimmingSpace()) }) else { return true }
         let needles = watched.map { (index: $0.index, word: "needle\($0.index)x") }
-        let probe = Conversation.replacing(request.messages, needles)
-        guard let probed = try renderedIfTaken(Conversation.form(probe, form), request) else { return false }
+        let probe = TemplateMessages.replacing(request.messages, needles)
+        guard let probed = try renderedIfTaken(TemplateMessages.form(probe, form), request) else { return false }
         let probedText = Text(Array(probed.parts.flatMap(\.text)))
         return try needles.allSatisfy { try holds(probedText, $0.word) }
     }

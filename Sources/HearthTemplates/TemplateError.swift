@@ -24,12 +24,16 @@ public struct TemplateError: ReasonedError, Equatable {
     /// The line of the template, from 1; `nil` where none is to blame.
     public let line: Int?
     private let text: String
+    private static let mostBytes = 4_000
 
     public var message: String { line.map { "Line \($0) of the chat template: \(text)" } ?? text }
 
     init(_ reason: Reason, _ text: String, line: Int? = nil) {
         self.reason = reason
-        self.text = text
+        // Templates may put whole texts into it.
+        self.text =
+            text.utf8.count > Self.mostBytes
+            ? String(decoding: text.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : text
         self.line = line
     }
 

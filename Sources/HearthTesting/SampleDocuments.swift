@@ -1,6 +1,5 @@
 import Foundation
-import HearthCore
-public import HearthStore
+public import HearthCore
 
 /// Makes documents for tests: the same number gives the same document.
 public struct SampleDocuments: Sendable {
@@ -47,7 +46,7 @@ public struct SampleDocuments: Sendable {
             chunks.append(
                 NewChunk(
                     chunk: chunk, titleTerms: title.lowercased(),
-                    terms: piece.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+                    terms: piece.singleSpaced))
             offset = span.end + 2
         }
         let whole = TextSpan(start: 0, end: text.utf8.count)

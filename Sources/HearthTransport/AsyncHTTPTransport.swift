@@ -141,11 +141,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
             guard isWorthRetrying(exchange.status, start) else { return nil }
         }
         let now = configuration.clock.now()
-        guard let wanted = RetryPolicy.retryAfter(exchange.header("retry-after"), now: now) else { return backoff }
+        guard let wanted = RetryAfter.wait(exchange.header("retry-after"), now: now) else { return backoff }
         guard wanted <= configuration.retries.maximumRetryAfter else {
             try await exchange.discard()
             throw TransportError.retryLater(
-                checked.host, status: exchange.status, at: now.addingTimeInterval(wanted.inSeconds))
+                checked.host, status: exchange.status, at: now.addingTimeInterval(wanted.seconds))
         }
         return max(wanted, backoff)
     }
@@ -168,7 +168,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         if case .refused(let wait) = health.requestPermission(for: checked.origin, at: configuration.clock.uptime()) {
             inFlight.leave()
             throw TransportError.coolingDown(
-                checked.host, until: configuration.clock.now().addingTimeInterval(wait.inSeconds))
+                checked.host, until: configuration.clock.now().addingTimeInterval(wait.seconds))
         }
 
         let upload = UploadBody(checked.body)

@@ -157,11 +157,6 @@ extension Date {
 extension Duration {
     /// `30 s`, `0.25 s`.
     var shortText: String { formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 2))) }
-
-    var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
 }
 
 extension TransportError.Reason {

@@ -53,7 +53,8 @@ extension VoiceError.Reason {
         case .modelMissing, .engineUnavailable: .noSpeechEngine
         case .modelDamaged: .unusableModel
         case .recognitionFailed: .modelFailed
-        case .unknownLanguage, .badOption: .invalidInput
+        case .unknownLanguage: .invalidInput
+        case .badOption: .badRequest
         }
     }
 }

@@ -17,6 +17,18 @@ TOKEN = "a-token-for-the-clients-0123456789"
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "feature(client, name): what a test shows of a client, for docs/clients.md")
+    config.features = set()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Before any are left out: the page is of all tests."""
+    config.modules = {item.path.name for item in items}
+    config.features = {mark.args for item in items for mark in item.iter_markers("feature")}
+
+
 class Script(BaseHTTPRequestHandler):
     """An engine that speaks chat completions and does what the last message of the user says."""
 

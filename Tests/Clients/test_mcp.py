@@ -167,6 +167,7 @@ def test_http_sessions(server):
     assert requests.get(peer.url, headers=peer.headers, timeout=60).status_code == 405
 
 
+@pytest.mark.feature("mcp", "The documents as tools")
 def test_the_official_client(home):
     mcp = pytest.importorskip("mcp")
     from mcp.client.stdio import stdio_client

@@ -8,7 +8,7 @@ import struct
 import openai
 import pytest
 
-from conftest import TOKEN, Script, check
+from conftest import TOKEN, Script, check, run
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +21,7 @@ def ask(client, text, **more):
         model=more.pop("model", "custom"), messages=[{"role": "user", "content": text}], **more)
 
 
+@pytest.mark.feature("openai", "Lists of models")
 def test_models_name_what_can_be_chosen(client):
     raw = client.models.with_raw_response.list()
     check("ListModelsResponse", json.loads(raw.http_response.text))
@@ -33,6 +34,7 @@ def test_models_name_what_can_be_chosen(client):
         client.models.retrieve("nothing")
 
 
+@pytest.mark.feature("openai", "Chat")
 @pytest.mark.parametrize("model", ["auto", "custom", "custom/scripted", "scripted"])
 def test_chat_says_who_served(client, model):
     raw = ask(client, "hello", model=model)
@@ -61,6 +63,7 @@ PERSON = {"type": "function", "function": {
         "required": ["name", "age"], "additionalProperties": False}}}
 
 
+@pytest.mark.feature("openai", "A tool that has to be called")
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "person"}}])
 def test_a_tool_that_has_to_be_called_is_called(client, choice, stream):
@@ -81,6 +84,7 @@ def test_a_tool_that_has_to_be_called_is_called(client, choice, stream):
 PIECES = ["one ", "two ", "three ", "four"]
 
 
+@pytest.mark.feature("openai", "How likely tokens were")
 @pytest.mark.parametrize("count", [None, 0, 3])
 def test_chat_tells_how_likely_its_tokens_were(client, count):
     more = {} if count is None else {"top_logprobs": count}
@@ -192,6 +196,7 @@ def test_stop(client):
     assert ask(client, "hello", stop="three").parse().choices[0].message.content == "one two "
 
 
+@pytest.mark.feature("openai", "Streams")
 def test_stream(client):
     chunks = list(client.chat.completions.create(
         model="auto", messages=[{"role": "user", "content": "hello"}], stream=True,
@@ -204,6 +209,7 @@ def test_stream(client):
     assert chunks[-2].choices[0].finish_reason == "stop"
 
 
+@pytest.mark.feature("openai", "Answers that follow a schema")
 @pytest.mark.parametrize("stream", [False, True])
 def test_json_schema_is_enforced(client, stream):
     schema = {
@@ -265,6 +271,7 @@ def test_json_object(client):
     assert json.loads(text)["name"] == "Ada"
 
 
+@pytest.mark.feature("openai", "Tools")
 @pytest.mark.parametrize("stream", [False, True])
 def test_tools_are_passed_through(client, stream):
     tools = [{"type": "function", "function": {
@@ -289,6 +296,7 @@ def test_without_a_model_the_documents_answer(client):
     assert raw.headers["hearth-engine"] == "basic"
 
 
+@pytest.mark.feature("openai", "Completions")
 def test_completions(client):
     raw = client.completions.with_raw_response.create(model="auto", prompt="hello", max_tokens=5)
     check("CreateCompletionResponse", json.loads(raw.http_response.text))
@@ -297,6 +305,7 @@ def test_completions(client):
     assert "".join(piece.choices[0].text for piece in pieces) == "one two three four"
 
 
+@pytest.mark.feature("openai", "Responses")
 def test_responses(client):
     raw = client.responses.with_raw_response.create(model="auto", input="hello", instructions="Be brief.")
     check("Response", json.loads(raw.http_response.text))
@@ -332,6 +341,7 @@ def test_embeddings(client):
     assert len(short) == 64 and abs(sum(x * x for x in short) - 1) < 1e-4
 
 
+@pytest.mark.feature("openai", "Vectors")
 def test_embeddings_without_any_model(client):
     assert "basic/lexical-1" in [model.id for model in vectors(client)]
     assert "basic/lexical-1" not in [model.id for model in client.models.list()]
@@ -378,3 +388,108 @@ def test_leaving_a_stream_stops_the_engine(client):
             break
     stream.close()
     assert Script.gone.wait(20), "the engine was not told that nobody listens any more"
+
+
+LEASE = "When does the lease of the workshop end?"
+
+
+@pytest.mark.feature("openai", "Documents as a model, with citations")
+@pytest.mark.parametrize("stream", [False, True])
+def test_documents_answer_by_their_name_and_are_cited(client, stream):
+    asked = {"model": "documents/basic", "messages": [{"role": "user", "content": LEASE}]}
+    if stream:
+        chunks = list(client.chat.completions.create(stream=True, **asked))
+        for chunk in chunks:
+            check("CreateChatCompletionStreamResponse", json.loads(chunk.to_json()))
+        text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+        marks = [mark for chunk in chunks for mark in chunk.choices[0].delta.model_extra.get("annotations") or []]
+        places = [mark["url_citation"] for mark in marks]
+    else:
+        raw = client.chat.completions.with_raw_response.create(**asked)
+        check("CreateChatCompletionResponse", json.loads(raw.http_response.text))
+        message = raw.parse().choices[0].message
+        text, places = message.content, [mark.url_citation.model_dump() for mark in message.annotations]
+    assert "31 March 2027" in text and places
+    assert {text[place["start_index"]:place["end_index"]] for place in places} == {"[1]"}
+
+
+@pytest.mark.feature("openai", "What is cited, as a file")
+def test_what_is_cited_is_a_file_that_can_be_read(client):
+    raw = client.responses.with_raw_response.create(model="documents/basic", input=LEASE)
+    check("Response", json.loads(raw.http_response.text))
+    mark = raw.parse().output[0].content[0].annotations[0]
+    assert mark.type == "file_citation"
+    assert client.files.retrieve(mark.file_id).filename == "lease.md"
+    assert "31 March 2027" in client.files.content(mark.file_id).text
+    events = list(client.responses.create(model="documents/basic", input=LEASE, stream=True))
+    for event in events:
+        check("ResponseStreamEvent", json.loads(event.to_json()))
+    added = [json.loads(e.to_json()) for e in events if e.type == "response.output_text.annotation.added"]
+    assert added[0]["annotation"]["file_id"] == mark.file_id
+    with pytest.raises(openai.NotFoundError):
+        client.files.retrieve("nothing")
+
+
+@pytest.mark.feature("openai", "Documents narrowed by `hearth`")
+def test_the_documents_that_are_asked_can_be_narrowed(client):
+    def narrowed(**scope):
+        return ask(client, LEASE, model="documents/basic", extra_body={"hearth": scope}).parse().choices[0].message.content
+    assert "31 March 2027" in narrowed(**{"in": ["lease.md"]})
+    assert "31 March 2027" not in narrowed(**{"in": ["talk.vtt"]})
+    assert "31 March 2027" not in narrowed(formats=["vtt"])
+    for wrong, scope in [("documents/basic", {"folder": "x"}), ("custom", {"in": ["lease.md"]})]:
+        with pytest.raises(openai.BadRequestError) as error:
+            ask(client, "hello", model=wrong, extra_body={"hearth": scope})
+        assert error.value.param == "hearth"
+
+
+@pytest.mark.feature("openai", "The owner's names for models")
+def test_a_name_that_the_owner_gave_leads_to_its_model(client, home):
+    run(home, "models", "alias", "gpt-4o", "custom/scripted")
+    try:
+        assert ask(client, "hello", model="gpt-4o").parse().model == "custom/scripted"
+        assert "gpt-4o" in {model.id for model in client.models.list().data}
+    finally:
+        run(home, "models", "alias", "gpt-4o", "--remove")
+    with pytest.raises(openai.NotFoundError):
+        ask(client, "hello", model="gpt-4o")
+
+
+@pytest.fixture(scope="module")
+def azure(server):
+    return openai.AzureOpenAI(azure_endpoint=server.url, api_key=TOKEN, api_version="2024-10-21", max_retries=0)
+
+
+@pytest.mark.feature("openai (Azure)", "Chat")
+def test_azures_client_names_a_deployment(azure):
+    answer = azure.chat.completions.create(model="custom", messages=[{"role": "user", "content": "hello"}])
+    assert answer.choices[0].message.content == "one two three four" and answer.model == "custom/scripted"
+    with pytest.raises(openai.NotFoundError):
+        azure.chat.completions.create(model="gpt-99", messages=[{"role": "user", "content": "hello"}])
+
+
+@pytest.mark.feature("openai (Azure)", "Streams")
+def test_azures_client_streams(azure):
+    chunks = azure.chat.completions.create(
+        model="custom", messages=[{"role": "user", "content": "hello"}], stream=True)
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == "one two three four"
+
+
+@pytest.mark.feature("openai (Azure)", "Vectors")
+def test_azures_client_makes_vectors(azure):
+    assert len(azure.embeddings.create(model="basic", input="one").data[0].embedding) == 512
+
+
+@pytest.mark.parametrize("field", [
+    {"functions": [{"name": "f"}]}, {"grammar": "root ::= x"}, {"modalities": ["text", "audio"]}, {"best_of": 2}])
+def test_what_would_make_another_answer_is_refused_by_name(client, field):
+    with pytest.raises(openai.BadRequestError) as refused:
+        ask(client, "hello", extra_body=field)
+    assert refused.value.param == next(iter(field))
+
+
+def test_what_has_no_effect_is_named(client):
+    raw = ask(client, "hello", store=True, reasoning_effort="low", extra_body={"top_k": 5, "zebra": 1})
+    notes = raw.headers["hearth-notes"]
+    assert "store" in notes and "reasoning_effort" in notes and "zebra" in notes and "top_k" not in notes
+    assert "hearth-notes" not in ask(client, "hello").headers

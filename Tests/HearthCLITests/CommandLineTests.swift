@@ -29,7 +29,9 @@ import Testing
 
     @Test(arguments: [
         (["ask", "x", "--temperature", "-1"], "from 0 to 2"), (["search", "x", "--limit", "-1"], "from 1 to"),
-        (["summarize", "x", "--words", "-5"], "from 1 to"),
+        (["summarize", "x", "--words", "-5"], "from 1 to"), (["settings", "set", "threads", "-1"], "from 1 to 1024"),
+        (["models", "settings", "llama-3.2-1b-instruct", "threads", "-1", "--json"], "from 1 to 1024"),
+        (["models", "settings", "llama-3.2-1b-instruct", "context-length", "200000"], "131072 tokens at most"),
     ])
     func aNegativeNumberIsANumber(_ arguments: [String], _ words: String) throws {
         let found = try HearthProgram().run(arguments)
@@ -76,6 +78,32 @@ import Testing
     @Test func aSearchOfNothingSaysThatThereIsNothing() throws {
         let found = try HearthProgram().run("search", "heron")
         #expect(found.errors.contains("no documents") && !found.errors.contains("vectors"), "\(found.errors)")
+    }
+
+    @Test func aHitShowsTheWordsThatWereLookedForAndWhereTheyAre() throws {
+        let hearth = try HearthProgram()
+        let text =
+            String(repeating: "The weather was fine, and nobody came to the house. ", count: 12)
+            + "The otter took the trout from the pond."
+        try hearth.write("a.txt", text + "\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let shown = try hearth.run("search", "otter trout")
+        #expect(shown.output.contains("otter took the trout"), "\(shown)")
+        let found = try hearth.run("search", "otter trout", "--json").lines.first?["results"] as? [[String: Any]]
+        let match = try #require(found?.first?["match"] as? [String: Any])
+        let bytes = Array(text.utf8)
+        let place = try #require(match["start"] as? Int)..<(try #require(match["end"] as? Int))
+        #expect(String(decoding: bytes[place], as: UTF8.self) == "otter took the trout")
+    }
+
+    @Test func anEntryOfTheJournalIsNotRemovedFromSearchAlone() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("journal", "add", "Snow.", "--date", "2026-01-01").status == 0)
+        let listed = try hearth.run("documents", "list", "--json").lines
+        let id = try #require(listed.first?["documentID"] as? String)
+        let refused = try hearth.run("documents", "remove", id)
+        #expect(refused.status == 2 && refused.errors.contains("hearth journal remove"), "\(refused)")
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
     }
 
     @Test func aConversationThatIsNamedTwiceIsRemovedOnce() throws {

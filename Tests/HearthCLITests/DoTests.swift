@@ -25,9 +25,15 @@ import Testing
         #expect(try arguments(hearth, "summarize the boiler repairs") == ["summarize", "--", "b.md"])
         #expect(
             try arguments(hearth, "transcript of the boat talk") == ["transcript", "analyze", "--", "boat-talk-17.txt"])
+        #expect(
+            try arguments(hearth, "Could you please summarize the lease for me?")
+                == ["summarize", "--", "house-lease-2024.txt"])
         // What means none, any or several stays as it was said.
         #expect(try arguments(hearth, "summarize the contract") == ["summarize", "--", "the contract"])
         #expect(try arguments(hearth, "summarize my document") == ["summarize", "--", "my document"])
+
+        let unknown = try hearth.run("do", "summarize the contract", "--json")
+        #expect(unknown.lines.first?["notes"] as? [String] == ["No file or document here is called “the contract”."])
 
         let done = try hearth.run("do", "summarize the lease", "--yes")
         #expect(done.status == 0 && done.output.contains("The lease ends in May."), "\(done)")

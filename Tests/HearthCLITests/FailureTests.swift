@@ -55,6 +55,9 @@ import Testing
             (["keys", "remove", "opnai"], "Did you mean openai?"),
             (["--environment", "prodution", "settings"], "did you mean production?"),
             (["models", "info", "whisper-bsae"], "did you mean whisper-base?"),
+            (["serch", "boiler"], "There is no command `hearth serch`; did you mean search?"),
+            (["documents", "lst"], "There is no command `hearth documents lst`; did you mean list?"),
+            (["settings", "reset", "mode"], "There is no command `hearth settings reset`"),
         ] {
             let refused = try hearth.run(arguments)
             #expect(refused.status != 0 && refused.errors.contains(meant), "\(arguments): \(refused.errors)")
@@ -62,6 +65,68 @@ import Testing
         // What is no slip of anything is not guessed at, nor repeated.
         let far = try hearth.run("settings", "set", "sk-proj-0123456789abcdef0123456789abcdef", "x")
         #expect(far.status == 2 && !far.errors.contains("ou mean") && !far.errors.contains("0123456789"), "\(far)")
+    }
+
+    @Test func whatIsWrongIsSaidInThePlaceWhereItIsWrong() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHello there.\n")
+        for (arguments, said) in [
+            (["transcript", "search", "a.vtt", " "], "The query is empty."),
+            (["transcript", "ask", "a.vtt", ""], "The question is empty."),
+            (["journal", "month", "2026-13"], "Usage: hearth journal month"),
+        ] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status == 2 && refused.errors.contains(said), "\(arguments): \(refused.errors)")
+        }
+        // Of two files the one that is wrong is named.
+        try hearth.write("good.json", "{}")
+        try hearth.write("bad.json", "{")
+        for files in [["good.json", "bad.json"], ["bad.json", "good.json"]] {
+            let refused = try hearth.run(["schema", "validate"] + files)
+            #expect(refused.status == 1 && refused.errors.hasPrefix("error: bad.json: "), "\(refused.errors)")
+        }
+        let family = try hearth.run("template", "render", "chatmml", "good.json")
+        #expect(family.status == 1 && family.errors.contains("did you mean chatml?"), "\(family.errors)")
+        // A small chunk needs no second option.
+        try hearth.write("a.txt", "One. Two. Three. Four. Five. Six. Seven. Eight.\n")
+        #expect(try hearth.run("text", "chunks", "a.txt", "--tokens", "8").status == 0)
+        #expect(try hearth.run("text", "chunks", "a.txt", "--tokens", "8", "--overlap", "8").status == 2)
+    }
+
+    private func piped(
+        _ hearth: borrowing HearthProgram, _ bytes: [UInt8], _ arguments: String...
+    ) throws -> (status: Int32, output: String) {
+        let process = try hearth.start(arguments)
+        let input = try #require(process.standardInput as? Pipe)
+        try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+        try input.fileHandleForWriting.close()
+        let output = try #require(process.standardOutput as? Pipe)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    @Test func whatComesInFromAPipeIsReadInItsEncodingAsAFileIs() throws {
+        let hearth = try HearthProgram()
+        let latin =
+            Array("The caf".utf8) + [0xE9] + Array(" opens at nine. The owner is Ren".utf8) + [0xE9]
+            + Array("e.\n".utf8)
+        let sentences = try piped(hearth, latin, "text", "sentences")
+        #expect(sentences.output.contains("The café opens at nine."), "\(sentences)")
+        #expect(try piped(hearth, latin, "journal", "add", "-", "--date", "2026-03-01").status == 0)
+        let list = try hearth.run("search", "owner", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect((list?.first?["text"] as? String)?.contains("Renée") == true)
+        // Both pass as UTF-8: two bytes a letter, and a mark that is no word.
+        let wide = "The harbour opens at nine. The owner is at home.\n".utf16.flatMap {
+            [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+        }
+        #expect(try piped(hearth, wide, "text", "sentences").output.contains("The harbour opens at nine."))
+        let marked = try piped(hearth, [0xEF, 0xBB, 0xBF] + Array("The harbour opens.\n".utf8), "text", "sentences")
+        #expect(
+            marked.output.contains("The harbour opens.") && !marked.output.unicodeScalars.contains("\u{FEFF}")
+                && !marked.output.contains("ufeff"), "\(marked)")
+        let noise = (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ ($0 >> 3)) }
+        #expect(try piped(hearth, noise, "text", "sentences").status == 1)
     }
 
     @Test func whyNoEngineCanIsALineForEachReason() throws {

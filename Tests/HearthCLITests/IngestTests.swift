@@ -46,6 +46,17 @@ import Testing
         #expect(summary["failed"] as? Int == 2)
     }
 
+    @Test func aFileThatIsNotWhatItsNameSaysTellsWhatItWasReadAs() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/invoice.pdf", "The heron stands in the marsh; this is no PDF.\n")
+        let told = try hearth.run("ingest", "n")
+        #expect(told.status == 0 && told.errors.contains("Its name says PDF, but it is plain text"), "\(told.errors)")
+        try hearth.write("m/other.pdf", "The stork stands on the roof; nor is this.\n")
+        let line = try hearth.run("ingest", "m", "--json").lines.first
+        let warnings = line?["warnings"] as? [[String: Any]]
+        #expect(line?["format"] as? String == "text" && warnings?.first?["kind"] as? String == "otherFormat")
+    }
+
     /// Lines for programs tell it themselves; whoever sees only the status must not take a part for the whole.
     @Test func theStatusTellsThatSomeOfSeveralFilesFailed() throws {
         let hearth = try HearthProgram()
@@ -142,6 +153,95 @@ import Testing
         try hearth.write("n/copy.txt", "One and the same sentence about herons.\n")
         #expect(try hearth.run("ingest", "n").status == 0)
         #expect(try hearth.run("documents", "list", "--json").lines.first?["title"] as? String == "wading birds")
+    }
+
+    @Test func aTitleIsNoLongerThanAListCanShow() throws {
+        let hearth = try HearthProgram()
+        try hearth.write(
+            "long.md", "# " + String(repeating: "heron ", count: 5_000) + "\n\nThe heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "long.md").status == 0)
+        let title = try hearth.run("documents", "list", "--json").lines.first?["title"] as? String ?? ""
+        #expect(title.hasPrefix("heron heron") && title.hasSuffix("…") && title.unicodeScalars.count == 301)
+    }
+
+    @Test func aSearchThatIsLimitedToNothingSaysSo() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        for limit in [["--format", "pdf"], ["--label", "private"]] {
+            let found = try hearth.run(["search", "heron"] + limit)
+            #expect(found.status == 0 && found.output.hasPrefix("Nothing found."))
+            #expect(found.errors.contains("no document of what the search was limited to"), "\(found.errors)")
+        }
+    }
+
+    @Test func anExportIsNotReadInWithTheFolderThatItLiesIn() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "The heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        let export = try hearth.run("export", "n/out")
+        #expect(export.output.contains("Wrote 1 document and 0 conversations"), "\(export)")
+        let again = statuses(try hearth.run("ingest", "n", "--hidden", "--json"))
+        #expect(again == ["n/a.txt": "unchanged", "n/out": "skipped"])
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
+        #expect(try hearth.run("ingest", "n/out", "--json").lines.contains { $0["status"] as? String == "added" })
+    }
+
+    /// What was private would otherwise be seen by programs as soon as its export is read in, here or on another machine.
+    @Test func anExportThatIsReadInIsNoLessPrivateThanItWas() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/health.txt", "The blood pressure is 150 over 95.\n")
+        try hearth.write("n/bread.txt", "Bake the bread at 230 degrees.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try hearth.run("documents", "label", "n/health.txt", "private").status == 0)
+        #expect(try hearth.run("export", "out").status == 0)
+        // A copy that was moved, read by a store that knows nothing of it.
+        try FileManager.default.moveItem(atPath: hearth.folder.path + "/out", toPath: hearth.folder.path + "/moved")
+        let other = ["HEARTH_HOME": hearth.folder.path + "/other"]
+
+        #expect(try hearth.run("ingest", "moved", environment: other).status == 0)
+
+        let listed = try hearth.run("documents", "list", "--json", environment: other).lines
+        let labels = listed.reduce(into: [String: String]()) { labels, document in
+            let path = document["path"] as? String ?? ""
+            let name = path.split(separator: "/").last?.split(separator: "-").first.map(String.init) ?? ""
+            labels[name] = document["label"] as? String
+        }
+        #expect(labels["health"] == "private" && labels["bread"] == "personal")
+        #expect(labels["documents.json"] == "private")
+        // Nor is it where it is only summed up, by a store that has none of it.
+        let health = listed.compactMap { $0["path"] as? String }.first { $0.contains("/health-") }
+        let summary = try hearth.run(
+            ["summarize", try #require(health), "--json"],
+            environment: ["HEARTH_HOME": hearth.folder.path + "/third"])
+        #expect((summary.lines.first?["route"] as? [String: Any])?["label"] as? String == "private")
+        // Nor is it by itself, copied out of the export.
+        let text = try String(contentsOfFile: try #require(health), encoding: .utf8)
+        try hearth.write("copied/health.md", text)
+        let fourth = ["HEARTH_HOME": hearth.folder.path + "/fourth"]
+        #expect(try hearth.run("ingest", "copied", environment: fourth).status == 0)
+        let copied = try hearth.run("documents", "list", "--json", environment: fourth).lines
+        #expect(copied.map { $0["label"] as? String } == ["private"])
+        // The owner's word holds.
+        #expect(try hearth.run("ingest", "moved", "--label", "personal", environment: other).status == 0)
+        let after = try hearth.run("documents", "list", "--json", environment: other).lines
+        #expect(after.allSatisfy { $0["label"] as? String == "personal" })
+    }
+
+    @Test func twoRunsOverOneFolderAddEachFileOnce() throws {
+        let hearth = try HearthProgram()
+        for number in 0..<40 { try hearth.write("n/\(number).txt", "Heron \(number) stands in marsh \(number).\n") }
+        let processes = try (0..<2).map { _ in try hearth.start(["ingest", "n", "--json"]) }
+        var counts: [String: Int] = [:]
+        for process in processes {
+            let output = (process.standardOutput as? Pipe)?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let outcome = HearthProgram.Outcome(status: 0, output: String(decoding: output, as: UTF8.self), errors: "")
+            for status in statuses(outcome).values { counts[status, default: 0] += 1 }
+        }
+        #expect(counts == ["added": 40, "unchanged": 40])
+        #expect(try hearth.run("documents", "list", "--json").lines.count == 40)
     }
 
     @Test func hiddenFilesAndLinksOutOfTheFolderAreLeftAlone() throws {

@@ -54,12 +54,14 @@ import Testing
 
     @Test func oneBadRowIsTheOnlyOneThatIsLeftOut() throws {
         let hearth = try HearthProgram()
-        let rows = [#"{"id":"x","date":"2026-02-30","text":"No such day."}"#, "not json", Self.rows[1]]
+        let rows = [#"{"id":"x","date":"2026-02-30","text":"No such day."}"#, "not json", "[1]", Self.rows[1]]
         try hearth.write("diary.jsonl", rows.joined(separator: "\n") + "\n")
         let lines = try hearth.run("journal", "import", "diary.jsonl", "--json").lines
-        #expect(lines.count == 3)
+        #expect(lines.count == 4)
         #expect((lines[0]["error"] as? [String: Any])?["code"] as? String == "bad-date")
-        #expect(lines[1]["error"] != nil && lines[2]["status"] as? String == "added")
+        #expect(lines[1]["error"] != nil && lines[3]["status"] as? String == "added")
+        let message = (lines[2]["error"] as? [String: Any])?["message"] as? String
+        #expect(message?.contains("it is not a JSON object") == true, "\(message ?? "")")
     }
 
     @Test func whatIsWrongInAFileIsNamedByItsLineAndAnIdThatStandsTwiceIsNamed() throws {
@@ -159,6 +161,29 @@ import Testing
         #expect(try hearth.run("journal", "show", "nothing").status != 0)
     }
 
+    @Test func anEntryIsNamedByFourCharactersOrItsWholeID() throws {
+        let hearth = try HearthProgram()
+        let added = try #require(try hearth.run("journal", "add", "Snow.", "--json").lines.first)
+        let id = try #require(added["id"] as? String)
+        for arguments in [["edit", String(id.prefix(1)), "Rain."], ["remove", String(id.prefix(3))]] {
+            let refused = try hearth.run(["journal"] + arguments)
+            #expect(refused.status == 1 && refused.errors.contains("at least 4 characters"), "\(refused.errors)")
+        }
+        let shown = try hearth.run("journal", "show", String(id.prefix(4)), "--json").lines.first
+        #expect(shown?["text"] as? String == "Snow.")
+    }
+
+    @Test func aTextAndAFileAreNotBothTaken() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("entry.md", "Rain.\n")
+        try hearth.write("said.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHail.\n")
+        for option in [["--file", "entry.md"], ["--transcript", "said.vtt"]] {
+            let refused = try hearth.run(["journal", "add", "Snow."] + option)
+            #expect(refused.status == 2 && refused.errors.contains("not both"), "\(refused.errors)")
+        }
+        #expect(try hearth.run("journal", "list", "--json").lines.isEmpty)
+    }
+
     @Test func whatWasChangedIsSaidInWords() throws {
         let hearth = try HearthProgram()
         try hearth.write(
@@ -177,6 +202,15 @@ import Testing
         #expect(removed.hasPrefix("Removed the undated entry, “A thought of no day") && removed.contains("…”"))
     }
 
+    @Test func anEntryOfOneSentenceIsSummedUpInThatSentence() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("journal", "add", "Up early.", "--date", "2026-03-01").status == 0)
+        #expect(try rollup(hearth, "session").map { $0["summary"] as? String } == ["Up early."])
+        let none = try hearth.run("journal", "today")
+        #expect(none.output.hasPrefix("No entries on 2"), "\(none.output)")
+        #expect(try hearth.run("journal", "month", "1999-01").output.hasPrefix("No entries in 1999-01."))
+    }
+
     @Test func theWrappedPageIsWrittenWholeAndForItsOwnerAlone() throws {
         let hearth = try imported()
         let outcome = try hearth.run("journal", "wrapped", "2026", "--output", "2026.html", "--json")
@@ -190,5 +224,7 @@ import Testing
         // A page that is there is not written over.
         #expect(try hearth.run("journal", "wrapped", "2026", "--output", "2026.html").status == 1)
         #expect(try hearth.run("journal", "wrapped", "2019").status == 1)
+        let nowhere = try hearth.run("journal", "wrapped", "2026", "--output", "nowhere/2026.html")
+        #expect(nowhere.errors.contains("nowhere/2026.html cannot be written"), "\(nowhere.errors)")
     }
 }

@@ -11,7 +11,7 @@ struct LabelTests {
 
     /// An endpoint that answers everything.
     private static func server() async throws -> WireServer {
-        let body = ChatCompletionsWire().text(
+        let body = OpenAIDialect().text(
             ["It is in the drawer [1]."], usage: TokenUsage(promptTokens: 9, completionTokens: 8), finish: .stop)
         return try await WireServer.start { _ in
             .http(headers: [("content-type", "text/event-stream")], body: body)
@@ -26,6 +26,52 @@ struct LabelTests {
         }
         #expect(try hearth.run("consent", "grant", "custom").status == 0)
         return hearth
+    }
+
+    @Test func ingestSaysWhatItsLabelMadeMilder() throws {
+        let hearth = try HearthProgram()
+        for name in ["n/a.txt", "n/b.txt"] { try hearth.write(name, "The gate code is kept in \(name).\n") }
+        let first = try hearth.run("ingest", "n", "--label", "private", "--json")
+        #expect(((first.lines.last?["summary"] as? [String: Any])?["milder"] as? [Any])?.isEmpty == true)
+        let told = try hearth.run("ingest", "n", "--label", "public")
+        #expect(told.errors.contains("2 documents were private and are public now: "), "\(told.errors)")
+        #expect(!(try hearth.run("ingest", "n", "--label", "public").errors.contains("public now")))
+        _ = try hearth.run("ingest", "n/a.txt", "--label", "private")
+        let lines = try hearth.run("ingest", "n/a.txt", "--label", "personal", "--json").lines
+        let milder = (lines.last?["summary"] as? [String: Any])?["milder"] as? [[String: Any]]
+        #expect(milder?.count == 1 && (milder?.first?["path"] as? String)?.hasSuffix("n/a.txt") == true)
+        #expect(milder?.first?["from"] as? String == "private" && milder?.first?["to"] as? String == "personal")
+    }
+
+    @Test func ingestSaysWhetherItsLabelIsOfAFolderOrOfFilesAlone() throws {
+        let hearth = try HearthProgram()
+        for name in ["n/a.txt", "m/b.txt", "k/c.txt", "k/d.txt"] { try hearth.write(name, "The code is in \(name).\n") }
+        let folder = try hearth.run("ingest", "n", "--label", "private")
+        #expect(folder.errors.contains("/n is private from now on"), "\(folder.errors)")
+        #expect(!(try hearth.run("ingest", "n", "--label", "private").errors.contains("from now on")))
+        // As a shell writes m/*, which holds one file.
+        let file = try hearth.run("ingest", "m/b.txt", "--label", "private")
+        #expect(file.errors.contains("Only the files that were named are private"), "\(file.errors)")
+        #expect(try hearth.run("ingest", "k/*.txt", "--label", "private").errors.contains("Only the files"))
+        #expect(!(try hearth.run("ingest", "k/c.txt", "--label", "private").errors.contains("Only the files")))
+        #expect(!(try hearth.run("ingest", "n/a.txt", "--label", "private").errors.contains("Only the files")))
+    }
+
+    @Test func whatIsRemovedIsForgottenWithItsLabelAndThatIsSaid() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("n/a.txt", "The gate code is 4711.\n")
+        try hearth.write("m/b.txt", "The door code is 4712.\n")
+        _ = try hearth.run("ingest", "n", "--label", "private")
+        _ = try hearth.run("ingest", "m/b.txt", "--label", "private")
+        let told = try hearth.run("documents", "remove", "m/b.txt")
+        #expect(told.errors.contains("it was private") && told.errors.contains("would be personal"), "\(told.errors)")
+        // A folder's label holds whatever was removed from it.
+        #expect(!(try hearth.run("documents", "remove", "n/a.txt").errors.contains("it was private")))
+        _ = try hearth.run("ingest", "n", "m")
+        let labels = try hearth.run("documents", "list", "--json").lines.reduce(into: [String: String]()) {
+            $0[$1["title"] as? String ?? ""] = $1["label"] as? String
+        }
+        #expect(labels == ["a": "private", "b": "personal"])
     }
 
     @Test func aStoredTextIsAsPrivateInAFileACopyAnEditedFileOrAPipe() async throws {

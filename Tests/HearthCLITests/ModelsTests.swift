@@ -31,7 +31,7 @@ import TinyModels
         try await WireServer.start { request in files[request.target].map { answer($0, request) } ?? .http(404) }
     }
 
-    private static func answer(_ bytes: [UInt8], _ request: WireRequest) -> WireResponse {
+    private static func answer(_ bytes: [UInt8], _ request: ReceivedRequest) -> WireResponse {
         let tag = [(name: "etag", value: "\"one\"")]
         guard let range = request.header("range")?.dropFirst(6).split(separator: "-"), let first = Int(range[0]),
             first < bytes.count
@@ -72,6 +72,27 @@ import TinyModels
         #expect(try hearth.run("models", "settings", "tiny", "--reset").status == 0)
         let rest = try hearth.run("models", "settings", "tiny", "--json").lines
         #expect(rest.count > 10 && rest.allSatisfy { $0["value"] == nil })
+    }
+
+    @Test func aModelIsGivenOtherNamesAndTheyAreTakenAway() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("models", "alias").output.contains("no other names"))
+        #expect(try hearth.run("models", "alias", "gpt-4o", "auto").output == "gpt-4o is auto\n")
+        #expect(try hearth.run("models", "alias", "claude", "documents/openai").status == 0)
+        let listed = try hearth.run("models", "alias", "--json").lines
+        #expect(listed.map { $0["alias"] as? String } == ["claude", "gpt-4o"])
+        #expect(listed.map { $0["model"] as? String } == ["documents/openai", "auto"])
+        #expect(try hearth.run("models", "alias", "claude").output == "claude is documents/openai\n")
+        #expect(try hearth.run("models", "alias", "claude", "--remove").status == 0)
+        #expect(try hearth.run("models", "alias", "claude", "--remove").status == 2)
+        #expect(try hearth.run("models", "alias", "a b", "auto").status == 2)
+        #expect(try hearth.run("models", "alias", "--remove").status == 2)
+        #expect(try hearth.run("models", "alias", "--json").lines.count == 1)
+        #expect(try hearth.run("models", "alias", "--json", "gpt-4o", "--remove").output.isEmpty)
+        // A variable stands above what is chosen here.
+        let fixed = try hearth.run(
+            ["models", "alias", "gpt-4o", "auto"], environment: ["HEARTH_MODEL_ALIASES": "one=auto"])
+        #expect(fixed.status != 0 && fixed.errors.contains("HEARTH_MODEL_ALIASES"), "\(fixed.errors)")
     }
 
     @Test func theRunningServerIsAskedForWhatItHasLoaded() throws {
@@ -285,6 +306,12 @@ import TinyModels
             #expect(fit?["memory"] is String && fit?["disk"] is String, "\(id)")
         }
         #expect(models.contains { $0["modality"] as? String == "reranking" })
+        // What is known of a model and what it is here stand in one object.
+        for model in models {
+            for field in ["id", "name", "modality", "runtimes", "urls", "installed", "origin", "fit", "inUse"] {
+                #expect(model[field] != nil, "\(field)")
+            }
+        }
         let near = try hearth.run("models", "info", "whisper")
         #expect(near.status == 1 && near.errors.contains("did you mean whisper-tiny"))
         // For a small device only what is small is named, and for what it is good.

@@ -63,7 +63,13 @@ import Testing
         #expect(try hearth.run("restore", "copy.backup").status == 2, "without a terminal it must be told --yes")
         #expect(try hearth.run("restore", "copy.backup", "--yes").status == 0)
         #expect(try hearth.run("documents", "list", "--json").lines.count == 1)
-        #expect(try hearth.run("restore", "a.txt", "--yes").status == 1)
+        let wrong = try hearth.run("restore", "a.txt", "--yes")
+        #expect(wrong.status == 1 && wrong.errors.contains("no backup of Hearth"), "\(wrong.errors)")
+        // A copy that was cut off is no matter of the key, which somebody might change then.
+        let whole = try Data(contentsOf: hearth.folder.appendingPathComponent("copy.backup"))
+        try hearth.write("half.backup", whole.prefix(whole.count / 2 + 100))
+        let half = try hearth.run("restore", "half.backup", "--yes")
+        #expect(half.status == 1 && half.errors.contains("cut off") && !half.errors.contains("key"), "\(half.errors)")
         #expect(try hearth.run("documents", "list", "--json").lines.count == 1, "a refused restore must change nothing")
     }
 
@@ -79,6 +85,48 @@ import Testing
         #expect(try hearth.run("backup", "copy.backup").status == 1)
         #expect(try hearth.run("backup", "copy.backup", "--force").status == 0)
         #expect(try hearth.run("backup", "nowhere/copy.backup").errors.contains("There is no folder"))
+    }
+
+    @Test func nothingThatIsWrittenOutReplacesWhatIsHearthsOwn() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        try hearth.write("a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>The bridge is open again.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        #expect(try hearth.run("journal", "add", "Snow.", "--date", "2026-01-01").status == 0)
+        let manager = FileManager.default
+        try manager.createSymbolicLink(
+            at: hearth.folder.appendingPathComponent("link"), withDestinationURL: hearth.home)
+        try manager.createSymbolicLink(
+            at: hearth.folder.appendingPathComponent("store.backup"),
+            withDestinationURL: hearth.home.appendingPathComponent("hearth.sqlite"))
+        for target in ["home/database-key.key", "home/hearth.sqlite", "link/settings.json", "store.backup", "home/new"]
+        {
+            for arguments in [
+                ["backup", target, "--force"],
+                ["transcript", "export", "a.vtt", "--format", "srt", "--output", target],
+                ["journal", "wrapped", "2026", "--output", target, "--force"], ["ledger", "export", target],
+                ["backup", "copy.backup", "--key-to", target], ["export", target],
+            ] {
+                let outcome = try hearth.run(arguments)
+                #expect(outcome.status != 0, "\(arguments)")
+                #expect(!manager.fileExists(atPath: hearth.folder.appendingPathComponent("copy.backup").path))
+            }
+        }
+        #expect(!manager.fileExists(atPath: hearth.home.appendingPathComponent("new").path))
+        // From another data folder too: the files tell whose they are.
+        let elsewhere = try hearth.run(
+            ["backup", "home/hearth.sqlite", "--force"],
+            environment: ["HEARTH_HOME": hearth.folder.appendingPathComponent("other").path])
+        #expect(elsewhere.errors.contains("data folder of Hearth"), "\(elsewhere.errors)")
+        #expect(
+            try hearth.run("documents", "list", "--json").lines.count == 2, "the text and the entry are still there")
+    }
+
+    @Test func theKeyIsNotWrittenOverItsBackup() throws {
+        let hearth = try HearthProgram()
+        let refused = try hearth.run("backup", "one.bak", "--key-to", "./one.bak")
+        #expect(refused.status == 2 && refused.errors.contains("a file of its own"), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: hearth.folder.appendingPathComponent("one.bak").path))
     }
 
     @Test func aRestoreOnANewMachineSaysWhichFileItNeedsAndThenWorks() throws {

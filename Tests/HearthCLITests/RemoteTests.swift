@@ -11,7 +11,7 @@ struct RemoteTests {
     /// Answers any question with one sentence, as a stream of events.
     private static func server() async throws -> WireServer {
         let pieces = ["The gate", " is painted green [1]."]
-        let body = ChatCompletionsWire().text(
+        let body = OpenAIDialect().text(
             pieces, usage: TokenUsage(promptTokens: 90, completionTokens: 8), finish: .stop)
         return try await WireServer.start { request in
             if request.method == "GET" {
@@ -51,11 +51,11 @@ struct RemoteTests {
         #expect((line["route"] as? [String: Any])?["engine"] as? String == "custom")
         #expect((line["route"] as? [String: Any])?["consentID"] as? String == id)
         #expect((line["usage"] as? [String: Any])?["promptTokens"] as? Int == 90)
-        #expect(server.log.requests.count == 1)
+        #expect(server.log.prompts.count == 1)
 
         #expect(try hearth.run("consent", "revoke", id).status == 0)
         #expect(try hearth.run("ask", question, "--engine", "custom").status == 3)
-        #expect(server.log.requests.count == 1)
+        #expect(server.log.prompts.count == 1)
         await server.stop()
     }
 
@@ -65,12 +65,13 @@ struct RemoteTests {
         _ = try hearth.run("consent", "grant", "custom")
         #expect(try hearth.run("ask", question).status == 0)
         let records = try hearth.run("ledger", "list", "--json")
-        let kinds = records.lines.suffix(3).compactMap { $0["kind"] as? String }
-        #expect(kinds == ["decision", "connection", "outcome"])
-        let connection = try #require(records.lines.first { $0["kind"] as? String == "connection" })
+        // The server is asked of itself once it is allowed, which is in the ledger as well.
+        let kinds = records.lines.suffix(4).compactMap { $0["kind"] as? String }
+        #expect(kinds == ["decision", "connection", "connection", "outcome"])
+        let connection = try #require(records.lines.last { $0["kind"] as? String == "connection" })
         #expect(connection["success"] as? Bool == true)
         #expect((connection["host"] as? String)?.hasSuffix(":\(server.port)") == true)
-        #expect((connection["bytesOut"] as? Int ?? 0) == server.log.requests.first?.body.count)
+        #expect((connection["bytesOut"] as? Int ?? 0) == server.log.prompts.first?.body.count)
         for secret in ["green", "Selma", question] { #expect(!records.output.contains(secret)) }
         #expect(try hearth.run("ledger", "verify", "--json").lines.last?["valid"] as? Bool == true)
         let usage = try hearth.run("usage", "--json")
@@ -111,7 +112,7 @@ struct RemoteTests {
 
         // What is then sent is what the preview showed.
         #expect(try hearth.run("ask", question).status == 0)
-        let body = try #require(server.log.requests.first.map { String(decoding: $0.body, as: UTF8.self) })
+        let body = try #require(server.log.prompts.first.map { String(decoding: $0.body, as: UTF8.self) })
         #expect(!body.contains("Selma"))
         await server.stop()
     }
@@ -265,7 +266,7 @@ struct RemoteTests {
 
     @Test func askedAgainAModelIsAskedAgain() async throws {
         let server = try await WireServer.start { request in
-            let body = ChatCompletionsWire().text(
+            let body = OpenAIDialect().text(
                 [Self.value(for: String(decoding: request.body, as: UTF8.self))],
                 usage: TokenUsage(promptTokens: 9, completionTokens: 8), finish: .stop)
             return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 99))
@@ -279,11 +280,11 @@ struct RemoteTests {
         ] {
             let first = try hearth.run(arguments)
             #expect(first.output.contains("by: custom (tiny)"), "\(first)")
-            let asked = server.log.requests.count
+            let asked = server.log.prompts.count
             #expect(try hearth.run(arguments).status == 0)
-            #expect(server.log.requests.count == asked, "\(arguments)")
+            #expect(server.log.prompts.count == asked, "\(arguments)")
             let again = try hearth.run(arguments + ["--again", "--json"])
-            #expect(again.status == 0 && server.log.requests.count > asked, "\(arguments)")
+            #expect(again.status == 0 && server.log.prompts.count > asked, "\(arguments)")
         }
         await server.stop()
     }

@@ -145,8 +145,42 @@ import FoundationNetworking
     }
     #endif
 
+    /// Programs that cannot send a token use the models, and nothing else, when their owner says so at the start.
+    @Test func modelsWithoutATokenAreOfferedLoudly() async throws {
+        let hearth = try HearthProgram()
+        let server = try hearth.start(
+            ["serve", "--port", "0", "--json", "--without-token", "--allow-origin", "https://chat.example"],
+            environment: ["HEARTH_TOKEN": "a-token-for-tests-only-0123456789"])
+        defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
+        let output = try #require(server.standardOutput as? Pipe)
+        var line = Data()
+        while !line.contains(0x0A) {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { break }
+            line += piece
+        }
+        let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
+        let url = try #require((ready["url"] as? String).flatMap(URL.init(string:)))
+        func status(_ path: String) async throws -> Int {
+            let (_, response) = try await URLSession.shared.data(from: url.appendingPathComponent(path))
+            return (response as? HTTPURLResponse)?.statusCode ?? 0
+        }
+        #expect(try await status("api/version") == 200)
+        #expect(try await status("v1/models") == 200)
+        #expect(try await status("api/documents") == 401)
+        kill(server.processIdentifier, SIGTERM)
+        server.waitUntilExit()
+        let errors = try #require(server.standardError as? Pipe)
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(said.contains("without a token"), "\(said)")
+    }
+
     @Test(arguments: [
-        ["serve", "--listen", "0.0.0.0"], ["serve", "--tls-key", "key.pem"], ["serve", "--port", "70000"],
+        ["serve", "--listen", "0.0.0.0"], ["serve", "--listen", "127.example.org"],
+        ["serve", "--tls-key", "key.pem"], ["serve", "--port", "70000"],
+        ["serve", "--allow-origin", "*"], ["serve", "--allow-origin", "https://chat.example/page"],
+        ["serve", "--allow-origin", "chat.example"], ["serve", "--without-token", "--host", "box.local"],
+        ["serve", "--without-token", "--listen", "0.0.0.0", "--insecure"],
     ])
     func whatWouldBeUnsafeIsWrongUsage(_ arguments: [String]) throws {
         let hearth = try HearthProgram()

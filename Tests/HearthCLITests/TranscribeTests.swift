@@ -1,4 +1,5 @@
 import Foundation
+import HearthVoice
 import Testing
 import TinyModels
 
@@ -76,7 +77,7 @@ import TinyModels
     }
 
     /// Real speech through decoding, detection, recognition, subtitles and analysis.
-    @Test(.enabled(if: SpokenFiles.hasPocketSphinx, "needs pocketsphinx-en-us"))
+    @Test(.enabled(if: PocketSphinxRecognizer.isInstalled && SpokenFiles.hasRecording, "needs pocketsphinx-en-us"))
     func analysesWhatWasReallySaid() throws {
         let hearth = try HearthProgram()
         let outcome = try hearth.run(

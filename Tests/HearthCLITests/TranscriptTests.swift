@@ -48,6 +48,23 @@ import Testing
         #expect(try hearth.run("transcript", "parse", "empty.vtt", "--json").status == 1)
     }
 
+    /// A time that is no number once ended `--json` with a fault of the encoder, and one beyond all clocks the program.
+    @Test(arguments: ["parse", "summary", "chapters"])
+    func timesThatNoRecordingHasEndNoCommand(command: String) throws {
+        let hearth = try HearthProgram()
+        try hearth.write(
+            "odd.json",
+            #"""
+            [{"start": "inf", "end": "nan", "text": "The survey found otters at four of the nine bridges."},
+             {"start": 1e300, "end": 1e308, "text": "The report goes to the council by Friday."}]
+            """#)
+
+        let outcome = try hearth.run("transcript", command, "odd.json", "--json")
+
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 1 && outcome.lines[0]["error"] == nil)
+    }
+
     @Test func oddTimesAreKeptAndTold() throws {
         let hearth = try HearthProgram()
         try hearth.write(
@@ -184,6 +201,17 @@ import Testing
         try hearth.write("n.txt", "Notes: buy bread\nTodo: call Anna\n")
         #expect(try hearth.run("ingest", "n.txt", "--json").lines.first?["status"] as? String == "updated")
         #expect(try listed() == ["s.txt", "n.txt"])
+    }
+
+    @Test func aMomentNamesAllWhoSpeakInIt() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.vtt", Self.meeting)
+        let found = try object(hearth, "transcript", "search", "a.vtt", "otters")
+        let moment = try #require((found["results"] as? [[String: Any]])?.first)
+        #expect(moment["speaker"] as? String == "Ben")
+        #expect((moment["speakers"] as? [String])?.contains("Ben") == true)
+        let shown = try hearth.run("transcript", "search", "a.vtt", "otters")
+        #expect(shown.output.contains("Ben, Ana") || shown.output.contains("Ana, Ben"), "\(shown.output)")
     }
 
     @Test func whatIsNoTranscriptIsNotAnalysed() throws {

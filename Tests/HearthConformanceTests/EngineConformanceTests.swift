@@ -1,19 +1,9 @@
 import Foundation
 import HearthCore
-import HearthKnowledge
 import HearthLlama
 import HearthTesting
 import Testing
 import TinyModels
-
-/// The engines inside the process against the public suite.
-@Suite struct EngineConformanceTests {
-    /// Its tasks need passages; what it does with them is tested where the services are.
-    static let basic = EngineConformance(name: "basic", ability: .refuses(code: "unsupported-task")) { BasicEngine() }
-
-    @Test(arguments: EngineConformance.Check.allCases)
-    func basicConforms(check: EngineConformance.Check) async throws { try await Self.basic.run(check) }
-}
 
 /// Whether this build has llama.cpp is a trait of the package, which this module does not see: the engine says so itself.
 private let hasLlama: Bool = {
@@ -25,6 +15,7 @@ private let hasLlama: Bool = {
     }
 }()
 
+/// The engines inside the process against the public suite.
 @Suite(.enabled(if: hasLlama, "Built without llama.cpp: run scripts/setup, then test again."))
 struct LocalConformanceTests {
     private static func engine(_ vocabulary: TinyVocabulary) -> EngineConformance {

@@ -13,14 +13,14 @@ import Testing
         return WireStage.Client(transport: transport) { await transport.shutdown(grace: .seconds(30)) }
     }
 
-    static let openAI = LanguageModelConformance(wire: ChatCompletionsWire(), stage: stage) { url, transport, key in
+    static let openAI = LanguageModelConformance(wire: OpenAIDialect(), stage: stage) { url, transport, key in
         OpenAIModel(baseURL: url, transport: transport, key: { key })
     }
-    static let anthropic = LanguageModelConformance(wire: AnthropicWire(), stage: stage) { url, transport, key in
+    static let anthropic = LanguageModelConformance(wire: AnthropicDialect(), stage: stage) { url, transport, key in
         AnthropicModel(baseURL: url, transport: transport, key: { key })
     }
     static let custom = LanguageModelConformance(
-        wire: ChatCompletionsWire(isSloppy: true), stage: stage, seed: 2
+        wire: OpenAIDialect(isSloppy: true), stage: stage, seed: 2
     ) { url, transport, key in
         CustomModel(modelID: "qwen", baseURL: url, transport: transport, key: { key })
     }

@@ -16,6 +16,26 @@ struct DocumentFuzzTests {
                 [("word/styles.xml", "<w:styles><w:style w:styleId='x'><w:basedOn w:val='x'/></w:style></w:styles>")]),
             400
         ),
+        (
+            "b.docx",
+            WordReaderTests.docx(
+                WordReaderTests.paragraph("one", "<w:pStyle w:val='x'/><w:rPr><w:del/></w:rPr>")
+                    + "<w:p><w:r><w:fldChar w:fldCharType='begin'><w:ffData><w:ddList><w:listEntry w:val='e'/></w:ddList></w:ffData>"
+                    + "</w:fldChar></w:r><w:r><w:fldChar w:fldCharType='end'/></w:r><m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num>"
+                    + "<m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath><w:r><w:rPr><w:vanish/></w:rPr><w:t>no</w:t></w:r></w:p>"
+                    + "<w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc><w:p/></w:tc></w:tr></w:tbl>",
+                parts: [
+                    (
+                        "s", "styles", "styles.xml",
+                        "<w:styles><w:style w:styleId='x'><w:numPr><w:numId w:val='1'/></w:numPr></w:style></w:styles>"
+                    ),
+                    (
+                        "n", "numbering", "numbering.xml",
+                        "<w:numbering><w:abstractNum w:abstractNumId='0'><w:lvl w:ilvl='0'><w:start w:val='3'/><w:lvlText w:val='%1.%9'/>"
+                            + "</w:lvl></w:abstractNum><w:num w:numId='1'><w:abstractNumId w:val='0'/></w:num></w:numbering>"
+                    ),
+                ]), 400
+        ),
         ("a.epub", EPUBReaderTests.epub([("one", "<h1>One</h1><p>First.</p>")], spine: "<itemref idref='one'/>"), 300),
         (
             "a.odt",

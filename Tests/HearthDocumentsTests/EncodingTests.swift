@@ -20,13 +20,11 @@ struct EncodingTests {
         #expect(decoded.text == sample.text)
         #expect(decoded.encoding == sample.encoding)
         #expect(decoded.replacements == 0)
-        #expect(!decoded.isVerbatim)
     }
 
     @Test func validUTF8IsLeftByteForByte() {
         let bytes = Array("Größe 日本語 \r\n\u{0}x".utf8)
         let decoded = TextDecoder.decode(bytes)
-        #expect(decoded.isVerbatim)
         #expect(Array(decoded.text.utf8) == bytes)
     }
 
@@ -53,6 +51,96 @@ struct EncodingTests {
         let big = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
         #expect(TextDecoder.decode(little).text == text)
         #expect(TextDecoder.decode(big).text == text)
+    }
+
+    static let languages = [
+        "The ferry leaves at nine. Tickets are sold on the pier, and children travel free.\n",
+        "Το πλοίο φεύγει στις εννέα. Τα εισιτήρια πωλούνται στην προβλήτα.\n",
+        "渡轮九点出发。船票在码头出售，儿童免费乘坐。我们建议大家早点到，因为座位不多。\n",
+        "渡轮九点出发。船票在码头出售，儿童免费乘坐。我们建议大家早点到",
+        "تغادر العبّارة في التاسعة. تُباع التذاكر على الرصيف، ويسافر الأطفال مجانًا.\n",
+        "여객선은 아홉 시에 출발합니다. 표는 부두에서 팔고, 어린이는 무료입니다.\n",
+        "フェリーは九時に出発します。切符は桟橋で売っています。子どもは無料です。\n",
+        "Паром отходит в девять. Билеты продаются на причале, дети бесплатно.\n",
+        "नाव नौ बजे चलती है। टिकट घाट पर मिलते हैं, और बच्चे मुफ़्त जाते हैं।\n",
+        "เรือออกเวลาเก้าโมง ซื้อตั๋วได้ที่ท่าเรือ เด็กไม่ต้องเสียค่าโดยสาร\n",
+        "Ledger 2024\r\n1,204.50\t17\r\n998.00\t12\r\n", "Ship 🚢 and 𝄞 music, as it was. 🎵\n",
+    ]
+
+    /// A text in one of the forms of Unicode, without a mark.
+    private static func wide(_ text: String, _ form: WideUnicode) -> [UInt8] {
+        func little(_ value: UInt32, _ width: Int) -> [UInt8] {
+            (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+        }
+        return switch form {
+        case .utf16LittleEndian: text.utf16.flatMap { little(UInt32($0), 2) }
+        case .utf16BigEndian: text.utf16.flatMap { little(UInt32($0), 2).reversed() }
+        case .utf32LittleEndian: text.unicodeScalars.flatMap { little($0.value, 4) }
+        case .utf32BigEndian: text.unicodeScalars.flatMap { little($0.value, 4).reversed() }
+        }
+    }
+
+    @Test(arguments: languages, WideUnicode.allCases)
+    func wideUnicodeWithoutMarkIsRecognisedInAnyLanguage(_ text: String, _ form: WideUnicode) async throws {
+        for text in [text, String(repeating: text, count: 1_200)] {
+            let bytes = Self.wide(text, form)
+            let decoded = TextDecoder.decode(bytes)
+            #expect(decoded.text == text)
+            #expect(decoded.encoding == form.rawValue && decoded.replacements == 0)
+            #expect(FormatDetector.isText(bytes))
+        }
+    }
+
+    @Test func randomBytesAreNoTextAlsoBehindAMark() async {
+        var generator = SeededGenerator(seed: 11)
+        for size in [1_000, 5_000, 40_001] {
+            for _ in 0..<20 {
+                let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                #expect(WideUnicode.detect(bytes) == nil)
+                #expect(!FormatDetector.isText(bytes))
+                #expect(!FormatDetector.isText([0xFF, 0xFE] + bytes))
+            }
+        }
+        let noise = (0..<4_096).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        #expect(await errorCode([0] + noise, "a.txt") == "not-text")
+    }
+
+    /// What programs keep: numbers in 16 and 32 bits, small, in a row, or as waves.
+    @Test func rowsOfNumbersAreNoText() {
+        var generator = SeededGenerator(seed: 12)
+        var wave = 0
+        let samples = (0..<4_000).map { _ -> Int in
+            wave += Int.random(in: -60...60, using: &generator) - wave / 40
+            return wave
+        }
+        let rows: [[Int]] = [
+            samples, Array(0..<4_000), (0..<4_000).map { $0 % 200 }, Array(1_000..<60_000), (0..<4_000).map { $0 * 4 },
+            (0..<4_000).map { _ in Int.random(in: 0...900, using: &generator) },
+        ]
+        for row in rows {
+            let short = row.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+            let long = row.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+            for bytes in [short, short.reversed(), long, long.reversed()] {
+                #expect(WideUnicode.detect(bytes) == nil, "\(row.prefix(5))")
+            }
+        }
+    }
+
+    @Test func fewZerosInTextOfSingleBytesChangeNothing() throws {
+        let line = "11:02 connection closed by peer, retry in 30 s\n"
+        var log = Array(String(repeating: line, count: 40).utf8)
+        for place in stride(from: 100, to: log.count, by: 211) { log[place] = 0 }
+        #expect(TextDecoder.decode(log).encoding == "utf-8")
+        var latin = Array(log.map { $0 == UInt8(ascii: "y") ? 0xFC : $0 })
+        #expect(TextDecoder.decode(latin).encoding == "windows-1252")
+        latin.append(0)
+        #expect(TextDecoder.decode(latin).encoding == "windows-1252")
+        // Also in the larger alphabets.
+        let russian = try #require(Self.samples.first { $0.encoding == "windows-1251" })
+        var bytes = Array(try #require(Data(base64Encoded: russian.base64)))
+        bytes = Array(repeatElement(bytes, count: 20).joined())
+        for place in stride(from: 50, to: bytes.count, by: 307) { bytes[place] = 0 }
+        #expect(TextDecoder.decode(bytes).encoding == "windows-1251")
     }
 
     @Test func damagedUTF8StaysUTF8AndIsReported() {

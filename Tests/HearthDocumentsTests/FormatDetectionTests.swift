@@ -38,6 +38,20 @@ struct FormatDetectionTests {
         #expect(await errorCode(Array("{\\rtf1 hi}".utf8), "a.txt") == "unsupported-format")
     }
 
+    @Test(arguments: [
+        ("talk.mp3", "ID3\u{3}\0\0\0\0\0\0\0\0", true), ("talk.wav", "RIFF\u{4}\0\0\0WAVEfmt ", true),
+        ("talk.m4a", "\0\0\0\u{18}ftypM4A \0\0\0\0", true), ("talk.ogg", "OggS\0\u{2}\0\0\0\0\0\0", true),
+        ("picture.webp", "RIFF\u{4}\0\0\0WEBPVP8 ", false), ("picture.heic", "\0\0\0\u{18}ftypheic\0\0\0\0", false),
+    ])
+    func aRecordingIsToBeTranscribed(_ name: String, _ contents: String, _ isRecording: Bool) async throws {
+        let error = await #expect(throws: DocumentError.self) {
+            try await DocumentReader().read(Array(contents.utf8), name: name)
+        }
+        #expect(error?.reason == .unsupportedFormat)
+        #expect(error?.message.contains("Transcribe it") == isRecording)
+        #expect(error?.message.contains("PDF") == !isRecording)
+    }
+
     @Test func onlyRegularFilesAreOpened() async throws {
         let reader = DocumentReader()
         let folder = FileManager.default.temporaryDirectory
@@ -57,6 +71,45 @@ struct FormatDetectionTests {
         let document = try await DocumentReader().read(contentsOf: file)
         #expect(document.format == .markdown)
         #expect(document.title == "Title")
+    }
+
+    @Test(arguments: [
+        (
+            "invoice.pdf", "Not a PDF at all, only words.",
+            "Its name says PDF, but it is plain text and was read as that."
+        ),
+        (
+            "letter.docx", "<html><body>A page.</body></html>",
+            "Its name says Word, but it is a web page and was read as that."
+        ),
+        ("song.mp3", "Words – and no song.", "Its name says recording, but it is plain text and was read as that."),
+        ("old.doc", "\u{FEFF}Only words.", "Its name says Word, but it is plain text and was read as that."),
+        (
+            "page.html", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi",
+            "Its name says web page, but it is subtitles and was read as that."
+        ),
+    ])
+    func whatIsNotWhatItsNameSaysIsToldFirst(_ name: String, _ contents: String, _ message: String) async throws {
+        let document = try await DocumentReader().read(Array(contents.utf8), name: name)
+        #expect(document.warnings.first == ExtractionWarning(.otherFormat, message))
+        // Who says how to read it has looked.
+        let asked = try await DocumentReader().read(Array(contents.utf8), format: document.format, name: name)
+        #expect(asked.warnings.contains { $0.kind == .otherFormat } == false)
+    }
+
+    @Test(arguments: [
+        ("notes.txt", "Hello"), ("notes.md", "Hello"), ("page.txt", "<!DOCTYPE html><p>Hi</p>"), ("page.html", "words"),
+        ("talk.txt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi"), ("talk.srt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi"),
+        ("README", "Hello"), ("data.json", "{\"a\": 1}"), ("", "Hello"),
+    ])
+    func namesThatAreRightAreNotRemarkedUpon(_ name: String, _ contents: String) async throws {
+        #expect(try await DocumentReader().read(Array(contents.utf8), name: name).warnings.isEmpty)
+    }
+
+    @Test func rubbishThatOnlyLooksLikeTextIsRefusedUnderANameOfSomethingElse() async {
+        // High bytes alone pass for letters of some old encoding.
+        let rubbish = (0..<400).map { UInt8(truncatingIfNeeded: 0x80 + $0 * 37 % 0x80) }
+        for name in ["a.pdf", "b.docx", "c.png", "d.doc"] { #expect(await errorCode(rubbish, name) == "not-text") }
     }
 
     @Test func limitsHold() async throws {

@@ -133,4 +133,91 @@ private func article(_ body: String, head: String = "<title>Council delays its p
         let data = "<script type='application/ld+json'>{\"articleBody\": [</script>"
         #expect(try article("<p>\(sentence)</p><p>\(other)</p>", head: data).text == sentence + "\n\n" + other)
     }
+
+    // MARK: Kinds of pages
+
+    private static let sentences = [
+        sentence, other, third,
+        "Residents of the old quarter said that they had heard of the plan only from the newspapers.",
+        "The mayor promised that every objection would be read, and that the answer would be public.",
+        "By the end of the month the works are to begin, whatever the courts may say about them.",
+    ]
+
+    private func paragraphs(_ numbers: Int...) -> String {
+        numbers.map { "<p>\(Self.sentences[$0])</p>" }.joined()
+    }
+
+    private func text(_ numbers: Int...) -> String {
+        numbers.map { Self.sentences[$0] }.joined(separator: "\n\n")
+    }
+
+    @Test func leadInAnElementOfItsOwnBelongsToTheArticle() throws {
+        let document = try article(
+            "<div><h1>Council delays its plan</h1><div class=intro>\(paragraphs(0))</div><div class=body>"
+                + "\(paragraphs(1, 2, 3, 4, 5))</div></div>")
+        #expect(document.text == text(0, 1, 2, 3, 4, 5))
+    }
+
+    @Test func laterPartInAnElementOfItsOwnBelongsToTheArticle() throws {
+        let document = try article(
+            "<div><div class=first>\(paragraphs(0, 1, 2, 3))</div><div class=ad>Advertisement</div>"
+                + "<div class=rest>\(paragraphs(4))</div></div>")
+        #expect(document.text == text(0, 1, 2, 3, 4))
+    }
+
+    @Test func elementNamedForTheTextBoundsTheArticle() throws {
+        for name in ["class='entry-content'", "itemprop=articleBody", "class='h-x e-content'", "id=story_body"] {
+            let document = try article(
+                "<div><div \(name)><div class=a>\(paragraphs(0, 1, 2, 3))</div><div class=b>\(paragraphs(4))</div></div>"
+                    + "<div class=box><p>\(Self.sentences[5]) Elsewhere.</p></div></div>")
+            #expect(document.text == text(0, 1, 2, 3, 4), "\(name)")
+        }
+    }
+
+    @Test func componentsAreJudgedByTheirNames() throws {
+        let document = try article(
+            "<article-page>\(paragraphs(0, 1, 2, 3))<newsletter-signup><p>Get our letter every day, it is free.</p>"
+                + "</newsletter-signup>\(paragraphs(4))</article-page><amp-sidebar><p>All our pages, one by one.</p></amp-sidebar>"
+        )
+        #expect(document.text == text(0, 1, 2, 3, 4))
+    }
+
+    @Test func foldedTextIsKept() throws {
+        let document = try article("<div>\(paragraphs(0, 1))<div hidden=until-found>\(paragraphs(2))</div></div>")
+        #expect(document.text == text(0, 1, 2))
+    }
+
+    @Test func descriptionOfTheWholeArticleTellsItsEnds() throws {
+        let page =
+            "<div><p>Our reporters follow this story every day, as they do.</p>\(paragraphs(0, 1, 2, 3))"
+            + "<p>Our paper brings you more, each morning, for nothing.</p></div>"
+        func data(_ body: String) -> String {
+            "<script type='application/ld+json'>{\"articleBody\": \"\(body)\"}</script>"
+        }
+        let body = Self.sentences[0...3].joined(separator: " ")
+        #expect(try article(page, head: data(body)).text == text(0, 1, 2, 3))
+        // One that is cut off does not tell where the article ends.
+        #expect(try article(page, head: data(String(body.prefix(280)))).text.contains(Self.sentences[3]))
+        // What is described and stands apart belongs to it; other scripts describe nothing.
+        let apart = page + "<div><ul><li><a href=/>Home</a></ul><p>\(Self.sentences[4])</p></div>"
+        let longer = body + " " + Self.sentences[4]
+        #expect(try article(apart, head: data(longer)).text == text(0, 1, 2, 3, 4))
+    }
+
+    @Test func shortAnswersInAThreadAreKept() throws {
+        let answers = [sentence, "Try it again.", other, "Works for me, thanks!", third]
+        let posts = answers.map { "<div class=message><div class=text>\($0)</div></div>" }.joined()
+        #expect(try article("<h1>Why?</h1>\(posts)").text == answers.joined(separator: "\n\n"))
+    }
+
+    @Test func codeAndTablesAtTheEndAreKept() throws {
+        let code = try article(
+            "<main>\(paragraphs(0))<div class=highlight><pre>make</pre></div><h2>Use</h2>\(paragraphs(1))"
+                + "<div class=highlight><pre>run --help</pre></div></main>")
+        #expect(code.text == [sentence, "make", "Use", other, "run --help"].joined(separator: "\n\n"))
+        let table = try article(
+            "<div>\(paragraphs(0, 1, 2))<div><h2>Specifications</h2><table><tr><th>Power<td>40 W<tr><th>Weight<td>2 kg</table>"
+                + "</div></div>")
+        #expect(table.text == text(0, 1, 2) + "\n\nSpecifications\n\nPower\t40 W\nWeight\t2 kg")
+    }
 }

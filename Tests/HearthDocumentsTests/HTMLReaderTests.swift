@@ -68,7 +68,7 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
 
     @Test func wordsInNeighbouringBlocksDoNotRunTogether() throws {
         #expect(try read("<div>a</div><div>b</div>c<p>d<p>e").text == "a\n\nb\n\nc\n\nd\n\ne")
-        #expect(try read("<td>a<td>b").text == "a\n\nb")
+        #expect(try read("<table><td>a<td>b</table>").text == "a\n\nb")
     }
 
     @Test func programsStylesAndControlsAreNotText() throws {
@@ -97,7 +97,7 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
             ])
         #expect(
             try blocks("<b><p>one</b> two</p><h2>three</h3>four") == [
-                "paragraph: one two", "heading(level: 2): threefour",
+                "paragraph: one two", "heading(level: 2): three", "paragraph: four",
             ])
         #expect(
             try blocks("<dl><dt>Term<dd>Meaning<dt>Other</dl>") == [
@@ -143,6 +143,53 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
         #expect(document.warnings.map(\.kind) == [.damaged])
     }
 
+    @Test func declarationsCountWhereTheStandardLooksForThem() {
+        func declared(_ page: String) -> String? { HTMLEncoding.declaredName(in: Array(page.utf8)) }
+        #expect(declared("<!-- <meta charset=koi8-r> --><META Charset = 'Latin2'>") == "iso-8859-2")
+        #expect(declared("<p title='<meta charset=koi8-r>'><meta charset=big5>") == "big5")
+        #expect(declared("<meta content='text/html; charset=\"gbk\"' http-equiv=content-type>") == "gb18030")
+        // Without http-equiv the content is about something else; programs that read UTF-16 do not see this at all.
+        #expect(declared("<meta name=x content='charset=koi8-r'>") == nil)
+        #expect(declared("<meta charset=utf-16>") == "utf-8")
+        #expect(declared("<meta charset=unknown><meta charset=sjis>") == "shift_jis")
+    }
+
+    @Test func encodingsThatOnlyADeclarationTellsAreRead() throws {
+        for (label, bytes, text) in [
+            ("iso-8859-2", [0xB1, 0xA9], "ąŠ"), ("koi8-u", [0xC4, 0xC1, 0xA4], "дає"), ("iso-8859-15", [0xA4], "€"),
+            ("macintosh", [0x8E], "é"), ("x-mac-cyrillic", [0x80], "А"),
+        ] as [(String, [UInt8], String)] {
+            // Bytes that are no UTF-8, which would outrank a declaration.
+            let page = Array("<meta charset=\(label)><p>".utf8) + bytes
+            #expect(try HTMLReader.read(page, options: .init(wholeBody: true)).text == text, "\(label)")
+        }
+    }
+
+    @Test func textThatCannotStandInATableGoesBeforeIt() throws {
+        #expect(
+            try blocks("<table>lost<tr><td>a<td>b</tr><p>found</p><tr><td>c<td>d</table>") == [
+                "paragraph: lost", "paragraph: found", "table: a\tb\nc\td",
+            ])
+    }
+
+    @Test func whatIsLeftOpenInNoscriptTakesInNothing() throws {
+        #expect(try read("<p>a</p><noscript><div><iframe></noscript><p>b</p>").text == "a\n\nb")
+        #expect(try read("<head><noscript><p>no</noscript><title>T</title></head><p>b").title == "T")
+    }
+
+    @Test func elementsOfXHTMLCanCloseThemselves() throws {
+        let chapter = """
+            <html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="x"/><style/></head>
+            <body><p>one<a id="p2"/> two</p><p/><div/><![CDATA[three < 4]]><svg><g/></svg><iframe/><p>five</p></body></html>
+            """
+        let text = "one two\n\nthree < 4\n\nfive"
+        #expect(try read("<?xml version='1.0'?>" + chapter).text == text)
+        #expect(
+            try HTMLReader.read(Array(chapter.utf8), options: .init(wholeBody: true, isXHTML: true)).text == text)
+        // In HTML the slash means nothing, and a title goes on to its end tag.
+        #expect(try read(chapter).text != text)
+    }
+
     @Test func emptyInputIsAnEmptyDocument() throws {
         let document = try HTMLReader.read([])
         #expect(document.text.isEmpty && document.blocks.isEmpty && document.warnings.isEmpty)
@@ -166,13 +213,85 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
         let patterns = [
             "<", "<!", "<!--", "&", "&a", "</a>", "<a ", "<a b='", "<p>", "<li>", "</div><div>", "<td>", "&#x",
             "<b><p></b>",
+            // Formatting elements that are opened again in each block, each with another attribute; markers that stay; what
+            // cannot stand in a table; a scope without end; names that differ; attributes that are compared.
+            "<p><b id=%>x", "<i><p>x</i>", "<a href=%><div>", "<div><object></div>", "<nobr><table><tr>", "<table>x<b>",
+            "<table><a href=%>", "<select><option><optgroup>", "<p><button><div>", "<x%></y%>", "<html a%=1>",
+            "<a b%=1 ",
+            "<svg><desc><p>", "<math><mi><b>", "<template><tr>", "<!--<script", "<script><!--<script>", "<form><p>",
+            "<h1><b></h2>", "<dd><b id=%></dl>", "&CounterClockwiseContourIntegra", "<![CDATA[", "<?a><!b></ >",
         ]
         for pattern in patterns {
-            let html = String(repeating: pattern, count: 100_000 / pattern.utf8.count)
+            var html = ""
+            var number = 0
+            while html.utf8.count < 100_000 {
+                html += pattern.replacing("%", with: String(number))
+                number += 1
+            }
             let start = ContinuousClock.now
             _ = try read(html, wholeBody: false)
             // A few seconds at most, even unoptimized and on a busy machine; quadratic work takes many minutes.
             #expect(ContinuousClock.now - start < .seconds(60), "\(pattern)")
+        }
+    }
+
+    @Test func pageKeepsItsTextBeyondTheLimitOfDepth() throws {
+        let depth = HTMLTreeBuilder.depthLimit + 300
+        let html =
+            String(repeating: "<div>", count: depth) + "<p>deep</p><ul><li>item</ul><script>no</script>"
+            + String(repeating: "</div>", count: depth) + "<h2>Behind</h2>"
+        // Beyond the limit there is no structure, but nothing runs together, and what follows stands where it should.
+        #expect(try blocks(html) == ["paragraph: deep", "paragraph: item", "heading(level: 2): Behind"])
+    }
+
+    @Test func attributesOfATagAreLimited() throws {
+        let many = (0..<10_000).map { "a\($0)=1" }.joined(separator: " ")
+        let tree = try HTMLTreeBuilder.build(Array("<p \(many)>x".utf8)).tree
+        #expect(tree.attributes.count == HTMLTokenizer.attributeLimit)
+        #expect(try read("<p \(many)>x").text == "x")
+    }
+
+    @Test func formattingElementsAreOpenedAgainOnlySoManyAtOnce() throws {
+        let fonts = (0..<500).map { "<font size=\($0)>" }.joined()
+        let paragraphs = String(repeating: "<p>x", count: 100)
+        let tree = try HTMLTreeBuilder.build(Array("<p>\(fonts)\(paragraphs)".utf8)).tree
+        #expect(tree.nodes.count < 100 * 80)
+        #expect(try blocks("<p>\(fonts)\(paragraphs)").count == 100)
+    }
+
+    /// Trees of text made at random hold together: children lie in their parents, and text and attributes in the bytes.
+    @Test(arguments: 0..<40) func treesOfRandomMarkupHoldTogether(seed: Int) throws {
+        var random = SplitMix(state: UInt64(seed) &+ 1_000)
+        let names = [
+            "a", "b", "p", "div", "table", "tr", "td", "tbody", "caption", "col", "select", "option", "template", "svg",
+            "math", "mi", "desc", "foreignObject", "annotation-xml", "button", "li", "ul", "h1", "form", "nobr",
+            "object",
+            "script", "title", "textarea", "frameset", "html", "body", "head", "ruby", "rt", "br", "p", "x-y",
+            "plaintext",
+        ]
+        for _ in 0..<50 {
+            var html = ""
+            for _ in 0..<Int.random(in: 1...60, using: &random) {
+                let name = names[Int.random(in: 0..<names.count, using: &random)]
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0, 1, 2: html += "<\(name)>"
+                case 3: html += "<\(name) class='x' type=hidden/>"
+                case 4, 5: html += "</\(name)>"
+                case 6: html += ["x", " ", "&lt;", "\0", "\r\n"][Int.random(in: 0..<5, using: &random)]
+                default:
+                    html +=
+                        ["<!--", "-->", "<![CDATA[", "]]>", "<!doctype html>", "<"][
+                            Int.random(in: 0..<6, using: &random)]
+                }
+            }
+            let tree = try HTMLTreeBuilder.build(Array(html.utf8)).tree
+            let isWhole = tree.nodes.enumerated().allSatisfy { index, node in
+                let bound = node.tag == .text || node.tag == .comment ? tree.text.count : tree.attributes.count
+                return Int(node.end) > index && node.end <= tree.nodes[Int(node.parent)].end
+                    && (index == 0 || Int(node.parent) < index) && node.from <= node.to && Int(node.to) <= bound
+            }
+            #expect(isWhole, "\(html.debugDescription)")
+            #expect(try brokenRule(read(html)) == nil, "\(html.debugDescription)")
         }
     }
 

@@ -13,11 +13,26 @@ struct PlainTextTests {
         #expect(document.warnings.isEmpty)
     }
 
-    @Test func aByteOrderMarkStaysSoThatOffsetsHoldInTheFile() async throws {
-        for name in ["a.txt", "a.md"] {
-            let document = try await read("\u{FEFF}# One\n\ntwo", name)
-            #expect(document.text == "\u{FEFF}# One\n\ntwo")
+    @Test(arguments: ["\u{FEFF}", "\u{FEFF}\u{FEFF}"])
+    func aByteOrderMarkIsNoTextInAnyFormatButPlacesAreThoseOfTheFile(_ mark: String) async throws {
+        for name in ["a.txt", "a.md", "a.csv", "a.json", "a.yaml"] {
+            let document = try await read(mark + "# One\n\ntwo", name)
+            #expect(document.text.utf8.elementsEqual((mark + "# One\n\ntwo").utf8), "\(name)")
             #expect(document.pieces() == ["# One", "two"])
+            #expect(document.blocks.first?.span.start == mark.utf8.count)
+        }
+        let page = try await read(mark + "<html><body><p>One.</p></body></html>", "a.html")
+        #expect(page.text.utf8.elementsEqual("One.".utf8))
+        let known = try await read(mark + "---\ntitle: Notes\ntags: [a]\n---\n\nWords.\n", "a.md")
+        #expect(known.title == "Notes" && known.pieces().last == "Words.")
+        let cues = "00:00:01,000 --> 00:00:02,000\nHi"
+        for (name, text) in [
+            ("a.srt", "1\n" + cues), ("a.vtt", "WEBVTT\n\n" + cues.replacing(",", with: ".")),
+            ("a.txt", "[{\"start\": 1, \"end\": 2, \"text\": \"Hi\"}]"),
+        ] {
+            let document = try await read(mark + text, name)
+            #expect(document.pieces() == ["Hi"], "\(name)")
+            #expect(document.warnings.isEmpty, "\(name): \(document.warnings)")
         }
     }
 

@@ -49,11 +49,33 @@ struct TranscriptTests {
         #expect(transcript.warnings.map(\.kind) == [.damaged])
     }
 
-    @Test(arguments: ["00:60.000", "1:2:03.000", "00:01.00", "00:01,000", "00:01.0000", "aa:01.000", ""])
+    @Test(arguments: ["00:001.000", "1:02.000.000", "00:01.00", "00:01,000", "00:01.0000", "aa:01.000", "0:01", ""])
     func wrongTimesMakeNoCue(_ time: String) throws {
         let good = "\n\n00:00.000 --> 00:01.000\ngood"
         let transcript = try parse("WEBVTT\n\n\(time) --> 00:10:00.000\nbad\(good)", "a.vtt")
         #expect(transcript.cues.map(\.text) == ["good"])
+    }
+
+    @Test(arguments: [
+        ("00:0:01.500", 1.5), ("0:1.500", 1.5), ("00:75.000", 75), ("123:00.000", 7_380),
+        ("120:00:00.001", 432_000.001),
+    ])
+    func timesThatPlayersReadMakeCues(_ time: String, _ seconds: Double) throws {
+        let transcript = try parse("WEBVTT\n\n\(time) --> 200:00:00.000\ntext", "a.vtt")
+        #expect(transcript.cues.map(\.start) == [seconds])
+    }
+
+    @Test func referencesOfHTMLAreResolvedInWebVTT() throws {
+        let transcript = try parse(
+            "WEBVTT\n\n00:01.000 --> 00:02.000\n<v R&eacute;my>caf&eacute; &#65;&amp B &unknown; &hellip;", "a.vtt")
+        #expect(transcript.cues == [Cue(start: 1, end: 2, speaker: "Rémy", text: "café A& B &unknown; …")])
+    }
+
+    @Test(arguments: ["WEBVTTx\n\n", "webvtt\n\n", "A title\nof two lines\n\n"])
+    func aFileWithAnotherFirstLineIsRefused(_ opening: String) async throws {
+        let text = opening + "00:01.000 --> 00:02.000\nHi"
+        #expect(throws: DocumentError.self) { try parse(text, "a.vtt") }
+        #expect(await errorCode(Array(text.utf8), "a.vtt") == "no-cues")
     }
 
     @Test func aFileWithoutItsFirstLineIsStillRead() throws {
@@ -75,6 +97,19 @@ struct TranscriptTests {
         #expect(transcript.warnings.count == 1)
     }
 
+    @Test(arguments: [
+        "0:0:1,5 --> 0:0:2,75", "00: 00: 01, 500 -> 00: 00: 02, 750", "00：00：01，500 --> 00：00：02，750",
+        "00:00:01:500 – > 00:00:02:750", "00:01.5 --> 00:02.750", "00:00:01.500000 --> 00:00:02.750",
+    ])
+    func otherSpellingsOfSubRipTimesAreRead(_ line: String) throws {
+        let transcript = try parse("1\n\(line)\nHi\n\n2\n\(line)\nHo\n", "a.srt")
+        #expect(transcript.cues == [Cue(start: 1.5, end: 2.75, text: "Hi"), Cue(start: 1.5, end: 2.75, text: "Ho")])
+    }
+
+    @Test func aTimetableIsNoSubtitle() async throws {
+        #expect(try await read("9:30 -> 10:15\nMaths\n\n10:15 -> 11:00\nMusic\n", "a.txt").format == .text)
+    }
+
     @Test func subViewerIsRead() throws {
         let transcript = try parse("0:00:00.378,0:00:11.378\nOne\nmore\n\n0:00:13.f89,0:00:15.489\nTwo\n", "a.sbv")
         #expect(transcript.cues == [Cue(start: 0.378, end: 11.378, text: "One\nmore"), Cue(text: "Two")])
@@ -92,6 +127,25 @@ struct TranscriptTests {
         let transcript = try parse(json, "a.json")
         #expect(transcript.format == .json)
         #expect(transcript.cues == [Cue(start: 0.5, end: 1.25, speaker: "Ann", text: "Hi")])
+    }
+
+    /// Each such time once ended the output, or the program.
+    @Test(arguments: [
+        (#"[{"start":"inf","end":"nan","text":"Hi"},{"start":1,"end":2,"text":"Ho"}]"#, "a.json"),
+        (#"[{"start":1e300,"end":-1e300,"text":"Hi"},{"start":1,"end":2,"text":"Ho"}]"#, "a.json"),
+        (
+            #"{"transcription":[{"offsets":{"from":1e308,"to":1e308},"text":"Hi"},{"start":1,"end":2,"text":"Ho"}]}"#,
+            "a.json"
+        ),
+        (
+            "WEBVTT\n\n999999999999:00:00.000 --> 999999999999:00:01.000\nHi\n\n00:01.000 --> 00:02.000\nHo\n",
+            "a.vtt"
+        ),
+    ])
+    func timesThatNoRecordingHasAreLeftOutAndTold(text: String, name: String) throws {
+        let transcript = try parse(text, name)
+        #expect(transcript.cues == [Cue(text: "Hi"), Cue(start: 1, end: 2, text: "Ho")])
+        #expect(transcript.warnings.map(\.message) == ["1 cue has a time that no recording has; left out."])
     }
 
     @Test func deepJSONIsNoTrap() {

@@ -30,7 +30,7 @@ import Testing
         let texts = sentences(12) + ["", "fox"]
         let vectors = try await encoder.embed(texts)
         for (text, vector) in zip(texts, vectors) {
-            let tokens = [2] + encoder.wordPiece.tokens(of: text, limit: encoder.maxTokens) + [3]
+            let tokens = [2] + encoder.pieces.tokens(of: text, limit: encoder.maxTokens) + [3]
             let likeness = cosine(vector, model.reference(tokens))
             #expect(likeness > (kernel == HEARTH_KERNEL_AVX512_BF16 ? 0.999 : 0.999_999), "\(text)")
         }
@@ -145,7 +145,7 @@ import Testing
         }
         #expect(refused { _ in } == nil)
         #expect(refused(set("general.architecture", .string("llama"))) == .unsupportedModel)
-        #expect(refused(set("bert.pooling_type", .uint32(2))) == .unsupportedModel)
+        #expect(refused(set("bert.pooling_type", .uint32(3))) == .unsupportedModel)
         #expect(refused(set("bert.attention.head_count", .uint32(5))) == .malformedModel)
         #expect(refused(set("bert.attention.head_count", .uint32(0))) == .malformedModel)
         #expect(refused(set("bert.block_count", .uint32(3))) == .malformedModel)

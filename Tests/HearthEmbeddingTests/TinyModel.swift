@@ -68,7 +68,7 @@ struct TinyModel {
     }
 
     /// The plainest possible forward pass, in double precision: what the encoder has to agree with.
-    func reference(_ tokens: [Int32]) -> [Double] {
+    func reference(_ tokens: [Int32], poolsFirst: Bool = false) -> [Double] {
         let w = Self.width
         func t(_ name: String) -> [Double] { (tensors[name] ?? []).map(Double.init) }
         func linear(_ x: [[Double]], _ name: String) -> [[Double]] {
@@ -113,6 +113,7 @@ struct TinyModel {
             let inner = linear(x, prefix + "ffn_up").map { $0.map { $0 * 0.5 * (1 + erf($0 / 2.0.squareRoot())) } }
             x = norm(sum(linear(inner, prefix + "ffn_down"), x), prefix + "layer_output_norm")
         }
+        if poolsFirst { x = [x[0]] }
         let mean = (0..<w).map { d in x.reduce(0) { $0 + $1[d] } / Double(x.count) }
         let length = mean.reduce(0) { $0 + $1 * $1 }.squareRoot()
         return mean.map { $0 / length }

@@ -22,6 +22,17 @@ import Testing
         #expect(pieces("foxy") == ["fox", "##y"])
     }
 
+    /// A file of one piece a million times over would otherwise take the square of that to open.
+    @Test func ofEqualPiecesTheFirstCounts() throws {
+        var builder = GGUFBuilder()
+        builder.add("general.architecture", .string("bert"))
+        builder.add("tokenizer.ggml.model", .string("bert"))
+        let tokens = ["\u{2581}fox"] + [String](repeating: "\u{2581}dog", count: 40_000) + ["\u{2581}cat"]
+        builder.add("tokenizer.ggml.tokens", .array(type: 8, tokens.map { .string($0) }))
+        let tokenizer = try WordPieceTokenizer(GGUFFile(data: builder.build()))
+        #expect(tokenizer.tokens(of: "fox dog cat dog") == [0, 1, 40_001, 1])
+    }
+
     @Test func splitsAtPunctuationAndIdeographs() {
         #expect(pieces("fox!dog?") == ["fox", "!", "dog", "?"])
         #expect(pieces("漢字fox") == ["漢", "字", "fox"])
@@ -49,6 +60,12 @@ import Testing
         #expect(pieces(String(repeating: "a", count: 101)) == ["[UNK]"])
         #expect(pieces(String(repeating: "é", count: 100)).count == 100)
         #expect(pieces(String(repeating: "é", count: 101) + " fox") == ["[UNK]", "fox"])
+    }
+
+    @Test func unknownTokensAreCounted() {
+        #expect(tokenizer.countUnknownTokens("foxω dog ωω " + String(repeating: "a", count: 101)) == 3)
+        #expect(tokenizer.countUnknownTokens("the quick brown fox [UNK]") == 0)
+        #expect(tokenizer.countUnknownTokens("") == 0)
     }
 
     @Test func textNeverBecomesAControlToken() {

@@ -28,13 +28,13 @@ import TinyModels
         try folder.write(
             "gate.txt", "The colour of the north gate is green. Ms Okafor has the key of the north gate.\n")
         let first = try hearth()
-        for try await _ in try await first.ingest([folder.url.appendingPathComponent("gate.txt").path]) {}
-        let talk = try await first.startConversation()
+        for try await _ in try await first.documents.ingest([folder.url.appendingPathComponent("gate.txt").path]) {}
+        let talk = try await first.conversations.start()
         func ask(_ hearth: Hearth, _ question: String) async throws -> TokenUsage {
             let request = AnswerRequest(
                 question: question, routing: RoutingChoice(engine: .local),
                 options: GenerationOptions(temperature: 0, maxTokens: 8))
-            return try #require(try await hearth.ask(request, inConversation: talk.id) { _ in }).usage
+            return try #require(try await hearth.conversations.ask(request, inConversation: talk.id) { _ in }).usage
         }
         #expect(try await ask(first, "What colour is the north gate?").cachedTokens == 0)
         let again = try await ask(hearth(), "Who has the key of the north gate?")
@@ -53,8 +53,8 @@ import TinyModels
             var flags: [SettingKey: String] = [.localModel: bare, .threads: "1"]
             flags[.chatTemplate] = template
             let hearth = try Hearth(folder: home, flags: flags)
-            let talk = try await hearth.startConversation()
-            let answer = try await hearth.chat(
+            let talk = try await hearth.conversations.start()
+            let answer = try await hearth.conversations.chat(
                 ChatRequest(
                     conversationID: talk.id, text: "Hello", routing: RoutingChoice(engine: .local),
                     options: GenerationOptions(temperature: 0, maxTokens: 4))

@@ -125,7 +125,7 @@ import Testing
     /// The switch comes while the first server has the request and has not answered.
     @Test func aRequestUnderwayEndsInItsEnvironmentWhileAnotherIsChosen() async throws {
         @Sendable func answer(_ name: String) -> WireResponse {
-            let body = ChatCompletionsWire().text(
+            let body = OpenAIDialect().text(
                 [name], usage: TokenUsage(promptTokens: 1, completionTokens: 1), finish: .stop)
             return .http(headers: [("content-type", "text/event-stream")], body: body, framing: .chunked(size: 7))
         }
@@ -145,10 +145,10 @@ import Testing
         }
         let hearth = try Hearth(folder: folder.url, environment: "one")
         held.environments.withLock { $0 = hearth.environments }
-        _ = try await hearth.grantConsent(to: .custom)
-        let talk = try await hearth.startConversation()
+        _ = try await hearth.privacy.grant(to: .custom)
+        let talk = try await hearth.conversations.start()
         let routing = RoutingChoice(engine: .custom)
-        let first = try await hearth.chat(
+        let first = try await hearth.conversations.chat(
             ChatRequest(conversationID: talk.id, text: "Which?", routing: routing)
         ) { _ in }
         #expect(first.message.message.content == "one" && first.route.model == "one")
@@ -156,17 +156,17 @@ import Testing
         #expect(two.log.requests.isEmpty)
 
         // What starts now is the other's: its store, its server.
-        #expect(try await hearth.conversations().isEmpty)
-        _ = try await hearth.grantConsent(to: .custom)
-        let other = try await hearth.startConversation()
-        let second = try await hearth.chat(
+        #expect(try await hearth.conversations.list().isEmpty)
+        _ = try await hearth.privacy.grant(to: .custom)
+        let other = try await hearth.conversations.start()
+        let second = try await hearth.conversations.chat(
             ChatRequest(conversationID: other.id, text: "Which?", routing: routing)
         ) { _ in }
-        #expect(second.message.message.content == "two" && one.log.requests.count == 1)
+        #expect(second.message.message.content == "two" && one.log.prompts.count == 1)
         try hearth.environments.use("one")
-        let stored = try await hearth.wholeConversation(talk.id)
+        let stored = try await hearth.conversations.whole(talk.id)
         #expect(stored.messages.map(\.message.content) == ["Which?", "one"])
-        #expect(try await hearth.conversations().map(\.id) == [talk.id])
+        #expect(try await hearth.conversations.list().map(\.id) == [talk.id])
         await hearth.shutdown()
         await one.stop()
         await two.stop()

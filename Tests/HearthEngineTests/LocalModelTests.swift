@@ -18,7 +18,7 @@ import TinyModels
     /// A model that is installed under that name.
     @discardableResult
     private func install(_ name: String, _ model: TinyModel = TinyModel()) throws -> String {
-        let registry = try Hearth(folder: folder.url).models
+        let registry = try Hearth(folder: folder.url).models.registry
         var manifest = ModelManifest(
             id: name, name: name, modality: .textGeneration, runtimes: [.llama], format: .gguf, file: name + ".gguf")
         manifest.contextLength = model.context
@@ -33,9 +33,9 @@ import TinyModels
     ) async throws -> ModelResponse {
         let router: ModelRouter
         if let model {
-            router = try await hearth.router(engine: .local, model: model)
+            router = try await hearth.models.router(engine: .local, model: model)
         } else {
-            router = try await hearth.router()
+            router = try await hearth.models.router()
         }
         let route = try await router.route(RoutingRequest(task: .chat, engine: .local))
         var request = ModelRequest(
@@ -44,16 +44,16 @@ import TinyModels
         return try await route.model.response(to: request)
     }
 
-    private func loaded(_ hearth: Hearth) async -> [String] { await hearth.loadedModels().models.map(\.id) }
+    private func loaded(_ hearth: Hearth) async -> [String] { await hearth.models.loaded().models.map(\.id) }
 
     @Test func aChangedSettingNeitherLoadsAgainNorForgets() async throws {
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: TinyModel().write()])
         _ = try await ask(hearth)
-        let before = try #require(await hearth.loadedModels().models.first)
+        let before = try #require(await hearth.models.loaded().models.first)
         try SettingsFile(folder: folder.url).set(.keepPrompts, to: "true")
         try hearth.environments.reload()
         #expect(try await ask(hearth).usage.cachedTokens > 0)
-        let after = try #require(await hearth.loadedModels().models.first)
+        let after = try #require(await hearth.models.loaded().models.first)
         #expect(after.since == before.since && after.lastUsed > before.lastUsed)
     }
 
@@ -61,19 +61,19 @@ import TinyModels
         try install("one")
         try install("two", TinyModel(context: 300))
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
-        #expect(try await hearth.servableModels().map(\.id) == ["one", "two"])
-        #expect(try await hearth.servableModels().allSatisfy { $0.problem == nil })
-        let route = try await hearth.router().route(RoutingRequest(task: .chat, engine: .local))
-        #expect(route.decision.model == "one" && route.model.capabilities.contextLength == 512)
-        let other = try await hearth.router(engine: .local, model: "two")
+        #expect(try await hearth.models.servable().map(\.id) == ["one", "two"])
+        #expect(try await hearth.models.servable().allSatisfy { $0.problem == nil })
+        let route = try await hearth.models.router().route(RoutingRequest(task: .chat, engine: .local))
+        #expect(try route.decision.model == "one" && route.model.capabilities.contextLength == 512)
+        let other = try await hearth.models.router(engine: .local, model: "two")
             .route(RoutingRequest(task: .chat, engine: .local))
-        #expect(other.decision.model == "two" && other.model.capabilities.contextLength == 300)
+        #expect(try other.decision.model == "two" && other.model.capabilities.contextLength == 300)
         _ = try await ask(hearth)
         _ = try await ask(hearth, model: "two")
         #expect(await loaded(hearth) == ["two", "one"])
-        await #expect(throws: EngineError.self) { _ = try await hearth.router(engine: .local, model: "three") }
-        #expect(try await hearth.unloadModel("two"))
-        #expect(try await !hearth.unloadModel("two"))
+        await #expect(throws: EngineError.self) { _ = try await hearth.models.router(engine: .local, model: "three") }
+        #expect(try await hearth.models.unload("two"))
+        #expect(try await !hearth.models.unload("two"))
         #expect(await loaded(hearth) == ["one"])
     }
 
@@ -87,14 +87,14 @@ import TinyModels
         let megabytes = max(64, one * 3 / 2 / 1_000_000)
         try #require(one < megabytes * 1_000_000 && 2 * one > megabytes * 1_000_000)
         let hearth = try Hearth(folder: folder.url, flags: [.modelMemory: "\(megabytes)"])
-        #expect(await hearth.loadedModels().budgetBytes == Int(megabytes) * 1_000_000)
+        #expect(await hearth.models.loaded().budgetBytes == Int(megabytes) * 1_000_000)
         for name in ["one", "two"] { _ = try await ask(hearth, model: name) }
         #expect(await loaded(hearth) == ["two"])
     }
 
     @Test func tokensAreCountedByTheModelsOwnVocabularyBeforeItIsLoaded() async throws {
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: TinyModel().write()])
-        let model = try await hearth.router().route(RoutingRequest(task: .chat, engine: .local)).model
+        let model = try await hearth.models.router().route(RoutingRequest(task: .chat, engine: .local)).model
         let before = model.tokenizer.countTokens("a question, and another one")
         #expect(model.tokenizer.name.hasPrefix("llama:"))
         #expect(await loaded(hearth) == [])
@@ -108,11 +108,11 @@ import TinyModels
             .add(DeploymentEnvironment(name: "staging", dataFolder: elsewhere.url.path))
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: TinyModel().write()])
         _ = try await ask(hearth, conversation: "a")
-        let since = await hearth.loadedModels().models.first?.since
+        let since = await hearth.models.loaded().models.first?.since
         try hearth.environments.use("staging")
         #expect(try await ask(hearth, conversation: "a").usage.cachedTokens == 0)
         // The weights are the same.
-        let models = await hearth.loadedModels().models
+        let models = await hearth.models.loaded().models
         #expect(models.count == 1 && models.first?.since == since)
     }
 
@@ -122,31 +122,35 @@ import TinyModels
         try install("one")
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
         func context() async throws -> Int? {
-            try await hearth.router().route(RoutingRequest(task: .chat, engine: .local)).model.capabilities
+            try await hearth.models.router().route(RoutingRequest(task: .chat, engine: .local)).model.capabilities
                 .contextLength
         }
         #expect(try await context() == 512)
-        try hearth.setModelSetting("context-length", of: "one", to: "300")
+        // Memory for more than the model was trained to read would be of no use.
+        await #expect { try await hearth.models.set("context-length", of: "one", to: "513") } throws: { error in
+            (error as? EngineError)?.reason == .usage && (error as? EngineError)?.message.contains("512 tokens") == true
+        }
+        try await hearth.models.set("context-length", of: "one", to: "300")
         #expect(try await context() == 300)
-        try hearth.setModelSetting("max-tokens", of: "one", to: "2")
+        try await hearth.models.set("max-tokens", of: "one", to: "2")
         #expect(try await ask(hearth).usage.completionTokens == 2)
         #expect(try folder.text("model-settings.json").contains("\"context-length\": 300"))
         #expect(try folder.mode("model-settings.json") == 0o600)
-        try hearth.resetModelSettings(of: "one")
+        try await hearth.models.resetSettings(of: "one")
         #expect(try await context() == 512)
         #expect(try await ask(hearth).usage.completionTokens == 4)
     }
 
-    @Test func whatWasSaidForACallStandsAboveTheModelAndThatAboveTheSettings() throws {
+    @Test func whatWasSaidForACallStandsAboveTheModelAndThatAboveTheSettings() async throws {
         try install("one")
-        func setting(_ flags: [SettingKey: String] = [:]) throws -> Hearth.ModelSetting? {
-            try Hearth(folder: folder.url, flags: flags).modelSettings(of: "one").first { $0.name == "threads" }
+        func setting(_ flags: [SettingKey: String] = [:]) throws -> LocalModelSetting? {
+            try Hearth(folder: folder.url, flags: flags).models.settings(of: "one").first { $0.name == "threads" }
         }
         #expect(try setting()?.origin == .preset)
         try SettingsFile(folder: folder.url).set(.threads, to: "2")
         #expect(try setting()?.effective == "2")
         #expect(try setting()?.origin == .settings)
-        try Hearth(folder: folder.url).setModelSetting("threads", of: "one", to: "3")
+        try await Hearth(folder: folder.url).models.set("threads", of: "one", to: "3")
         #expect(try setting()?.effective == "3")
         #expect(try setting()?.origin == .model)
         #expect(try setting([.threads: "4"])?.effective == "4")
@@ -154,15 +158,16 @@ import TinyModels
         #expect(try setting([.threads: "4"])?.value == "3")
     }
 
-    @Test func whatCannotBeSetIsRefusedWithTheReason() throws {
+    @Test func whatCannotBeSetIsRefusedWithTheReason() async throws {
         try install("one")
         let hearth = try Hearth(folder: folder.url)
-        #expect(failure { try hearth.setModelSetting("warmth", of: "one", to: "1") }?.code == "usage")
-        let wrong = failure { try hearth.setModelSetting("temperature", of: "one", to: "hot") }
+        #expect(await failure { try await hearth.models.set("warmth", of: "one", to: "1") }?.code == "usage")
+        let wrong = await failure { try await hearth.models.set("temperature", of: "one", to: "hot") }
         #expect(wrong?.code == "usage" && wrong?.message.contains("from 0") == true)
-        #expect(failure { try hearth.setModelSetting("seed", of: "nobody", to: "1") }?.code == "unknown-model")
+        #expect(await failure { try await hearth.models.set("seed", of: "nobody", to: "1") }?.code == "unknown-model")
         #expect(
-            failure { try hearth.setModelSetting("seed", of: "whisper-tiny", to: "1") }?.code == "incompatible-model")
+            await failure { try await hearth.models.set("seed", of: "whisper-tiny", to: "1") }?.code
+                == "incompatible-model")
         #expect(throws: (any Error).self) { try folder.text("model-settings.json") }
     }
 
@@ -170,14 +175,14 @@ import TinyModels
         try install("one")
         try folder.write("model-settings.json", #"{"one": {"temperature": "hot", "unheard-of": 1}}"#)
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
-        let states = try await hearth.engineStates()
+        let states = try await hearth.models.engines()
         guard case .unavailable(_, let message)? = states.first(where: { $0.engine == .local })?.availability else {
             Issue.record("The local engine takes settings that cannot be read.")
             return
         }
         #expect(message.contains("temperature"))
         #expect(states.first { $0.engine == .basic }?.availability == .available)
-        try hearth.resetModelSettings(of: "one")
+        try await hearth.models.resetSettings(of: "one")
         #expect(try await ask(hearth).usage.completionTokens > 0)
     }
 
@@ -188,17 +193,18 @@ import TinyModels
             try #require(await Doctor.examine(folder: folder.url).first { $0.name == "local model" })
         }
         let before = try await finding().detail
-        try Hearth(folder: folder.url).setModelSetting("chat-template", of: "one", to: "phi-3")
+        try await Hearth(folder: folder.url).models.set("chat-template", of: "one", to: "phi-3")
         #expect(try await finding().detail != before)
         try folder.write("model-settings.json", #"{"one": {"temperature": "hot"}}"#)
-        #expect(try await finding().remedy == "hearth models settings one --reset")
+        #expect(try await finding().remedies == [.help(.resetModelSettings(id: "one"))])
+        #expect(try await finding().advice == "Take out what is set for the model one.")
     }
 
     @Test func deletingEverythingDeletesTheSettingsOfModels() async throws {
         try install("one")
         let hearth = try Hearth(folder: folder.url)
-        try hearth.setModelSetting("seed", of: "one", to: "1")
-        #expect(try await hearth.deleteEverything().contains("model-settings.json"))
+        try await hearth.models.set("seed", of: "one", to: "1")
+        #expect(try await hearth.data.deleteEverything().contains("model-settings.json"))
     }
 
     // MARK: The server's note
@@ -226,8 +232,8 @@ import TinyModels
 
     @Test func withoutAServerNothingIsAsked() async throws {
         let hearth = try Hearth(folder: folder.url)
-        #expect(try await hearth.serverModels(token: Secret("a token of sixteen")) == nil)
-        #expect(try await hearth.unloadModelInServer("one", token: Secret("a token of sixteen")) == nil)
+        #expect(try await hearth.models.loadedInServer(token: Secret("a token of sixteen")) == nil)
+        #expect(try await hearth.models.unloadInServer("one", token: Secret("a token of sixteen")) == nil)
     }
 }
 #endif

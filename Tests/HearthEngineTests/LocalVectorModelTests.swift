@@ -25,14 +25,14 @@ import TinyModels
         for (name, text) in [("a", "the river"), ("b", "the river bank and money"), ("c", "12 ducks on the river")] {
             try folder.write("\(name).txt", text)
         }
-        for try await _ in try await hearth.ingest(["a", "b", "c"].map { folder.url.path + "/\($0).txt" }) {}
+        for try await _ in try await hearth.documents.ingest(["a", "b", "c"].map { folder.url.path + "/\($0).txt" }) {}
         return hearth
     }
 
     @Test func aSearchIsInTheOrderOfTheRerankingModel() async throws {
         let path = try file(TinyEncoder(pooling: 4, hasRankingHead: true))
         let hearth = try await ingested([.rerankingModel: path])
-        let found = try await hearth.search(SearchRequest(text: "the river"))
+        let found = try await hearth.documents.search(SearchRequest(text: "the river"))
         #expect(found.passages.count == 3)
         let model = try LlamaRerankingModel(model: LlamaModel(path: path))
         let scores = try await model.scores(query: "the river", texts: found.passages.map(\.text))
@@ -43,7 +43,7 @@ import TinyModels
 
     @Test func aModelThatCannotRankIsNamedAndTheSearchStillServes() async throws {
         let hearth = try await ingested([.rerankingModel: file(TinyEncoder(pooling: 1))])
-        let found = try await hearth.search(SearchRequest(text: "the river"))
+        let found = try await hearth.documents.search(SearchRequest(text: "the river"))
         #expect(found.passages.count == 3)
         #expect(found.notes.contains { $0.contains("reranking") }, "\(found.notes)")
         await hearth.shutdown()

@@ -15,35 +15,35 @@ import Testing
             id: "my-ears", name: "Mine", modality: .speechRecognition, format: .ggmlWhisper, file: "my-ears.bin",
             bytes: 3)
         mine.runtimes = [.whisper]
-        try hearth.models.save(mine)
-        #expect(try hearth.speechModels.speechModel(named: "my-ears") == nil)
+        try hearth.models.registry.save(mine)
+        #expect(try hearth.voice.models.speechModel(named: "my-ears") == nil)
         try home.write("models/my-ears.bin", "abc")
         try home.write("models/ggml-tiny.bin", "abc")
-        #expect(try hearth.speechModels.speechModel(named: "my-ears")?.bytes == 3)
+        #expect(try hearth.voice.models.speechModel(named: "my-ears")?.bytes == 3)
         // One of the list, where `hearth models pull` puts it.
-        let tiny = try hearth.speechModels.speechModel(named: "whisper-tiny")
+        let tiny = try hearth.voice.models.speechModel(named: "whisper-tiny")
         #expect(tiny?.path == home.url.appendingPathComponent("models/ggml-tiny.bin").path && tiny?.bytes == 77_691_713)
     }
 
     @Test func theDetectorThatAPullBringsIsFound() throws {
         let home = try TemporaryFolder()
-        let pulled = try Hearth(folder: home.url).models.entry("silero-vad").manifest
+        let pulled = try Hearth(folder: home.url).models.registry.entry("silero-vad").manifest
         let name = try #require(pulled.urls.first.flatMap { URL(string: $0)?.lastPathComponent })
         #expect(SileroFile.names.contains(name))
     }
 
     /// A choice goes where the one before stood, and is refused where it would not hold.
-    @Test func aChoiceHoldsOrIsRefused() throws {
+    @Test func aChoiceHoldsOrIsRefused() async throws {
         let home = try TemporaryFolder()
         let path = home.url.appendingPathComponent("models/mine.bin")
         let hearth = try Hearth(folder: home.url)
         var mine = ModelManifest(id: "mine", name: "Mine", modality: .speechRecognition, file: "mine.bin")
         mine.runtimes = [.whisper]
-        try hearth.models.save(mine)
-        #expect(throws: EngineError.self) { try hearth.useModel("mine", for: .chat) }
+        try hearth.models.registry.save(mine)
+        await #expect(throws: EngineError.self) { try await hearth.models.use("mine", for: .chat) }
         try Data([1]).write(to: path)
         do {
-            try hearth.useModel("mine", for: .chat)
+            try await hearth.models.use("mine", for: .chat)
             Issue.record("A speech model was taken for chat.")
         } catch let error as EngineError {
             #expect(error.code == "incompatible-model" && error.message.contains("speech recognition"))

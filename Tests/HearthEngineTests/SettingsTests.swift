@@ -51,7 +51,7 @@ import Testing
         .openaiURL: "https://eu.api.openai.com/v1",
         .anthropicModel: "claude-3-opus-20240229", .anthropicURL: "https://gateway.example.com", .customModel: "llama3",
         .customURL: "http://127.0.0.1:11434/v1", .connectTimeout: "2.5", .firstByteTimeout: "30", .totalTimeout: "90",
-        .proxy: "http://proxy.example.com:3128",
+        .proxy: "http://proxy.example.com:3128", .modelAliases: "claude-3=documents,gpt-4o=local/one",
     ]
 
     @Test(arguments: SettingKey.allCases)
@@ -90,7 +90,8 @@ import Testing
         (.customURL, "example.com/v1"), (.customURL, "https://example.com/v1?key=1"), (.customURL, "https://a b/"),
         (.customURL, "http://localhost.example.com/"), (.customURL, "https://h:99999/"), (.proxy, "socks5://p:1"),
         (.proxy, "https://p:1"), (.chatTemplate, "lama3"), (.chatTemplate, "two words"),
-        (.proxy, "http://p/path"),
+        (.proxy, "http://p/path"), (.modelAliases, "gpt-4o"), (.modelAliases, "a=b,a=c"), (.modelAliases, "a=b="),
+        (.modelAliases, "a=,b=c"), (.modelAliases, "a b=c"), (.modelAliases, "a=b,"),
     ])
     func aBadValueNamesItsSettingAndWhatIsAllowed(_ key: SettingKey, _ text: String) throws {
         let wrong = try #require(failure { _ = try folder.load(flags: [key: text]) })

@@ -54,3 +54,14 @@ func failure(_ body: () throws -> Void) -> (code: String, message: String, help:
         return ("\(type(of: error))", "\(error)", [])
     }
 }
+
+/// The same for what waits.
+func failure(_ body: () async throws -> Void) async -> (code: String, message: String, help: [Failure.Help])? {
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await body())
+    } catch {
+        result = .failure(error)
+    }
+    return failure { try result.get() }
+}

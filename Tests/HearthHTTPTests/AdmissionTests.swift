@@ -110,6 +110,9 @@ struct AdmissionTests {
             while gate.blocked == 0 { await Task.yield() }
             for _ in 0..<5 {
                 #expect(try await server.send("GET", "/healthz", token: nil).status == 200)
+                // As llama-server says it.
+                let health = try await server.send("GET", "/health", token: nil)
+                #expect(health.status == 200 && health.json == ["status": "ok"])
                 #expect(try await server.send("POST", "/work", body: "small").body == "5")
             }
             gate.open()

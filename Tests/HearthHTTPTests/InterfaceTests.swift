@@ -10,7 +10,7 @@ import Testing
 @Suite("Interfaces for other programs")
 struct InterfaceTests {
     /// Hearth, as far as these interfaces see it, with an engine that does what a test says.
-    private final class Service: ModelService {
+    final class Service: ModelService {
         let model: ScriptedModel
         let ledger = Ledger()
         let policy: RoutingPolicy
@@ -36,16 +36,16 @@ struct InterfaceTests {
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { engine == .local ? Embedder() : nil }
 
-        func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
-            BasicAnswer(
-                text: "picked for \(question)",
+        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+            DocumentAnswer(
+                text: "picked for \(question.text)",
                 decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
         }
 
         var transcriber: (any AudioTranscriber)? { nil }
     }
 
-    private final class Ledger: RoutingLedger {
+    final class Ledger: RoutingLedger {
         let entries = Mutex<[LedgerEntry]>([])
 
         func append(_ entry: LedgerEntry) async throws -> Int {
@@ -67,7 +67,7 @@ struct InterfaceTests {
         }
     }
 
-    private func with(
+    func with(
         _ service: Service, _ body: @escaping @Sendable (Loopback) async throws -> Void
     ) async throws {
         try await Loopback.with(OpenAIRoutes(service).routes + AnthropicRoutes(service).routes) { server async throws in
@@ -75,7 +75,7 @@ struct InterfaceTests {
         }
     }
 
-    private let hello = #"{"model":"auto","messages":[{"role":"user","content":"hello"}]}"#
+    let hello = #"{"model":"auto","messages":[{"role":"user","content":"hello"}]}"#
 
     @Test func `An answer says which engine gave it, in its head, its model and the ledger`() async throws {
         let service = Service(ScriptedModel(replies: [.text("good ", "day")]))
@@ -274,14 +274,14 @@ struct InterfaceTests {
 
     // MARK: - Tools that have to be called
 
-    private let tools = #"""
+    let tools = #"""
         [{"type":"function","function":{"name":"weather-now","description":"The weather.","parameters":
         {"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}}},
         {"type":"function","function":{"name":"time","parameters":
         {"type":"object","properties":{"zone":{"type":"string"}},"required":["zone"],"additionalProperties":false}}}]
         """#
 
-    private func chat(_ more: String) -> String { String(hello.dropLast()) + ",\(more)}" }
+    func chat(_ more: String) -> String { String(hello.dropLast()) + ",\(more)}" }
 
     @Test func `A tool that was named is called, with arguments that follow its schema`() async throws {
         let service = Service(ScriptedModel(replies: [.text(#"{"city":"Bonn"}"#), .text(#"{"city":"Bonn"}"#)]))

@@ -25,9 +25,9 @@ struct LogprobTests {
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
 
-        func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
-            BasicAnswer(
-                text: "picked for \(question)",
+        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+            DocumentAnswer(
+                text: "picked for \(question.text)",
                 decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
         }
 

@@ -15,9 +15,10 @@ struct Loopback: Sendable {
 
     static func with(
         _ routes: [ServerRoute], limits: HTTPServer.Limits = HTTPServer.Limits(),
+        configuration given: HTTPServer.Configuration? = nil,
         _ body: @Sendable (Loopback) async throws -> Void
     ) async throws {
-        var configuration = HTTPServer.Configuration(token: Secret(token))
+        var configuration = given ?? HTTPServer.Configuration(token: Secret(token))
         configuration.limits = limits
         let server = HTTPServer(configuration, routes: routes)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)

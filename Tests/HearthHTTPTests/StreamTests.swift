@@ -24,7 +24,7 @@ struct StreamTests {
 
     @Test func `A failure before the first event has a status of its own`() async throws {
         let fail = ServerRoute(.get, "/fail", work: .long) { _ in
-            .events { _ in throw ServerError(.unavailable, "no-engine", "There is no engine.") }
+            .events { _ in throw ServerError(.serviceUnavailable, "no-engine", "There is no engine.") }
         }
         try await Loopback.with([fail]) { server async throws in
             let reply = try await server.send("GET", "/fail")

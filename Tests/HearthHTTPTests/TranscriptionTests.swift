@@ -24,7 +24,7 @@ struct TranscriptionTests {
         func models() async throws -> [ServedModel] { [] }
         func router(engine: Engine?, model: String?) async throws -> ModelRouter { throw CancellationError() }
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
-        func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer {
+        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
     }
@@ -50,7 +50,7 @@ struct TranscriptionTests {
         }
         return ServerRequest(
             method: .post, path: "/v1/audio/transcriptions",
-            headers: HeaderList([("Content-Type", "multipart/form-data; boundary=x")]),
+            headers: [.contentType: "multipart/form-data; boundary=x"],
             body: ServerRequestBody(Array((form + "--x--\r\n").utf8)))
     }
 

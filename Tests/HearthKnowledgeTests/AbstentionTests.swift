@@ -1,6 +1,5 @@
 import HearthCore
 import HearthModels
-import HearthStore
 import HearthTesting
 import Synchronization
 import Testing
@@ -43,21 +42,18 @@ import Testing
     // MARK: - In an answer
 
     private struct Fixture {
-        let store: TemporaryStore
-        let database: HearthDatabase
+        let library = MemoryLibrary()
 
         init() async throws {
-            store = try TemporaryStore()
-            database = try store.open()
             let samples = SampleDocuments()
             let document = samples.document(1, words: ["heron", "marsh"])
-            _ = try await database.replaceSource(samples.source("/a", of: document), with: document)
+            _ = try await library.replaceSource(samples.source("/a", of: document), with: document)
         }
 
         /// The streamed text and the answer.
         func ask(_ model: ScriptedModel, maxTokens: Int? = nil) async throws -> (shown: String, answer: Answer) {
             let service = AnswerService(
-                database: database, retriever: Retriever(database: database, embedder: nil),
+                library: library, retriever: Retriever(library: library, embedder: nil),
                 router: ModelRouter(models: [model]), embedder: nil)
             var request = AnswerRequest(question: "heron marsh?")
             request.options.choose(maxTokens: maxTokens)
@@ -106,6 +102,7 @@ import Testing
         let prompt = request.messages.reduce(0) { $0 + model.tokenizer.countTokens($1.content) }
         #expect(prompt + request.options.maxTokens <= 1_400)
         #expect(answer.notes.contains { $0.contains("window of 1400") }, "\(answer.notes)")
+        #expect(answer.finishReason == .length)
         #expect(!answer.notes.contains { $0.contains("cut off at 3000") })
     }
 }

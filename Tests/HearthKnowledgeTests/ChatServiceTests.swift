@@ -1,37 +1,32 @@
 import HearthCore
 import HearthKnowledge
 import HearthModels
-import HearthStore
 import HearthTesting
 import Synchronization
 import Testing
 
 /// Turns of a chat: what is sent, what is stored, and what a failure or a stop leaves.
 @Suite struct ChatServiceTests {
-    private let store: TemporaryStore
-    private let database: HearthDatabase
-
-    init() throws {
-        store = try TemporaryStore()
-        database = try store.open()
-    }
+    private let library = MemoryLibrary()
 
     private func service(_ model: ScriptedModel) -> ChatService {
-        ChatService(database: database, router: ModelRouter(models: [model]))
+        ChatService(library: library, router: ModelRouter(models: [model]))
     }
 
     private func states(_ id: String) async throws -> [ConversationMessage.State] {
-        try await database.messages(ofConversation: id).map(\.state)
+        try await library.messages(ofConversation: id).map(\.state)
     }
 
     @Test func aTurnIsStreamedAndStored() async throws {
-        let talk = try await database.createConversation(systemPrompt: "Be brief.")
+        let talk = try await library.createConversation(systemPrompt: "Be brief.")
         let model = ScriptedModel([.text("one ", "two"), .answer("three")])
         var pieces: [String] = []
         var final: ChatAnswer?
         for try await event in service(model).stream(ChatRequest(conversationID: talk.id, text: "First?")) {
             switch event {
             case .text(let piece): pieces.append(piece)
+            case .routed(let decision):
+                #expect(decision.engine == .local && pieces.isEmpty)
             case .reasoning: Issue.record("It did not think")
             case .final(let answer): final = answer
             }
@@ -48,7 +43,7 @@ import Testing
                 Message(.user, "Second?"),
             ])
         #expect(model.requests.allSatisfy { $0.conversationID == talk.id && $0.task == .chat })
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["First?", "one two", "Second?", "three"])
         #expect(stored.allSatisfy { $0.state == .complete })
         #expect(stored[1].message.reasoning == nil && stored[3].message.reasoning == "hm")
@@ -57,7 +52,7 @@ import Testing
     }
 
     @Test func aFailureLeavesTheQuestionUnansweredAndOutOfTheNextPrompt() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.fails, .answer("yes")])
         await #expect(throws: IncompleteResponse.self) {
             _ = try await service(model).send(ChatRequest(conversationID: talk.id, text: "lost")) { _ in }
@@ -69,18 +64,20 @@ import Testing
     }
 
     @Test func aStoppedAnswerIsKeptAsFarAsItCame() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.endless("Once upon"), .answer("yes")])
         let (said, voice) = AsyncStream.makeStream(of: Void.self)
         let service = service(model)
         let task = Task {
-            try await service.send(ChatRequest(conversationID: talk.id, text: "Tell me.")) { _ in voice.yield() }
+            try await service.send(ChatRequest(conversationID: talk.id, text: "Tell me.")) { event in
+                if case .text = event { voice.yield() }
+            }
         }
         for await _ in said { break }
         task.cancel()
         let answer = try await task.value
         #expect(answer.message.state == .stopped && answer.finishReason == nil)
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["Tell me.", "Once upon"])
         #expect(stored.map(\.state) == [.complete, .stopped])
         _ = try await service.send(ChatRequest(conversationID: talk.id, text: "Go on.")) { _ in }
@@ -88,7 +85,7 @@ import Testing
     }
 
     @Test func stoppedBeforeTheFirstWordTheQuestionStaysUnanswered() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.endless("")])
         let service = service(model)
         let task = Task { try await service.send(ChatRequest(conversationID: talk.id, text: "Hm?")) { _ in } }
@@ -99,7 +96,7 @@ import Testing
     }
 
     @Test func whatDoesNotFitIsDroppedAndReported() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel((0..<12).map { .answer("answer \($0)") }, contextLength: 240)
         var dropped: [Int] = []
         for number in 0..<12 {
@@ -116,13 +113,13 @@ import Testing
         #expect(model.requests.allSatisfy { $0.messages.first?.role == .user })
         let last = try #require(model.requests.last?.messages)
         #expect(last.last?.content == "question 11" && last.count < 24)
-        #expect(try await database.messages(ofConversation: talk.id).last?.metadata?.dropped?.count == dropped.last)
+        #expect(try await library.messages(ofConversation: talk.id).last?.metadata?.dropped?.count == dropped.last)
     }
 
     @Test func aSummaryIsMadeWhenTheBoundaryMovesAndNotAtEveryTurn() async throws {
-        let talk = try await database.createConversation(systemPrompt: "Rules.")
+        let talk = try await library.createConversation(systemPrompt: "Rules.")
         let model = SummarizingModel(contextLength: 400)
-        let service = ChatService(database: database, router: ModelRouter(models: [model]))
+        let service = ChatService(library: library, router: ModelRouter(models: [model]))
         var answers: [ChatAnswer] = []
         for number in 0..<16 {
             answers.append(
@@ -141,13 +138,13 @@ import Testing
         #expect(last.first?.content.contains("summary \(summaries.count)") == true)
         // A later summary starts from the one before.
         #expect(summaries.dropFirst().allSatisfy { $0.contains("summary ") })
-        #expect(try await database.contextBoundary(ofConversation: talk.id)?.summary == "summary \(summaries.count)")
+        #expect(try await library.contextBoundary(ofConversation: talk.id)?.summary == "summary \(summaries.count)")
     }
 
     @Test func theStrictPolicyRefusesAndAsksNothing() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let long = String(repeating: "word ", count: 60)
-        try await database.append(
+        try await library.append(
             [ConversationMessage(Message(.user, long)), ConversationMessage(Message(.assistant, long))],
             toConversation: talk.id)
         let model = ScriptedModel([.answer("x")], contextLength: 160)
@@ -162,12 +159,12 @@ import Testing
             }
         }
         #expect(model.requests.isEmpty)
-        #expect(try await database.messages(ofConversation: talk.id).count == 2)
+        #expect(try await library.messages(ofConversation: talk.id).count == 2)
     }
 
     @Test func whatWasPrivateKeepsTheConversationPrivate() async throws {
-        let talk = try await database.createConversation()
-        try await database.append(
+        let talk = try await library.createConversation()
+        try await library.append(
             [
                 ConversationMessage(Message(.user, "q"), label: .public),
                 ConversationMessage(Message(.assistant, "a"), label: .private),
@@ -182,32 +179,32 @@ import Testing
     }
 
     @Test func aTurnThatIsAskedAgainStaysUntilThereIsAnother() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([
             .answer("first"), .answer("old"), .fails, .endless("Once"), .endless(""), .answer("new"),
         ])
         let service = service(model)
         _ = try await service.send(ChatRequest(conversationID: talk.id, text: "One?")) { _ in }
         _ = try await service.send(ChatRequest(conversationID: talk.id, text: "Two?")) { _ in }
-        let before = try await database.messages(ofConversation: talk.id)
+        let before = try await library.messages(ofConversation: talk.id)
         let again = ChatRequest(conversationID: talk.id, text: "Two, please?", replaceFrom: before[2].id)
 
         // A failure, a stop in the middle and one before the first word: the turn before is as it was.
         await #expect(throws: IncompleteResponse.self) { _ = try await service.send(again) { _ in } }
-        #expect(try await database.messages(ofConversation: talk.id) == before)
+        #expect(try await library.messages(ofConversation: talk.id) == before)
         for stopsInTheMiddle in [true, false] {
             let (said, voice) = AsyncStream.makeStream(of: Void.self)
             let asked = model.requests.count
-            let task = Task { try await service.send(again) { _ in voice.yield() } }
+            let task = Task { try await service.send(again) { if case .text = $0 { voice.yield() } } }
             if stopsInTheMiddle { for await _ in said { break } }
             while model.requests.count == asked { await Task.yield() }
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
-            #expect(try await database.messages(ofConversation: talk.id) == before)
+            #expect(try await library.messages(ofConversation: talk.id) == before)
         }
 
         let answer = try await service.send(again) { _ in }
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["One?", "first", "Two, please?", "new"])
         #expect(stored.allSatisfy { $0.state == .complete } && stored.last?.id == answer.message.id)
         // What goes is in no prompt of what takes its place.
@@ -218,31 +215,31 @@ import Testing
         // The question of before is gone; what came since is not to go with it.
         let error = await #expect(throws: StoreError.self) { _ = try await service.send(again) { _ in } }
         #expect(error?.code == "unknown-item")
-        #expect(try await database.messages(ofConversation: talk.id) == stored)
+        #expect(try await library.messages(ofConversation: talk.id) == stored)
     }
 
     @Test func aQuestionWithoutAnAnswerHasNothingToLoseByAnotherTry() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.fails, .endless("Once upon")])
         let service = service(model)
         _ = try? await service.send(ChatRequest(conversationID: talk.id, text: "Tell me.")) { _ in }
-        let question = try #require(try await database.lastTurn(ofConversation: talk.id).first)
+        let question = try #require(try await library.lastTurn(ofConversation: talk.id).first)
         let (said, voice) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await service.send(
                 ChatRequest(conversationID: talk.id, text: "Tell me.", replaceFrom: question.id)
-            ) { _ in voice.yield() }
+            ) { if case .text = $0 { voice.yield() } }
         }
         for await _ in said { break }
         task.cancel()
         #expect(try await task.value.message.state == .stopped)
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["Tell me.", "Once upon"])
         #expect(stored.map(\.state) == [.complete, .stopped])
     }
 
     @Test func theLabelOfTheSystemPromptCounts() async throws {
-        let talk = try await database.createConversation(systemPrompt: "The patient is Ms Novak.", label: .private)
+        let talk = try await library.createConversation(systemPrompt: "The patient is Ms Novak.", label: .private)
         let open = RoutingChoice(label: .public)
         let model = ScriptedModel([.answer("x"), .answer("y"), .answer("z")])
         let answer = try await service(model).send(
@@ -251,24 +248,24 @@ import Testing
         #expect(model.requests.last?.label == .private && answer.route.label == .private)
         #expect(answer.message.label == .private)
         // A label of nobody's counts as personal, and without a system prompt there is nothing to protect.
-        let unsaid = try await database.createConversation(systemPrompt: "Be brief.")
+        let unsaid = try await library.createConversation(systemPrompt: "Be brief.")
         _ = try await service(model).send(ChatRequest(conversationID: unsaid.id, text: "Hello", routing: open)) { _ in }
         #expect(model.requests.last?.label == .personal)
-        let bare = try await database.createConversation()
+        let bare = try await library.createConversation()
         _ = try await service(model).send(ChatRequest(conversationID: bare.id, text: "Hello", routing: open)) { _ in }
         #expect(model.requests.last?.label == .public)
-        try await database.setSystemPrompt("Rules.", label: .private, ofConversation: bare.id)
-        #expect(try await database.conversation(matching: bare.id).promptLabel == .private)
+        try await library.setSystemPrompt("Rules.", label: .private, ofConversation: bare.id)
+        #expect(try await library.conversation(matching: bare.id).promptLabel == .private)
     }
 
     @Test func aTurnThatIsTooLongAloneIsSummedUpByItsEnds() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let long = "BEGIN " + String(repeating: "word ", count: 900) + "END"
-        try await database.append(
+        try await library.append(
             [ConversationMessage(Message(.user, "Read this.")), ConversationMessage(Message(.assistant, long))],
             toConversation: talk.id)
         let model = SummarizingModel(contextLength: 400)
-        let service = ChatService(database: database, router: ModelRouter(models: [model]))
+        let service = ChatService(library: library, router: ModelRouter(models: [model]))
         func turn(_ text: String) async throws -> ChatAnswer {
             try await service.send(
                 ChatRequest(
@@ -288,9 +285,9 @@ import Testing
 
     @Test func aSummaryThatFailedOrIsTooLongDoesNotTakeTheRoomOfTheRest() async throws {
         for reply in [SummarizingModel.Reply.fails, .says(String(repeating: "long ", count: 2_000)), .says("  ")] {
-            let talk = try await database.createConversation()
+            let talk = try await library.createConversation()
             let model = SummarizingModel(contextLength: 400, reply: reply)
-            let service = ChatService(database: database, router: ModelRouter(models: [model]))
+            let service = ChatService(library: library, router: ModelRouter(models: [model]))
             var last: ChatAnswer?
             for number in 0..<20 {
                 last = try await service.send(
@@ -310,16 +307,16 @@ import Testing
             } else {
                 // What was not summed up is not said to be, and is tried again.
                 #expect(answer.dropped.summary == nil)
-                #expect(try await database.contextBoundary(ofConversation: talk.id) == nil)
+                #expect(try await library.contextBoundary(ofConversation: talk.id) == nil)
                 #expect(model.summaries.withLock { $0.count } > 1)
             }
         }
     }
 
     @Test func aBoundOnMessagesDoesNotCostASummaryAtEveryTurn() async throws {
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = SummarizingModel(contextLength: 8_000)
-        let service = ChatService(database: database, router: ModelRouter(models: [model]))
+        let service = ChatService(library: library, router: ModelRouter(models: [model]))
         for number in 0..<24 {
             _ = try await service.send(
                 ChatRequest(
@@ -333,7 +330,7 @@ import Testing
     }
 
     @Test func instructionsLongerThanTheWindowAreNamed() async throws {
-        let talk = try await database.createConversation(systemPrompt: String(repeating: "rule ", count: 500))
+        let talk = try await library.createConversation(systemPrompt: String(repeating: "rule ", count: 500))
         for policy in ContextBudget.Policy.allCases {
             let error = await #expect(throws: ContextError.self) {
                 _ = try await service(ScriptedModel([], contextLength: 200)).send(
@@ -346,7 +343,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func theBoundOnMessagesCountsTheNewOne(_ most: Int) async throws {
-        let talk = try await database.createConversation(systemPrompt: "Rules.")
+        let talk = try await library.createConversation(systemPrompt: "Rules.")
         let model = ScriptedModel([])
         for number in 0..<4 {
             _ = try await service(model).send(
@@ -393,7 +390,7 @@ private final class SummarizingModel: LanguageModel {
 
     func availability() async -> Availability { .available }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
         var text = "answer"
         if let last = request.messages.last, last.content.hasSuffix("Write the notes.") {
             let count = summaries.withLock { summaries in
@@ -403,16 +400,13 @@ private final class SummarizingModel: LanguageModel {
             switch reply {
             case .numbered: text = "summary \(count)"
             case .says(let words): text = words
-            case .fails: return AsyncThrowingStream { $0.finish(throwing: IncompleteResponse(engine: .local)) }
+            case .fails: return EventStream { _ in throw IncompleteResponse(engine: .local) }
             }
         } else {
             prompts.withLock { $0.append(request.messages) }
         }
         let response = ModelResponse(
             text: text, usage: TokenUsage(), timings: Timings(), finishReason: .stop)
-        return AsyncThrowingStream { continuation in
-            continuation.yield(.final(response))
-            continuation.finish()
-        }
+        return EventStream { emit in try await emit(.final(response)) }
     }
 }

@@ -270,7 +270,7 @@ private func brokenRule(
             let text = String(repeating: sentence, count: count)
             let start = ContinuousClock.now
             #expect(!chunker(64, overlap: 16).chunks(ofText: text).isEmpty)
-            return (ContinuousClock.now - start) / .seconds(1)
+            return (ContinuousClock.now - start).seconds
         }
         let small = min(seconds(1000), seconds(1000))
         // Eight times the text; a quadratic chunker would take 64 times as long.

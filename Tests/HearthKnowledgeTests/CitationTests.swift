@@ -1,5 +1,5 @@
-import HearthBasic
 import HearthCore
+import HearthText
 import Testing
 
 @testable import HearthKnowledge
@@ -16,8 +16,11 @@ import Testing
     }
 
     @Test func marksAfterTheFullStopBelongToTheSentenceBefore() {
-        let found = read("The lease ends in May. [1] The rent is 900 euros. [2]")
+        let text = "The lease ends in May. [1] The rent is 900 euros. [2]"
+        let found = read(text)
         #expect(found.map(\.sources) == [[1], [2]])
+        #expect(
+            found.map { text.text(in: $0.span) } == ["The lease ends in May. [1]", "The rent is 900 euros. [2]"])
     }
 
     @Test func bracketsThatAreNoMarksStayText() {

@@ -1,42 +1,35 @@
 import HearthCore
 import HearthKnowledge
 import HearthModels
-import HearthStore
 import HearthTesting
 import Testing
 
 /// Questions over documents as turns of a conversation.
 @Suite struct DocumentChatTests {
-    private let store: TemporaryStore
-    private let database: HearthDatabase
+    private let library = MemoryLibrary()
     private let samples = SampleDocuments()
-
-    init() throws {
-        store = try TemporaryStore()
-        database = try store.open()
-    }
 
     private func chat(_ model: ScriptedModel) -> DocumentChat {
         let answers = AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: nil),
+            library: library, retriever: Retriever(library: library, embedder: nil),
             router: ModelRouter(models: [model]), embedder: nil)
-        return DocumentChat(database: database, answers: answers)
+        return DocumentChat(library: library, answers: answers)
     }
 
     private func ingest(label: SensitivityLabel) async throws {
         let document = samples.document(1, words: ["heron", "marsh"])
-        let id = try await database.replaceSource(samples.source("/a", of: document), with: document).documentID
-        try await database.setLabel(label, ofDocument: id)
+        let id = try await library.replaceSource(samples.source("/a", of: document), with: document).documentID
+        try await library.setLabel(label, ofDocument: id)
     }
 
     @Test func aTurnKeepsItsAnswerAndTheLabelOfItsSources() async throws {
         try await ingest(label: .private)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.answer("The heron lives in the marsh [1]."), .answer("It does [1].")])
         let answer = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in
         }
         #expect(answer?.abstained == false)
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.role) == [.user, .assistant])
         #expect(stored.map(\.state) == [.complete, .complete])
         #expect(stored[1].label == .private)
@@ -55,9 +48,9 @@ import Testing
 
     @Test func aLongHistoryLeavesRoomForTheSources() async throws {
         try await ingest(label: .personal)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let long = String(repeating: "word ", count: 100)
-        try await database.append(
+        try await library.append(
             (0..<10).flatMap { _ in
                 [ConversationMessage(Message(.user, long)), ConversationMessage(Message(.assistant, long))]
             }, toConversation: talk.id)
@@ -74,9 +67,18 @@ import Testing
         #expect(taken.reduce(0) { $0 + EstimatedTokenizer().countTokens($1.content) } < 1_900)
     }
 
+    @Test func anAnswerThatWasCutOffIsKeptAsOne() async throws {
+        try await ingest(label: .personal)
+        let talk = try await library.createConversation()
+        let model = ScriptedModel([.text("The heron lives", finishReason: .length)])
+        _ = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in }
+        let stored = try await library.messages(ofConversation: talk.id)
+        #expect(stored.last?.metadata?.finishReason == .length)
+    }
+
     @Test func aStoppedAnswerIsKeptWithTheLabelOfItsSources() async throws {
         try await ingest(label: .private)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let chat = chat(ScriptedModel([.endless("The heron")]))
         let (said, voice) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
@@ -87,7 +89,7 @@ import Testing
         for await _ in said { break }
         task.cancel()
         #expect(try await task.value == nil)
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["heron marsh?", "The heron"])
         #expect(stored.map(\.state) == [.complete, .stopped])
         #expect(stored[1].label == .private)
@@ -100,13 +102,13 @@ import Testing
     /// What a model has read is not kept where a part of it was removed meanwhile.
     @Test func aDocumentThatIsRemovedDuringAnAnswerDoesNotStayInWhatTheModelHasRead() async throws {
         let document = samples.document(1, words: ["heron", "marsh"])
-        let id = try await database.replaceSource(samples.source("/a", of: document), with: document).documentID
-        let talk = try await database.createConversation()
+        let id = try await library.replaceSource(samples.source("/a", of: document), with: document).documentID
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.answer("The heron [1]."), .answer("The heron [1].")])
         /// Whether a model keeps what it has read in its last answer.
         func isKept() throws -> Bool {
             let mark = try #require(model.requests.last?.conversationMark)
-            let states = database.promptStates()
+            let states = library.promptStateStore
             try states.save(
                 PromptState(identity: "model", tokens: [1], data: [2]), ofConversation: talk.id, since: mark)
             return states.tokens(ofConversation: talk.id, identity: "model") != nil
@@ -124,11 +126,11 @@ import Testing
             return RoutingContext(models: [model], policy: RoutingPolicy())
         }
         let answers = AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
-        let waiting = DocumentChat(database: database, answers: answers)
+            library: library, retriever: Retriever(library: library, embedder: nil), router: router, embedder: nil)
+        let waiting = DocumentChat(library: library, answers: answers)
         let answer = Task { try await waiting.send(request, inConversation: talk.id) { _ in } }
         for await _ in found { break }
-        try await database.removeDocument(id: id)
+        try await library.removeDocument(id: id)
         removing.finish()
         _ = await answer.result
         #expect(model.requests.count == 2)
@@ -137,8 +139,8 @@ import Testing
 
     @Test func whatIsOlderThanAQuestionIsReadWithIsCountedAndReported() async throws {
         try await ingest(label: .personal)
-        let talk = try await database.createConversation()
-        try await database.append(
+        let talk = try await library.createConversation()
+        try await library.append(
             (0..<20).flatMap { number in
                 [
                     ConversationMessage(Message(.user, "question \(number)")),
@@ -152,13 +154,13 @@ import Testing
         #expect(kept == DocumentChat.maximumHistory)
         #expect(answer?.context.droppedHistory.count == 40 - kept)
         #expect(answer?.notes.contains { $0.hasPrefix("24 earlier messages") } == true, "\(answer?.notes ?? [])")
-        let stored = try await database.messages(ofConversation: talk.id).last
+        let stored = try await library.messages(ofConversation: talk.id).last
         #expect(stored?.metadata?.dropped?.count == 24 && stored?.metadata?.dropped?.tokens ?? 0 > 24)
     }
 
     @Test func anEngineIsToldTheConversationSoThatItGoesOnWhereItWas() async throws {
         try await ingest(label: .personal)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([.answer("The heron [1].")])
         _ = try await chat(model).send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in }
         #expect(model.requests.map(\.conversationID) == [talk.id])
@@ -166,19 +168,19 @@ import Testing
 
     @Test func aTurnThatIsAskedAgainStaysUntilThereIsAnother() async throws {
         try await ingest(label: .personal)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let model = ScriptedModel([
             .answer("The heron [1]."), .fails, .endless("The her"), .answer("In the marsh [1]."),
         ])
         let chat = chat(model)
         _ = try await chat.send(AnswerRequest(question: "heron marsh?"), inConversation: talk.id) { _ in }
-        let before = try await database.messages(ofConversation: talk.id)
+        let before = try await library.messages(ofConversation: talk.id)
         let first = before[0].id
         let again = AnswerRequest(question: "where is the heron?")
         await #expect(throws: IncompleteResponse.self) {
             _ = try await chat.send(again, inConversation: talk.id, replacingFrom: first) { _ in }
         }
-        #expect(try await database.messages(ofConversation: talk.id) == before)
+        #expect(try await library.messages(ofConversation: talk.id) == before)
         let (said, voice) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await chat.send(again, inConversation: talk.id, replacingFrom: first) { event in
@@ -188,22 +190,22 @@ import Testing
         for await _ in said { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
-        #expect(try await database.messages(ofConversation: talk.id) == before)
+        #expect(try await library.messages(ofConversation: talk.id) == before)
         _ = try await chat.send(again, inConversation: talk.id, replacingFrom: first) { _ in }
-        let stored = try await database.messages(ofConversation: talk.id)
+        let stored = try await library.messages(ofConversation: talk.id)
         #expect(stored.map(\.message.content) == ["where is the heron?", "In the marsh [1]."])
         #expect(stored.allSatisfy { $0.state == .complete })
     }
 
     @Test func aQuestionLongerThanTheWindowIsATypedError() async throws {
         try await ingest(label: .personal)
-        let talk = try await database.createConversation()
+        let talk = try await library.createConversation()
         let chat = chat(ScriptedModel([], contextLength: 300))
         await #expect(throws: ContextError.self) {
             _ = try await chat.send(
                 AnswerRequest(question: String(repeating: "heron marsh ", count: 400)), inConversation: talk.id
             ) { _ in }
         }
-        #expect(try await database.messages(ofConversation: talk.id).map(\.state) == [.unanswered])
+        #expect(try await library.messages(ofConversation: talk.id).map(\.state) == [.unanswered])
     }
 }

@@ -58,6 +58,34 @@ import Testing
     }
     #endif
 
+    @Test func anExportIsReadOnlyWhereItIsNamedItself() throws {
+        try withFolder(["a.md", "out/\(FileFinder.exportMark)", "out/documents/a.md"]) { folder in
+            for finder in [FileFinder(), FileFinder(includesHidden: true)] {
+                let found = finder.find([folder])
+                #expect(names(found, below: folder) == ["a.md"])
+                #expect(found.contains { if case .refused(let refused) = $0 { refused.why == .export } else { false } })
+            }
+            for pattern in ["/**/*.md", "/*/documents/*.md", "/**/*"] {
+                let found = FileFinder().find([folder + pattern])
+                #expect(names(found, below: folder).allSatisfy { $0 == "a.md" }, "\(pattern)")
+                #expect(found.count { if case .refused = $0 { true } else { false } } == 1, "\(pattern)")
+            }
+            #expect(names(FileFinder().find([folder + "/out"]), below: folder) == ["out/documents/a.md"])
+            #expect(names(FileFinder().find([folder + "/out/*/*.md"]), below: folder) == ["out/documents/a.md"])
+        }
+    }
+
+    @Test func aFolderIsNamedByItsFilesWhereEachOfThemIs() throws {
+        try withFolder(["one/a.md", "one/.hidden", "one/deep/c.md", "two/a.md", "two/b.md"]) { folder in
+            let finder = FileFinder()
+            #expect(finder.foldersNamedByFiles([folder + "/one/a.md"]) == [folder + "/one"])
+            #expect(FileFinder(includesHidden: true).foldersNamedByFiles([folder + "/one/a.md"]).isEmpty)
+            #expect(finder.foldersNamedByFiles([folder + "/two/a.md"]).isEmpty)
+            #expect(finder.foldersNamedByFiles([folder + "/two/*.md"]) == [folder + "/two"])
+            #expect(finder.foldersNamedByFiles([folder, folder + "/none"]).isEmpty)
+        }
+    }
+
     @Test func aMissingPathIsReportedAndTheOthersAreFound() throws {
         try withFolder(["a.md"]) { folder in
             let found = FileFinder().find([folder + "/none.md", folder + "/a.md"])

@@ -1,8 +1,8 @@
 import Foundation
-import HearthBasic
 import HearthCore
 import HearthStore
 import HearthTesting
+import HearthText
 import Testing
 
 @testable import HearthKnowledge
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func firstPath(_ query: String) async throws -> String? {
-        try await Retriever(database: database, embedder: nil).search(SearchRequest(text: query, limit: 5))
+        try await Retriever(library: database, embedder: nil).search(SearchRequest(text: query, limit: 5))
             .passages.first?.path
     }
 
@@ -54,7 +54,7 @@ import Testing
         try await ingestAsBefore(Self.german, language: "de", copies: 300)
         #expect(try await firstPath("Häuser am Hafen") == "/0")
         #expect(try await database.documentsToIndex(as: SearchAnalyzer.version, most: 9999).count == 2)
-        try await IndexRefresh(database: database).run()
+        try await IndexRefresh(library: database).run()
         #expect(try await database.documentsToIndex(as: SearchAnalyzer.version, most: 9999).isEmpty)
         #expect(try await firstPath("Welches Haus?") == "/0")
         #expect(try await database.checkIntegrity().problems == [])
@@ -64,11 +64,11 @@ import Testing
         try await ingestAsBefore(Self.german, language: "de", copies: 600)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await IndexRefresh(database: database).run()
+            try await IndexRefresh(library: database).run()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await database.documentsToIndex(as: SearchAnalyzer.version, most: 1).count == 1)
-        try await IndexRefresh(database: database).run()
+        try await IndexRefresh(library: database).run()
         #expect(try await database.documentsToIndex(as: SearchAnalyzer.version, most: 1).isEmpty)
     }
 
@@ -78,7 +78,7 @@ import Testing
         var configuration = store.configuration
         configuration.isReadOnly = true
         let reading = try HearthDatabase(configuration)
-        let found = try await Retriever(database: reading, embedder: nil)
+        let found = try await Retriever(library: reading, embedder: nil)
             .search(SearchRequest(text: "Häuser am Hafen", limit: 5))
         #expect(found.passages.first?.path == "/0")
     }
@@ -97,7 +97,7 @@ import Testing
         for (name, text) in texts {
             try Data(text.utf8).write(to: folder.appending(path: "\(name).txt"))
         }
-        for try await _ in Ingestor(database: database, embedder: nil).ingest([folder.path]) {}
+        for try await _ in Ingestor(library: database, embedder: nil).ingest([folder.path]) {}
         #expect(try await database.languages(analysedAs: SearchAnalyzer.version) == ["de", "en", "fr", "ru"])
         for (query, name) in [
             ("Haus", "de"), ("connected libraries", "en"), ("le cheval", "fr"), ("книгу читатель", "ru"),

@@ -53,7 +53,7 @@ import Darwin
             ended.set()
         }
         swapper.start()
-        let ingestor = Ingestor(database: database, embedder: nil)
+        let ingestor = Ingestor(library: database, embedder: nil)
         for _ in 0..<6 {
             for try await _ in ingestor.ingest([base + "/root"]) {}
         }
@@ -76,7 +76,7 @@ import Darwin
         unlink(base + "/root/a.txt")
         symlink("../b.txt", base + "/root/a.txt")
         var codes: [String] = []
-        for try await event in Ingestor(database: database, embedder: nil).ingest(found: found) {
+        for try await event in Ingestor(library: database, embedder: nil).ingest(found: found) {
             if case .file(let report) = event { codes.append(report.problem?.code ?? "read") }
         }
         #expect(codes == ["leads-out"])

@@ -1,7 +1,6 @@
 import HearthCore
 import HearthKnowledge
 import HearthModels
-import HearthStore
 import HearthTesting
 import Testing
 
@@ -10,13 +9,7 @@ import Testing
     private static let lines = [
         "The heron nests in the alder carr behind the mill.", "The otter was last seen near the weir in March.",
     ]
-    private let store: TemporaryStore
-    private let database: HearthDatabase
-
-    init() throws {
-        store = try TemporaryStore()
-        database = try store.open()
-    }
+    private let library = MemoryLibrary()
 
     /// The lines in the order in which their documents are read.
     @discardableResult
@@ -24,15 +17,15 @@ import Testing
         let samples = SampleDocuments(dimension: nil)
         for (number, line) in Self.lines.enumerated() {
             let document = samples.document(title: "Notes \(number)", texts: [line])
-            _ = try await database.replaceSource(samples.source("/\(number)", of: document), with: document)
+            _ = try await library.replaceSource(samples.source("/\(number)", of: document), with: document)
         }
-        let titles = try await database.documents(matching: .everything).map(\.title)
+        let titles = try await library.documents(matching: .everything).map(\.title)
         return titles.map { $0 == "Notes 0" ? Self.lines[0] : Self.lines[1] }
     }
 
     private func quiz(_ script: [ScriptedModel.Reply], count: Int = 2) async throws -> Quiz {
         let router = ModelRouter(models: [ScriptedModel(script, contextLength: 8192)])
-        return try await QuizService(database: database, router: router).quiz(QuizRequest(count: count))
+        return try await QuizService(library: library, router: router).quiz(QuizRequest(count: count))
     }
 
     private func answer(quote: String) -> ScriptedModel.Reply {
@@ -77,7 +70,7 @@ import Testing
 
     @Test func aTopicIsFoundAlsoWhereItIsWhatWasLeftOut() async throws {
         try await ingest()
-        let service = QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        let service = QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
         for question in try await service.quiz(QuizRequest(count: 2)).questions {
             // Every phrase that was left out is a topic under which the question is found.
             let found = try await service.quiz(QuizRequest(count: 2, topic: question.answer)).questions
@@ -93,8 +86,8 @@ import Testing
         }
         let document = samples.document(
             title: "Notes", texts: others + ["A kingfisher dived for minnows below the narrow bridge at noon."])
-        _ = try await database.replaceSource(samples.source("/n", of: document), with: document)
-        let quiz = try await QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        _ = try await library.replaceSource(samples.source("/n", of: document), with: document)
+        let quiz = try await QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
             .quiz(QuizRequest(count: 1, topic: "kingfisher"))
         #expect(quiz.questions.map(\.citation.quote).first?.contains("kingfisher") == true)
         #expect(quiz.questions.count == 1)
@@ -103,19 +96,19 @@ import Testing
     @Test func aPreviewShowsWhatIsThenAskedPartByPart() async throws {
         let lines = try await ingest()
         let model = ScriptedModel(lines.map { answer(quote: $0) }, contextLength: 8192)
-        let service = QuizService(database: database, router: ModelRouter(models: [model]))
+        let service = QuizService(library: library, router: ModelRouter(models: [model]))
         let previews = try await service.preview(QuizRequest(count: 2))
         #expect(model.requests.isEmpty)
         _ = try await service.quiz(QuizRequest(count: 2))
         #expect(previews.map(\.messages) == model.requests.map(\.messages) && previews.count == 2)
         #expect(previews.allSatisfy { $0.decision.engine == .local && !$0.decision.reason.isEmpty })
-        let basic = QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        let basic = QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
         #expect(try await basic.preview(QuizRequest(count: 2)).map(\.messages) == [[]])
     }
 
     @Test func withoutAModelAPhraseIsLeftOutOfASentence() async throws {
         try await ingest()
-        let quiz = try await QuizService(database: database, router: ModelRouter(models: [BasicEngine()]))
+        let quiz = try await QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
             .quiz(QuizRequest(count: 2))
         #expect(quiz.questions.count == 2)
         for question in quiz.questions {

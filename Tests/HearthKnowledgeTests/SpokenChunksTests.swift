@@ -1,5 +1,6 @@
 import HearthCore
 import HearthStore
+import HearthTesting
 import Testing
 
 @testable import HearthKnowledge
@@ -43,7 +44,7 @@ import Testing
             chunk(2, "Note: keep it dry.\nIt lasts a week.\nNote: freeze it otherwise.\nEnjoy."),
         ]
         let spoken = SpokenChunks(prose, query: "note on ingredients")
-        #expect(spoken.around([1: 1, 2: 0.5]).isEmpty && spoken.share(of: 2) == 0)
+        #expect(spoken.lifts([1: 1, 2: 0.5], share: 1).isEmpty && spoken.share(of: 2) == 0)
         #expect(spoken.spread([1, 2], first: 2) == [1, 2])
     }
 
@@ -57,10 +58,39 @@ import Testing
     }
 
     @Test func whatIsSaidAroundCountsLessWithDistance() {
-        let around = SpokenChunks(meeting(), query: "roof").around([5: 1])
-        #expect(around[5] == 1)
-        #expect((around[6] ?? 0) > (around[8] ?? 0) && (around[8] ?? 0) > (around[20] ?? 1))
-        #expect(abs((around[4] ?? 0) - (around[6] ?? 1)) < 1e-12)
+        let lifts = SpokenChunks(meeting(), query: "roof").lifts([5: 1], share: 1)
+        #expect(lifts[5] == 0, "what was found alone is not lifted")
+        #expect((lifts[6] ?? 0) > (lifts[8] ?? 0) && (lifts[8] ?? 0) > (lifts[20] ?? 1))
+        #expect(abs((lifts[4] ?? 0) - (lifts[6] ?? 1)) < 1e-12)
+    }
+
+    @Test func aTranscriptIsLiftedInProportionToItsOwnScores() {
+        let spoken = SpokenChunks(meeting() + [chunk(40, "The roof is slate.", document: "other")], query: "roof")
+        let scores = Dictionary(uniqueKeysWithValues: (1...20).map { (Int64($0), 0.05) })
+        let lifts = spoken.lifts(scores.merging([40: 1]) { $1 }, share: 1)
+        #expect(lifts[40] == nil)
+        #expect(lifts.values.allSatisfy { $0 > 0 && $0 < 0.05 })
+        // Twice the scores, twice the lift: the order among transcripts does not depend on what else was found.
+        let twice = spoken.lifts(scores.mapValues { 2 * $0 }, share: 1)
+        #expect(lifts.allSatisfy { abs((twice[$0.key] ?? 0) - 2 * $0.value) < 1e-12 })
+    }
+
+    @Test func aDocumentThatMatchesStandsBeforeATranscriptThatHardlyDoes() async throws {
+        let library = MemoryLibrary()
+        let samples = SampleDocuments()
+        let talk = samples.document(
+            title: "meeting",
+            texts: (1...12).map {
+                "Chair: Item \($0) is the boat.\nSecretary: The \($0 < 5 ? "roof" : "keel") has number \($0) on the list."
+            })
+        _ = try await library.replaceSource(samples.source("/talk.txt", of: talk), with: talk)
+        let guide = samples.document(
+            title: "guide", texts: ["The slate roof of the chapel was mended with copper nails in the spring."])
+        let id = try await library.replaceSource(samples.source("/guide.txt", of: guide), with: guide).documentID
+        let found = try await Retriever(library: library, embedder: nil).search(
+            SearchRequest(text: "slate roof chapel copper nails", limit: 3))
+        #expect(found.passages.first?.documentID == id)
+        #expect(found.passages.count > 1, "the transcript is found as well")
     }
 
     @Test func labelsAreReadInTheirUsualForms() {

@@ -14,7 +14,7 @@ private final class Events: Sendable {
     var all: [String] { names.withLock { $0 } }
 
     func follow(
-        _ name: String, _ stream: AsyncThrowingStream<ResponseEvent, any Error>,
+        _ name: String, _ stream: EventStream<ResponseEvent>,
         onFirst: @Sendable () -> Void = {}
     ) async throws {
         var isFirst = true
@@ -150,6 +150,34 @@ struct BatchingTests {
         // 7500 tokens and more, of which no step takes more than 64 beside an answer.
         #expect(after[..<firstOfLong].count { $0 == "answer" } > 50)
         #expect(try #require(after.firstIndex(of: "end of short")) < firstOfLong)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func anAnswerWhoseReaderIsBehindWaitsAndTheOthersGoOn() async throws {
+        let path = try TinyModel(context: 2048).write()
+        let engine = engine(path)
+        let long = request("go on", limit: 600, grammar: Self.endless)
+        let expected = try await self.engine(path).answer(long).text
+        var slow = engine.respond(to: long).makeAsyncIterator()
+        var text = ""
+        func read() async throws -> Bool {
+            guard let event = try await slow.next() else { return false }
+            if case .text(let piece) = event { text += piece }
+            return true
+        }
+        _ = try await read()
+        // Were it not held back, it would come to its end, and this to none.
+        while await !engine.isHoldingBack { await Task.yield() }
+        #expect(try await !engine.answer(request("hello", limit: 8)).text.isEmpty)
+        #expect(await engine.isHoldingBack)
+        while try await read() {}
+        #expect(text == expected)
+        // One that leaves while it is held back leaves its place.
+        do {
+            var gone = engine.respond(to: long).makeAsyncIterator()
+            _ = try await gone.next()
+            while await !engine.isHoldingBack { await Task.yield() }
+        }
+        while await engine.isHoldingBack { await Task.yield() }
     }
 
     @Test func moreRequestsThanSequencesTakeTurns() async throws {

@@ -158,7 +158,7 @@ struct ChatTemplateTests {
         let mark = try #require(vocabulary.id("<|user|>"))
         #expect(prompt.tokens.contains(mark))
         // A text that a family stops at ends the answer.
-        var decoder = AnswerDecoder(prompt, options: .init(), constraint: nil, vocabulary: model.vocabulary)
+        var decoder = AnswerDecoder(prompt, options: .init(), constraint: nil, tools: nil, vocabulary: model.vocabulary)
         for token in model.vocabulary.tokenize(Array("hello<|us".utf8))
             + model.vocabulary.tokenize(Array("er|>more".utf8))
         {

@@ -77,6 +77,24 @@ struct GenerationTests {
         #expect((2..<150).contains(repetition), "\(repetition)")
     }
 
+    /// llama.cpp writes where it is told to, also beside its memory.
+    @Test func noMoreIsEvaluatedThanABatchHoldsAndNothingIsNot() throws {
+        let model = try LlamaModel(path: TinyModel().write())
+        let session = try LlamaSession(
+            model: model, configuration: .init(contextLength: 256, threads: 1, batchSize: 8, parallelRequests: 1))
+        let token = try #require(model.vocabulary.tokenize(Array("hello".utf8)).first)
+        let many = Array(repeating: token, count: session.batchSize + 1)
+        for pieces: [LlamaSession.Piece] in [
+            [.init(sequence: 0, tokens: many[...], wantsLogits: true)],
+            [.init(sequence: 0, tokens: [], wantsLogits: true)],
+        ] {
+            #expect(throws: LlamaError.self) { try session.evaluate(pieces, until: [CancellationFlag()]) }
+            #expect(session.evaluatedCount == 0)
+        }
+        let whole = LlamaSession.Piece(sequence: 0, tokens: many[1...], wantsLogits: true)
+        #expect(try session.evaluate([whole], until: [CancellationFlag()]).count == 1)
+    }
+
     @Test func aStopSequenceAcrossTokensEndsTheAnswerBeforeIt() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write())
         let free = try await engine.answer("hello")

@@ -105,6 +105,21 @@ struct ModelFileTests {
         #expect(LlamaEngine.tiny(path).modelID == URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent)
     }
 
+    @Test func whoIsStoppedDoesNotWaitForTheDisk() async throws {
+        let path = try TinyModel().write()
+        let models: [any LanguageModel] = [LlamaEngine.tiny(path), ModelPool().languageModel(path)]
+        for model in models {
+            let state = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await model.availability()
+            }.value
+            guard case .unavailable(.modelNotReady, _) = state else {
+                Issue.record("It was looked at all the same: \(state)")
+                continue
+            }
+        }
+    }
+
     @Test func aContextThatCannotFitIntoMemoryIsRefusedBeforeItIsTried() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write(), context: 1 << 31)
         let error = await #expect(throws: LlamaError.self) { _ = try await engine.answer("hello") }

@@ -132,7 +132,7 @@ struct StructuredTests {
                 case .reasoning(let piece):
                     streamed += piece
                     #expect(final == nil)
-                case .text, .logprobs: break
+                case .text, .logprobs, .toolCall: break
                 case .final(let response): final = response
                 }
             }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HearthCore
 import HearthTesting
 import Synchronization
 import Testing
@@ -65,7 +66,7 @@ import Testing
         silence.withLock { $0 = nil }
         let last = try HelperProcess(
             "fetch", wire.url.absoluteString, fixture.place().path, "1", fixture.folder.appending(path: "log").path)
-        #expect(await last.lines().first == "done " + HashText.hexadecimal(SHA256.hash(data: server.bytes)))
+        #expect(await last.lines().first == "done " + SHA256.hash(data: server.bytes).hexadecimal)
         #expect(try Array(Data(contentsOf: fixture.place())) == server.bytes)
         #expect(fixture.partials.isEmpty)
         // Who goes on begins where the journal ended, not anew.
@@ -86,7 +87,7 @@ import Testing
             try HelperProcess("fetch", wire.url.absoluteString, fixture.place().path, "1", log)
         }
         for helper in helpers {
-            #expect(await helper.lines().first == "done " + HashText.hexadecimal(SHA256.hash(data: server.bytes)))
+            #expect(await helper.lines().first == "done " + SHA256.hash(data: server.bytes).hexadecimal)
         }
         #expect(wire.log.requests.count == 1)
         await wire.stop()

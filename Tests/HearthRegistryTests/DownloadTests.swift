@@ -7,7 +7,7 @@ import Testing
 
 @testable import HearthRegistry
 
-private func sha256(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.hash(data: bytes)) }
+private func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimal }
 
 @Suite struct DownloadTests {
     @Test func aFileArrivesWholeHashedPrivateAndInTheLedger() async throws {

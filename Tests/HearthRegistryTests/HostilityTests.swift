@@ -28,7 +28,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
             return .http(
                 206, headers: [("content-range", "bytes \(first)-\(Int.max)/*"), ("etag", "\"one\"")], body: [1, 2, 3])
         }
-        let hash = HashText.hexadecimal(SHA256.hash(data: server.bytes))
+        let hash = SHA256.hash(data: server.bytes).hexadecimal
         let file = try await fixture.fetch(
             DownloadRequest(urls: [wire.url], destination: fixture.place(), sha256: hash))
         #expect(file.sha256 == hash)
@@ -52,7 +52,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         #expect(await fixture.failure(request) == "bad-response")
         #expect(!FileManager.default.fileExists(atPath: fixture.place().path))
         // With its hash it comes piece by piece.
-        let hash = HashText.hexadecimal(SHA256.hash(data: bytes))
+        let hash = SHA256.hash(data: bytes).hexadecimal
         let known = DownloadRequest(urls: [wire.url], destination: fixture.place(), sha256: hash)
         #expect(try await fixture.fetch(known).bytes == bytes.count)
         await wire.stop()
@@ -177,12 +177,12 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         #expect(!FileManager.default.fileExists(atPath: fixture.place().path) && fixture.partials.isEmpty)
     }
 
-    @Test func aJournalWithoutItsPartIsGarbage() throws {
+    @Test func aJournalWithoutItsPartIsGarbage() async throws {
         let fixture = try Fixture()
         let folder = fixture.models.appending(path: ".partial")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("{}".utf8).write(to: folder.appending(path: "gone.gguf.json"))
-        let found = try ModelLibrary(registry: ModelRegistry(folder: fixture.models)).collectGarbage()
+        let found = try await ModelLibrary(registry: ModelRegistry(folder: fixture.models)).collectGarbage()
         #expect(found.removed.count == 1 && fixture.partials.isEmpty)
     }
 }

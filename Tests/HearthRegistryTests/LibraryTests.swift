@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HearthCore
 import HearthTesting
 import Synchronization
 import Testing
@@ -29,8 +30,8 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         try handle.close()
         #expect(try await library.verify("mine-q4").isGood == false)
 
-        #expect(throws: RegistryError.self) { _ = try library.remove("mine-q4", inUse: [file.path]) }
-        #expect(try library.remove("mine-q4") == server.bytes.count)
+        await #expect(throws: RegistryError.self) { _ = try await library.remove("mine-q4", inUse: [file.path]) }
+        #expect(try await library.remove("mine-q4") == server.bytes.count)
         #expect(throws: RegistryError.self) { _ = try library.registry.entry("mine-q4") }
         await wire.stop()
     }
@@ -55,9 +56,9 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
             with: fixture.downloader { $0.mostAttempts = 1 })
         try Data([1]).write(to: fixture.place("own.gguf"))
         let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models))
-        #expect(try library.collectGarbage(isDryRun: true).removed.count == 1)
+        #expect(try await library.collectGarbage(isDryRun: true).removed.count == 1)
         #expect(fixture.partials.count == 2)
-        let found = try library.collectGarbage()
+        let found = try await library.collectGarbage()
         #expect(found.removed.count == 1 && found.strangers.count == 1)
         #expect(fixture.partials.isEmpty)
         await wire.stop()
@@ -100,7 +101,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
     @Test func aPullLearnsWhatTheListDoesNotKnow() async throws {
         let fixture = try Fixture()
         let server = FileServer(bytes: SampleGGUF().bytes)
-        let sha256 = HashText.hexadecimal(SHA256.hash(data: server.bytes))
+        let sha256 = SHA256.hash(data: server.bytes).hexadecimal
         let wire = try await WireServer.start { request in
             var answer = server.answer(request)
             if request.method == "HEAD" {
@@ -190,14 +191,14 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         #expect(FileManager.default.fileExists(atPath: path.path))
     }
 
-    @Test func aFileElsewhereIsNotRemoved() throws {
+    @Test func aFileElsewhereIsNotRemoved() async throws {
         let fixture = try Fixture()
         let elsewhere = fixture.folder.appending(path: "elsewhere")
         try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
         let file = elsewhere.appending(path: "all-MiniLM-L6-v2.gguf")
         try Data([1]).write(to: file)
         let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models, otherPlaces: [elsewhere]))
-        #expect(throws: RegistryError.self) { _ = try library.remove("all-minilm-l6-v2") }
+        await #expect(throws: RegistryError.self) { _ = try await library.remove("all-minilm-l6-v2") }
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 }

@@ -30,20 +30,6 @@ import Testing
         #expect(meter.progress(bytes: 0, total: 10).secondsRemaining == nil)
     }
 
-    @Test(arguments: [
-        ("17", 17), (" 0 ", 0), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:48:37 GMT", 0),
-    ])
-    func aWaitIsSecondsOrADate(text: String, seconds: Int) throws {
-        // Sun, 06 Nov 1994 08:49:37 GMT.
-        let now = Date(timeIntervalSince1970: 784_111_777)
-        #expect(RetryAfter.wait(text, now: now) == .seconds(seconds))
-    }
-
-    @Test(arguments: ["", "-1", "soon", "1e9", "Sun, 06 Foo 1994 08:49:37 GMT", "99999999999999999999"])
-    func whatIsNoWaitIsNone(text: String) {
-        #expect(RetryAfter.wait(text, now: Date()) == nil)
-    }
-
     @Test func hashesOfServersAreRead() {
         let hash = String(repeating: "ab", count: 32)
         let digest = "sha-256=:" + Data(repeating: 0xAB, count: 32).base64EncodedString() + ":"

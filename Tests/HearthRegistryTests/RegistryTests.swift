@@ -119,4 +119,29 @@ import Testing
             #expect(!modality.runtimes.contains(.remote))
         }
     }
+
+    @Test func whatIsToldOfAModelIsWhatItsManifestSays() throws {
+        var manifest = ModelManifest(
+            id: "a", name: "A", modality: .embedding, format: .gguf, urls: ["https://example.org/a.gguf"], bytes: 7,
+            sha256: String(repeating: "ab", count: 32))
+        manifest.licence = "MIT"
+        manifest.contextLength = 512
+        manifest.architecture = "bert"
+        manifest.quantization = "Q8_0"
+        manifest.parameters = 22
+        manifest.templateFamily = "chatml"
+        manifest.stopSequences = ["."]
+        manifest.reasons = false
+        manifest.languages = ["en"]
+        manifest.note = "small"
+        func object(_ value: some Encodable) throws -> JSONObject {
+            let data = try JSONEncoder().encode(value)
+            return try #require(JSONValue(parsing: Array(data)).objectValue)
+        }
+        let (told, known) = (try object(ModelSummary(manifest)), try object(manifest))
+        for (name, value) in told { #expect(known[name] == value, "\(name)") }
+        // The file's name, the network's shape and the sources are not told; here the manifest has none.
+        #expect(Set(known.keys).subtracting(told.keys).isEmpty)
+        #expect(Set(told.keys).count == 18)
+    }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// What servers do to a download, one by one.
 @Suite struct ServerTests {
-    private func hash(_ bytes: [UInt8]) -> String { HashText.hexadecimal(SHA256.hash(data: bytes)) }
+    private func hash(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimal }
 
     @Test(arguments: [404, 410]) func whatIsNotThereIsNotAskedForAgain(status: Int) async throws {
         let fixture = try Fixture()

@@ -84,7 +84,7 @@ struct FileServer: Sendable {
     var tag: String? = "\"one\""
     var knowsRanges = true
 
-    func answer(_ request: WireRequest) -> WireResponse {
+    func answer(_ request: ReceivedRequest) -> WireResponse {
         var headers: [(name: String, value: String)] = []
         if let tag { headers.append(("etag", tag)) }
         guard knowsRanges, let range = request.header("range"), range.hasPrefix("bytes="),

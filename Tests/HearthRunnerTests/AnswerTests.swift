@@ -40,6 +40,28 @@ struct AnswerTests {
         #expect(answer.response.structured != nil, "\(answer.response.text)")
     }
 
+    @Test func toolsAreCalledThereAsHere() async throws {
+        let template = """
+            {% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{{ m.content }}{% endfor %}{# <tool_call> #}
+            """
+        let models = both(try TinyModel(template: template).write())
+        var asked = request("go", tokens: 200)
+        asked.tools = [
+            ToolDefinition(
+                name: "pick", description: "Picks one.",
+                parameters: [
+                    "type": "object", "properties": ["a": ["enum": ["x", "y"]]], "required": ["a"],
+                    "additionalProperties": false,
+                ])
+        ]
+        asked.toolChoice = ToolChoice(isRequired: true, allowsSeveral: false)
+        let inside = try await events(models[0], asked)
+        let child = try await events(models[1], asked)
+        #expect(child.response.finishReason == .toolCalls && child.response.toolCalls.count == 1)
+        #expect(child.response.toolCalls.map(\.arguments) == inside.response.toolCalls.map(\.arguments))
+        #expect(child.pieces == inside.pieces && child.pieces.first == "0 pick ")
+    }
+
     @Test func requestsAreAnsweredSideBySide() async throws {
         let path = try TinyModel().write()
         let models = both(path)

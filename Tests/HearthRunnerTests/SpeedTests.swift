@@ -21,7 +21,7 @@ import TinyModels
                 let rest = all - (first ?? .zero)
                 return (
                     (first ?? .zero) / .milliseconds(1),
-                    Double(response.usage.completionTokens - 1) / (rest / .seconds(1))
+                    Double(response.usage.completionTokens - 1) / rest.seconds
                 )
             }
         }

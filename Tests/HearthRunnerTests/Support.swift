@@ -63,6 +63,7 @@ func events(_ model: any LanguageModel, _ request: ModelRequest) async throws ->
         case .text(let text): pieces.append(text)
         case .reasoning(let text): pieces.append("(" + text + ")")
         case .logprobs(let tokens): pieces.append(tokens.map { "\($0.text) \($0.logprob) \($0.alternatives)" }.joined())
+        case .toolCall(let call): pieces.append("\(call.index) \(call.name) \(call.arguments)")
         case .final(let response): return (pieces, response)
         }
     }

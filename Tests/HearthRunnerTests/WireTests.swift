@@ -12,9 +12,43 @@ struct WireTests {
             alternatives: [
                 .init(text: "</s>", bytes: [], logprob: -0.25), .init(text: "ö", bytes: [0xC3, 0xB6], logprob: .nan),
             ])
-        for event in [ResponseEvent.text("größe"), .reasoning(""), .logprobs([token, token]), .logprobs([])] {
+        let call = ToolCallDelta(index: 3, id: "call_1", name: "get_weather", arguments: "{\"a\":\"ö")
+        for event in [
+            ResponseEvent.text("größe"), .reasoning(""), .logprobs([token, token]), .logprobs([]), .toolCall(call),
+        ] {
             let frame = try #require(EventCoding.frame(event, 7))
             #expect(String(describing: try EventCoding.event(frame)) == String(describing: event))
+        }
+    }
+
+    @Test func toolsAndCallsComeOverAsTheyWere() throws {
+        var request = ModelRequest(
+            task: .chat, messages: [Message(.user, "go")], options: GenerationOptions(),
+            tools: [
+                ToolDefinition(
+                    name: "get_weather", description: "Says it.",
+                    parameters: ["type": "object", "properties": ["z": ["type": "string"], "a": ["const": 2]]])
+            ])
+        request.toolChoice = ToolChoice(isRequired: true, allowsSeveral: false)
+        let sent: RequestMessage = try WireJSON.value(
+            WireJSON.bytes(RequestMessage(request, engine: 1, isKept: false)))
+        let arrived = try sent.request(1)
+        #expect(arrived.tools == request.tools && arrived.toolChoice == request.toolChoice)
+        var response = ModelResponse(
+            text: "", toolCalls: [ToolCall(id: "call_1", name: "get_weather", arguments: #"{"z":"ö"}"#)],
+            usage: TokenUsage(), timings: Timings(), finishReason: .toolCalls)
+        #expect(try ResponseMessage(response).response(to: request).toolCalls == response.toolCalls)
+        // A child says anything: what was not offered, what is no object, what is no id.
+        for call in [
+            ToolCall(id: "call_1", name: "rm", arguments: "{}"),
+            ToolCall(id: "call_1", name: "get_weather", arguments: "[]"),
+            ToolCall(id: "call_1", name: "get_weather", arguments: "{"),
+            ToolCall(id: "a\r\nb", name: "get_weather", arguments: "{}"),
+            ToolCall(id: "", name: "get_weather", arguments: "{}"),
+        ] {
+            response.toolCalls = [call]
+            let message = ResponseMessage(response)
+            #expect(throws: WireError.self) { _ = try message.response(to: request) }
         }
     }
 

@@ -22,6 +22,25 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"root ::= "ab" ("\n" [0-9]+)*"#, "ab\n12x", 5, 2, 3, "x", 11),
+        (#"root ::= "ab" "c" | "ad""#, "ae", 1, 1, 2, "e", 2), (#"root ::= "é" "b" | "é" "c""#, "éx", 2, 1, 2, "x", 2),
+        (#"root ::= "abc""#, "ab", 2, 1, 3, nil, 1), (#"root ::= "abc""#, "abcd", 3, 1, 4, "d", 0),
+        (#"root ::= [^x]+ "x""#, "ab", 2, 1, 3, nil, 0), (#"root ::= "a""#, "", 0, 1, 1, nil, 1),
+    ])
+    func aTextThatDoesNotMatchIsToldWhere(
+        grammar: String, text: String, offset: Int, line: Int, column: Int, found: String?, expected: Int
+    ) throws {
+        let place = try #require(try Grammar(grammar).deviation(in: text))
+        #expect((place.offset, place.line, place.column) == (offset, line, column))
+        #expect(place.found == found && place.expected.count == expected, "\(place)")
+    }
+
+    @Test func aTextThatMatchesDeviatesNowhere() throws {
+        #expect(try Grammar(#"root ::= "a" | "b" root"#).deviation(in: "bba") == nil)
+        #expect(try Grammar(#"root ::= "ab" | "ad""#).deviation(in: "ax")?.expected == ["b", "d"])
+    }
+
+    @Test(arguments: [
         "", "root ::= ", "root ::= x", "start ::= \"a\"", "root ::= \"a", "root ::= [a", "root ::= (\"a\"",
         "root ::= *", "root = \"a\"",
         "root ::= root \"a\" | \"b\"", "root ::= a\na ::= \"x\"? b\nb ::= root", "root ::= \"a\"{3,2}",

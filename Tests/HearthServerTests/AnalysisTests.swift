@@ -19,7 +19,7 @@ import Testing
 
     /// An engine that writes summaries and nothing else, and the id of a transcript.
     private func prepared(_ client: ServerClient) async throws -> (id: String, engine: WireServer) {
-        let wire = ChatCompletionsWire()
+        let wire = OpenAIDialect()
         let engine = try await WireServer.start { request in
             let prompt = String(decoding: request.body, as: UTF8.self)
             guard !prompt.contains("primaryCategory") else {
@@ -77,12 +77,12 @@ import Testing
         try await ServerClient.with { client, _, _ async throws in
             let (id, engine) = try await prepared(client)
             _ = try await analyze(client, id, ["aspects": ["summary"]])
-            let asked = engine.log.requests.count
+            let asked = engine.log.prompts.count
             #expect(asked > 0)
             let again = try await analyze(client, id, ["aspects": ["summary"]])
-            #expect(engine.log.requests.count == 2 * asked && again["reused"] == 0)
+            #expect(engine.log.prompts.count == 2 * asked && again["reused"] == 0)
             let kept = try await analyze(client, id, ["aspects": ["summary"], "again": false])
-            #expect(engine.log.requests.count == 2 * asked && kept["reused"]?.numberValue?.intValue == asked)
+            #expect(engine.log.prompts.count == 2 * asked && kept["reused"]?.numberValue?.intValue == asked)
             await engine.stop()
         }
     }

@@ -30,7 +30,7 @@ import Testing
         EmbeddingError.Reason.allCases, EngineError.Reason.allCases, GGUFError.Reason.allCases,
         GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,
         ProviderError.Reason.allCases, RegistryError.Reason.allCases, RoutingError.Reason.allCases,
-        SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,
+        JobError.Reason.allCases, SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,
         TemplateError.Reason.allCases, TransportError.Reason.allCases, VoiceError.Reason.allCases,
     ]
     private static var reasons: [any FailureReason] { modules.flatMap { $0 } }
@@ -44,6 +44,34 @@ import Testing
         #expect(found.count == Self.modules.count, "\(found)")
     }
 
+    /// What follows from an error follows from its kind, so programs that read codes must not meet one of two kinds.
+    @Test func `A code is of one kind, whatever module it comes from`() throws {
+        var kinds: [String: Set<Failure.Kind>] = [:]
+        for reason in Self.reasons { kinds[reason.code, default: []].insert(reason.kind) }
+        for (code, kinds) in kinds { #expect(kinds.count == 1, "\(code): \(kinds)") }
+
+        // What the server itself says in the same words has the same status.
+        let sources = Self.checkout.appending(path: "Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+        var own = 0
+        for path in paths {
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            for match in text.matches(of: /ServerError\(\s*\.(?<status>\w+), "(?<code>[a-z-]+)"/) {
+                own += 1
+                guard let kind = kinds[String(match.code)]?.first else { continue }
+                #expect(Self.statusOf[String(match.status)] == kind.status.code, "\(match.code) in \(path)")
+            }
+        }
+        #expect(own > 30, "none were found: the check does not check anything")
+    }
+
+    private static let statusOf = [
+        "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "conflict": 409,
+        "contentTooLarge": 413, "unprocessableContent": 422, "tooManyRequests": 429, "internalServerError": 500,
+        "notImplemented": 501, "badGateway": 502, "serviceUnavailable": 503, "gatewayTimeout": 504,
+        "insufficientStorage": 507,
+    ]
+
     private struct Failed: ReadableError {
         let code = "some-code"
         let kind: Failure.Kind
@@ -54,9 +82,9 @@ import Testing
     @Test func `500 is for our defects, and for nothing that a model, a file or a person did`() {
         let ours: Set = ["store-failure", "incomplete-vectors", "not-routed", "mcp-32603"]
         for reason in Self.reasons {
-            #expect((reason.kind.status == .internalError) == ours.contains(reason.code), "\(reason.code)")
+            #expect((reason.kind.status == .internalServerError) == ours.contains(reason.code), "\(reason.code)")
         }
-        #expect(Failure.Kind.allCases.filter { $0.status == .internalError } == [.internal])
+        #expect(Failure.Kind.allCases.filter { $0.status == .internalServerError } == [.internal])
     }
 
     /// The contract with clients: whoever moves a kind has to move it here too.
@@ -165,7 +193,7 @@ import Testing
         ]
         let told = errors.map(ServerError.telling)
         #expect(told.map(\.status.code) == [507, 422, 503])
-        #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalError)
+        #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalServerError)
     }
 
     @Test func `A code is stable: of small letters, digits and dashes`() {
@@ -216,7 +244,7 @@ import Testing
 
     @Test func `A value that cannot be taken is 422 in Hearth's own interface and 400 in the others`() {
         let told = ServerError.telling(Failed(kind: .invalidInput))
-        #expect(ErrorStyle.plain.response(told).status == .unprocessable)
+        #expect(ErrorStyle.plain.response(told).status == .unprocessableContent)
         #expect(ErrorStyle.openAI.response(told).status == .badRequest)
     }
 

@@ -171,10 +171,9 @@ struct RecordingTests {
         }
     }
 
-    #if PocketSphinx
     private static let canSpeak =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/flite")
-        && FileManager.default.fileExists(atPath: "/usr/share/pocketsphinx/model/en-us")
+        && PocketSphinxRecognizer.isInstalled
 
     private func speech(_ text: String) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "speech-\(UUID().uuidString).wav")
@@ -269,7 +268,6 @@ struct RecordingTests {
             #expect(incoming(folder).isEmpty)
         }
     }
-    #endif
 
     // MARK: - Parts
 

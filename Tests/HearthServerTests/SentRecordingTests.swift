@@ -35,7 +35,7 @@ struct SentRecordingTests {
         let response = try await route.handle(
             ServerRequest(
                 method: .post, path: route.pattern,
-                headers: HeaderList([("Content-Type", "multipart/form-data; boundary=x")]),
+                headers: [.contentType: "multipart/form-data; boundary=x"],
                 body: ServerRequestBody(form)))
         guard case .bytes(let bytes) = response.content else { return "" }
         return String(decoding: bytes, as: UTF8.self)
@@ -45,7 +45,7 @@ struct SentRecordingTests {
         (try? FileManager.default.contentsOfDirectory(atPath: hearth.folder.appending(path: "incoming").path)) ?? []
     }
 
-    @Test(.enabled(if: SpokenFiles.hasPocketSphinx, "needs PocketSphinx and its model"))
+    @Test(.enabled(if: PocketSphinxRecognizer.isInstalled && SpokenFiles.hasRecording, "needs PocketSphinx"))
     func `Real speech is understood`()
         async throws
     {

@@ -168,17 +168,72 @@ struct ServerTests {
         }
     }
 
+    @Test func `Programs ask the documents by name, narrow them, and read what is cited`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            func upload(_ name: String, _ text: String) async throws -> String {
+                let job = try await client.upload(name, text)
+                return try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+            }
+            let lease = try await upload("lease.md", "# Lease\n\nThe lease of the workshop ends on 31 March 2027.\n")
+            let kiln = try await upload("kiln.md", "# Kiln\n\nThe kiln of the workshop is fired on Tuesdays.\n")
+            let question = "When does the lease of the workshop end?"
+            @Sendable func ask(_ model: String, in places: [JSONValue]? = nil) async throws -> ServerClient.Reply {
+                var body: JSONObject = [
+                    "model": .string(model), "messages": [["role": "user", "content": .string(question)]],
+                ]
+                if let places { body["hearth"] = ["in": .array(places)] }
+                return try await client.program.send("POST", "/v1/chat/completions", json: .object(body))
+            }
+            let answer = try await ask("documents")
+            #expect(answer.status == 200 && answer.body.contains("31 March 2027"), "\(answer.body)")
+            let message = answer.json["choices"]?.arrayValue?.first?["message"]
+            let place = try #require(message?["annotations"]?.arrayValue?.first?["url_citation"])
+            let text = try #require(message?["content"]?.stringValue)
+            let start = try #require(place["start_index"]?.numberValue?.intValue)
+            let end = try #require(place["end_index"]?.numberValue?.intValue)
+            #expect(String(String.UnicodeScalarView(Array(text.unicodeScalars)[start..<end])) == "[1]")
+            #expect(place["url"]?.stringValue?.contains("/#/documents/\(lease)?start=") == true)
+            let file = try await client.program.send("GET", "/v1/files/\(lease)").json
+            #expect(file["filename"] == "lease.md" && file["purpose"] == "assistants", "\(file)")
+            let content = try await client.program.send("GET", "/v1/files/\(lease)/content")
+            #expect(content.status == 200 && content.body.contains("ends on 31 March 2027"))
+
+            #expect(try await ask("documents", in: [.string(lease)]).body.contains("31 March 2027"))
+            #expect(try await !ask("documents", in: [.string(kiln)]).body.contains("31 March 2027"))
+            #expect(try await ask("documents", in: ["nowhere.md"]).status == 404)
+
+            try await hearth.models.setAlias("gpt-4o", to: "documents")
+            #expect(try await ask("gpt-4o").body.contains("31 March 2027"))
+            let listed = try await client.program.send("GET", "/v1/models").json["data"]?.arrayValue ?? []
+            #expect(listed.contains { $0["id"] == "gpt-4o" } && listed.contains { $0["id"] == "documents" })
+            #expect(listed.allSatisfy { $0["problem"] == nil })
+            let setting = try await client.send("GET", "/api/settings").json["settings"]?.arrayValue?.first {
+                $0["name"] == "model-aliases"
+            }
+            #expect(setting?["value"] == "gpt-4o=documents" && setting?["kind"] == "aliases")
+            try await hearth.models.setAlias("gpt-4o", to: nil)
+            #expect(try await ask("gpt-4o").status == 404)
+            for (name, target) in [("a b", "auto"), ("a=b", "auto"), ("", "auto"), ("a", "b,c")] {
+                let error = await #expect(throws: EngineError.self) {
+                    try await hearth.models.setAlias(name, to: target)
+                }
+                #expect(error?.kind == .usage)
+            }
+        }
+    }
+
     #if Llama
     @Test func `Any installed model is served by its name, and what is loaded is listed, set and unloaded`()
         async throws
     {
         try await ServerClient.with { client, hearth, _ in
             for name in ["one", "two"] {
-                try hearth.models.save(
+                try hearth.models.registry.save(
                     ModelManifest(
                         id: name, name: name, modality: .textGeneration, runtimes: [.llama], format: .gguf,
                         file: name + ".gguf"))
-                try TinyModel().encoded().write(to: hearth.models.folder.appendingPathComponent(name + ".gguf"))
+                try TinyModel().encoded().write(
+                    to: hearth.models.registry.folder.appendingPathComponent(name + ".gguf"))
             }
             let listed = try await client.send("GET", "/v1/models").json["data"]?.arrayValue?.map {
                 $0["id"]?.stringValue
@@ -230,12 +285,12 @@ struct ServerTests {
 
     @Test func `A local model tells how likely its tokens were, whole and streamed alike`() async throws {
         try await ServerClient.with { client, hearth, _ in
-            try hearth.models.save(
+            try hearth.models.registry.save(
                 ModelManifest(
                     id: "tiny", name: "tiny", modality: .textGeneration, runtimes: [.llama], format: .gguf,
                     file: "tiny.gguf"))
             try TinyModel(vocabulary: .sentencePiece, favourite: .bytes, context: 1_024).encoded()
-                .write(to: hearth.models.folder.appendingPathComponent("tiny.gguf"))
+                .write(to: hearth.models.registry.folder.appendingPathComponent("tiny.gguf"))
             func ask(_ more: JSONObject) async throws -> ServerClient.Reply {
                 let body: JSONObject = [
                     "model": "tiny", "max_tokens": 40, "temperature": 1, "seed": 5, "logprobs": true, "top_logprobs": 4,

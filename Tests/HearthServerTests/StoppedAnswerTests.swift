@@ -12,11 +12,15 @@ struct StoppedAnswerTests {
     private func conversation(
         _ client: ServerClient, engineSaying said: String?
     ) async throws -> (id: String, engine: WireServer) {
-        let wire = ChatCompletionsWire()
+        let wire = OpenAIDialect()
         let body = said.map { wire.unfinished($0) } ?? []
         let response = WireResponse.http(
             headers: [("content-type", wire.contentType)], body: body, framing: .untilClose)
-        let engine = try await WireServer.start { _ in response.stalling(after: response.bytes.count) }
+        let engine = try await WireServer.start { request in
+            // It says nothing of itself.
+            request.method == "GET" || !request.target.hasSuffix("/chat/completions")
+                ? .http(404) : response.stalling(after: response.bytes.count)
+        }
         for (name, value) in [("custom-url", engine.url.absoluteString + "/v1"), ("custom-model", "slow")] {
             let set = try await client.send("PUT", "/api/settings/\(name)", json: ["value": .string(value)])
             #expect(set.status == 200, "\(set.body)")
@@ -60,7 +64,7 @@ struct StoppedAnswerTests {
                 body: Array(#"{"text":"When does the lease end?","engine":"custom"}"#.utf8)
             ) { sofar in
                 guard sofar.contains("event: found"), !sofar.contains("event: final") else { return }
-                for _ in 0..<500 where engine.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+                for _ in 0..<500 where engine.log.prompts.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
                 _ = try await client.send("POST", "/api/conversations/\(id)/stop")
             }
             await engine.stop()
@@ -77,7 +81,7 @@ struct StoppedAnswerTests {
             // Nothing comes by the stream, so the store tells when the question is there.
             var shown: JSONValue = .null
             var questions: [JSONValue] = []
-            while questions.isEmpty || engine.log.requests.isEmpty {
+            while questions.isEmpty || engine.log.prompts.isEmpty {
                 shown = try await client.send("GET", "/api/conversations/\(id)").json
                 questions = shown["messages"]?.arrayValue ?? []
             }
@@ -110,7 +114,7 @@ struct StoppedAnswerTests {
             let before = try await database.messages(ofConversation: id)
             let again = #"{"text":"One!","about":"none","engine":"custom","replaceFrom":\#(before[0].id)}"#
             async let answer = client.send("POST", "/api/conversations/\(id)/messages", body: Array(again.utf8))
-            while engine.log.requests.isEmpty { await Task.yield() }
+            while engine.log.prompts.isEmpty { await Task.yield() }
             #expect(try await client.send("POST", "/api/conversations/\(id)/stop").status == 200)
             let events = ServerClient.events(try await answer)
             await engine.stop()
@@ -151,7 +155,7 @@ struct StoppedAnswerTests {
             var metadata = ConversationMessage.Metadata()
             metadata.droppedPassages = [passage]
             metadata.unsupported = [TextSpan(start: 0, end: 3)]
-            let conversation = try await hearth.startConversation()
+            let conversation = try await hearth.conversations.start()
             try await database.append(
                 [ConversationMessage(Message(.assistant, "Yes."), metadata: metadata)], toConversation: conversation.id)
             func shown() async throws -> JSONValue {

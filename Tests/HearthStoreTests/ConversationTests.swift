@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthPrompts
 import HearthStore
 import HearthTesting
 import Testing
@@ -237,19 +238,6 @@ import Testing
         #expect(!boundary.serves(ContextBudget(contextLength: 1001, reservedForOutput: 100)))
     }
 
-    @Test func settingsAreKept() async throws {
-        #expect(try await database.setting("engine") == nil)
-        try await database.setSetting("engine", to: "local")
-        try await database.setSetting("engine", to: "basic")
-        try await database.setSetting("engine.model", to: "x")
-        try await database.setSetting("other_1", to: "y")
-        #expect(try await database.setting("engine") == "basic")
-        #expect(try await database.settings(withPrefix: "engine") == ["engine": "basic", "engine.model": "x"])
-        #expect(try await database.settings(withPrefix: "%").isEmpty)
-        try await database.setSetting("engine", to: nil)
-        #expect(try await database.settings().keys.sorted() == ["engine.model", "other_1"])
-    }
-
     @Test func conversationsAreSearchedInTheStoreByTitleAndWords() async throws {
         for (id, title, words) in [
             ("a", "Harbour", "We talked about the LEASE."), ("b", "Über die Miete", "Nothing else."),
@@ -280,7 +268,7 @@ import Testing
         let entry = JournalSession(id: "one", text: "Planted a tree.")
         _ = try await database.storeJournal([entry]) { session in
             let hash = session.contentHash
-            let path = HearthDatabase.journalPrefix + session.id
+            let path = JournalSession.pathPrefix + session.id
             let document = NewDocument(
                 contentHash: hash, processing: "test", title: nil, language: nil, label: .private, createdAt: nil,
                 byteCount: session.text.utf8.count,

@@ -268,8 +268,6 @@ import Testing
         #expect(try await database.content(ofDocument: id)?.text == document.content.text)
         #expect(try await database.chunks(ofDocument: id).map(\.chunk) == document.chunks.map(\.chunk))
         #expect(try await database.document(id: id)?.title == "T\u{FFFD}T")
-        try await database.setSetting("a", to: "b\0c")
-        #expect(try await database.setting("a") == "b\0c")
         let conversation = try await database.createConversation()
         try await database.append(Message(.user, "x\0y", reasoning: "\0"), toConversation: conversation.id)
         let message = try await database.messages(ofConversation: conversation.id).first

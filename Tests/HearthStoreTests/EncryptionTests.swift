@@ -16,7 +16,7 @@ import Testing
             (0..<30).map { samples.ingestion($0, folder: "/secretfolder", words: ["plantedword"]) })
         let conversation = try await database.createConversation(title: "plantedtitle")
         try await database.append(Message(.user, "plantedquestion"), toConversation: conversation.id)
-        try await database.setSetting("plantedkey", to: "plantedvalue")
+        try await database.keepAnalysisNodes([Self.node: Data("plantedvalue".utf8)])
         // While it is open, so with the log and the shared memory.
         for data in [
             try store.bytesOnDisk(),
@@ -54,7 +54,7 @@ import Testing
         try FileManager.default.removeItem(at: StoreFiles(folder: store.folder).keyCheck)
         #expect(await code { _ = try HearthDatabase(configuration) } == "wrong-key")
         configuration.key = Secret("short")
-        #expect(await code { _ = try HearthDatabase(configuration) } == "invalid-key")
+        #expect(await code { _ = try HearthDatabase(configuration) } == "invalid-store-key")
         try store.open().close()
     }
 
@@ -126,8 +126,8 @@ import Testing
         let reader = try HearthDatabase(configuration)  // beside the open one, and its log
         #expect(try await reader.counts().documents == 1)
         #expect(try await reader.fullText([QueryTerm("document")], limit: 5).count == 3)
-        #expect(await code { try await reader.setSetting("a", to: "b") } == "read-only")
-        #expect(await code { try await reader.purge() } == "read-only")
+        #expect(await code { _ = try await reader.createConversation() } == "read-only")
+        #expect(await code { try await reader.removeDocuments(ids: ["a"]) } == "read-only")
     }
 
     @Test func commitsAreSynchronisedToTheDisk() async throws {
@@ -150,7 +150,6 @@ import Testing
         try await database.store((0..<3).map { samples.ingestion($0, folder: "/old", words: ["fixtureword"]) })
         let conversation = try await database.createConversation(id: "old", title: "Old")
         try await database.append(Message(.user, "An old question"), toConversation: conversation.id)
-        try await database.setSetting("old", to: "value")
         _ = try await database.storeJournal([Self.entry])
         try await database.keepAnalysisNodes([Self.node: Data("kept".utf8)])
         try await database.backup(to: place)
@@ -202,7 +201,6 @@ import Testing
         let message = try #require(try await database.messages(ofConversation: "old").first)
         #expect(message.label == (version >= 3 ? .private : .personal))
         #expect(try await database.analysisNode(Self.node) == (version >= 4 ? Data("kept".utf8) : nil))
-        #expect(try await database.setting("old") == "value")
         // Everything that came since can be used.
         let added = try await database.append(Message(.user, "A new question"), toConversation: "old")
         #expect(added.id > message.id)
@@ -229,7 +227,6 @@ import Testing
         #expect(try await database.messages(ofConversation: "old").map(\.message.content) == ["An old question"])
         let message = try #require(try await database.messages(ofConversation: "old").first)
         #expect(message.state == .complete && message.label == .personal && message.tokenCount == nil)
-        #expect(try await database.setting("old") == "value")
         #expect(try await database.checkIntegrity().problems == [])
     }
 }

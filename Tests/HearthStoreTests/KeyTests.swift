@@ -53,7 +53,7 @@ import Testing
         #expect(await code { _ = try DatabaseKey.load(from: secrets) } == "key-permissions")
         try FileManager.default.removeItem(at: keyFile)
         try secrets.setSecret(Secret("short"), named: DatabaseKey.name)
-        #expect(await code { _ = try DatabaseKey.load(from: secrets) } == "invalid-key")
+        #expect(await code { _ = try DatabaseKey.load(from: secrets) } == "invalid-store-key")
     }
 
     @Test func secretsAreSetReplacedAndRemoved() async throws {

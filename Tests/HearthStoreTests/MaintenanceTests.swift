@@ -5,6 +5,14 @@ import Testing
 
 @testable import HearthStore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite struct MaintenanceTests {
     private let store: TemporaryStore
     private let database: HearthDatabase
@@ -36,14 +44,16 @@ import Testing
     }
 
     @Test func theScanFindsWhatIsLeftBehind() async throws {
-        // A control: without purging, the words of a replaced source stay in the index, and the scan says so.
+        // A control: before anything is removed, the words of a replaced source stay in the index, and the scan says so.
         let old = samples.document(1, words: ["plantedword"])
         try await database.replaceSource(samples.source("/a", of: old), with: old)
         for number in 2...5 { try await database.store([samples.ingestion(number)]) }
+        let other = try #require(try await database.document(atPath: "/samples/2.txt")).id
         let new = samples.document(9)
         try await database.replaceSource(samples.source("/a", of: new), with: new)
         #expect(try await database.scan(for: [Array("lantedword".utf8)]) == 1)
-        try await database.purge()
+        // Whatever is removed with proof takes such words with it.
+        try await database.removeDocument(id: other)
         #expect(try await database.scan(for: [Array("lantedword".utf8)]) == 0)
         #expect(try await database.checkIntegrity().problems == [])
     }
@@ -61,19 +71,19 @@ import Testing
 
     @Test func aBackupRestoresEverything() async throws {
         try await database.store((0..<10).map { samples.ingestion($0) })
-        try await database.setSetting("name", to: "before")
+        _ = try await database.createConversation(id: "name", title: "before")
         let backup = store.folder.appending(path: "copy.backup")
         try await database.backup(to: backup)
         try await database.backup(to: backup)  // again, over the first
         #expect(try store.bytesOnDisk().range(of: Data("word1".utf8)) == nil)
         try await database.removeSources(paths: ["/samples/3.txt"])
-        try await database.setSetting("name", to: "after")
+        try await database.renameConversation(id: "name", to: "after")
 
         #expect(await code { try await HearthDatabase.restore(from: backup, into: store.configuration) } == "busy")
         try database.close()
         try await HearthDatabase.restore(from: backup, into: store.configuration)
         let restored = try store.open()
-        #expect(try await restored.setting("name") == "before")
+        #expect(try await restored.conversation(matching: "name").title == "before")
         #expect(try await restored.counts().documents == 10)
         #expect(try await restored.fullText([QueryTerm("document")], limit: 100).count == 60)
         #expect(try await restored.checkIntegrity().problems == [])
@@ -105,6 +115,77 @@ import Testing
         try good.write(to: backup)
         #expect(await code { try await HearthDatabase.restore(from: backup, into: other) } == "invalid-backup")
         #expect(try await store.open().counts().documents == 10)
+    }
+
+    @Test func aBackupBehindALinkIsCopiedAndStaysAsItIs() async throws {
+        try await database.store([samples.ingestion(1)])
+        let backup = store.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try database.close()
+        let bytes = try Data(contentsOf: backup)
+        let link = store.folder.appending(path: "latest.backup")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: backup)
+
+        try await HearthDatabase.restore(from: link, into: store.configuration)
+
+        let files = StoreFiles(folder: store.folder)
+        let type = try FileManager.default.attributesOfItem(atPath: files.database.path)[.type] as? FileAttributeType
+        #expect(type == .typeRegular)
+        let restored = try store.open()
+        try await restored.store([samples.ingestion(2)])
+        try restored.close()
+        #expect(try Data(contentsOf: backup) == bytes, "what is written later is not written into the backup")
+    }
+
+    @Test func onlyARegularFileIsRestored() async throws {
+        try await database.store([samples.ingestion(1)])
+        try database.close()
+        let files = StoreFiles(folder: store.folder)
+        let folder = store.folder.appending(path: "papers")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: folder.appending(path: "a.txt"))
+        let pipe = store.folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for place in [folder, pipe, URL(filePath: "/dev/null"), files.database] {
+            #expect(
+                await code { try await HearthDatabase.restore(from: place, into: store.configuration) }
+                    == "invalid-backup", "\(place.path)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
+        #expect(!names.contains { $0.contains("incoming") })
+        #expect(try await store.open().counts().documents == 1)
+    }
+
+    @Test func aFolderThatWasOnceTakenForABackupIsInNobodysWay() async throws {
+        try await database.store([samples.ingestion(1)])
+        let backup = store.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try database.close()
+        let files = StoreFiles(folder: store.folder)
+        let inner = files.incoming.appending(path: "papers")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try await HearthDatabase.restore(from: backup, into: store.configuration)
+        #expect(!FileManager.default.fileExists(atPath: files.incoming.path))
+        #expect(try await store.open().counts().documents == 1)
+    }
+
+    @Test func aBackupRemovesAndReplacesNothingElse() async throws {
+        try await database.store([samples.ingestion(1)])
+        let manager = FileManager.default
+        let backup = store.folder.appending(path: "keep.bak")
+        let partial = store.folder.appending(path: "keep.bak.partial")
+        try manager.createDirectory(at: partial, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: partial.appending(path: "a.txt"))
+        try await database.backup(to: backup)
+        #expect(try Data(contentsOf: partial.appending(path: "a.txt")) == Data("mine".utf8))
+
+        let link = store.folder.appending(path: "link.bak")
+        try manager.createSymbolicLink(at: link, withDestinationURL: backup)
+        for place in [partial, link] {
+            #expect(await code { try await database.backup(to: place) } == "invalid-input", "\(place.path)")
+        }
+        let names = try manager.contentsOfDirectory(atPath: store.folder.path)
+        #expect(!names.contains { $0.hasSuffix(".partial") && $0 != "keep.bak.partial" })
     }
 
     @Test func anInterruptedRestoreLeavesAWholeDatabase() async throws {

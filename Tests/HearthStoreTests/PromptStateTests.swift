@@ -162,7 +162,6 @@ import Testing
         try await expect(isKept: false) { _ = try await database.removeJournalSession(id: "day") }
         try await expect(isKept: true) { _ = try await database.removeSources(paths: []) }
         try await expect(isKept: false) { _ = try await database.removeSources(paths: ["/gone"]) }
-        try await expect(isKept: false) { try await database.purge() }
         let samples = SampleDocuments(dimension: nil)
         let (old, new) = (samples.document(1), samples.document(2))
         try await expect(isKept: true) { try await database.replaceSource(samples.source("/n", of: old), with: old) }
@@ -200,7 +199,6 @@ import Testing
         try await expect(isKept: false) { try await database.removeSources(paths: ["/n"]) }
         let id = try await database.replaceSource(samples.source("/n", of: new), with: new).documentID
         try await expect(isKept: false) { try await database.removeDocument(id: id) }
-        try await expect(isKept: false) { try await database.purge() }
         let mark = try database.promptStates().mark()
         let states = database.promptStates()
         try database.close()

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthPrompts
 import HearthStore
 import HearthTesting
 import Testing

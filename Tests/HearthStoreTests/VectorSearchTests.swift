@@ -205,10 +205,6 @@ import Testing
         #expect(try await database.nearest(to: [0, 1], limit: 1).map(\.chunkID) == [250])
         #expect(try await database.vectors(ofChunks: [3, 9_999]).keys.sorted() == [3])
         #expect(try await database.checkIntegrity().problems == [])
-        #expect(try await database.removeVectorModel("new") == 250)
-        #expect(try await database.activeVectorModel() == nil)
-        try await database.addVectors([(1, [1])], modelID: "third")
-        #expect(try await database.activeVectorModel()?.id == "third")
     }
 
     @Test func storedVectorsComeBackCloseToExact() async throws {

@@ -72,6 +72,11 @@ import Darwin
             #expect(mode(root + "/a") == 0o700 && mode(root + "/a/b") == 0o700 && mode(root + "/a/b/c") == 0o600)
             try handle.close()
             #expect(throws: SystemError.self) { try NewFile.write(Data(), to: root + "/a/b/c") }
+            // An error names the file that somebody asked for, and not the one that it is made in.
+            let nowhere = #expect(throws: SystemError.self) {
+                try NewFile.replace(root + "/nowhere/c", with: Data())
+            }
+            #expect(nowhere?.message.hasPrefix(root + "/nowhere/c cannot be written") == true)
             try NewFile.replace(root + "/a/b/c", with: Data("new".utf8))
             #expect(try OpenFile(path: root + "/a/b/c").size == 3 && mode(root + "/a/b/c") == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/a/b") == ["c"])

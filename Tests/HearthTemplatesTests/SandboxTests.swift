@@ -41,6 +41,91 @@ import Testing
         #expect(code == "template-limit" || code == "template-syntax")
     }
 
+    /// Each of these does much with few words. What it does counts, so it is stopped by the count long before it costs time; `n` is a
+    /// text of 200,000 bytes, `m` another one that is equal but for its end, `u` one of letters outside of ASCII, `s` one of words.
+    @Test(
+        .timeLimit(.minutes(10)),
+        arguments: [
+            "n == m", "n < m", "m in [n, n]", "{n: 1}[m]", "{n: 1}.get(m)", "[n, m] | unique | list", "[n, m] | sort",
+            "[m, n] | min", "n | int", "n | float", "u | upper", "u | lower", "u | title", "n | title", "u | wordcount",
+            "u.isalpha()", "n is lower", "u | urlencode", "u | escape", "n.strip(n)", "n | trim(u)",
+            "n.startswith((m, m, m, m))", "n | center(200001)", "'a' * 200000", "n | reverse | length",
+            "n.replace('', '')",
+            "n[::-1]", "u[5]", "u[5:7]", "u.find('x', 3)", "n.split('a')", "s.split()", "s.rsplit(none, 30000)",
+            "s | wordwrap(2)",
+            "n | wordwrap(2)", "n.count('a')", "s.splitlines()", "n | list", "'%.1s%.1s%.1s' % (n, n, n)",
+            "'{:.1}{:.1}{:.1}'.format(n, n, n)", "big | join", "big | sum", "big | map('string') | join",
+            "cycler(*big)", "big == big", "n | striptags", "n | tojson", "[n] | pprint",
+            "n ~ n", "range(99999) | batch(2, 0) | list", "n | format",
+        ])
+    func muchWorkInFewWordsIsCounted(_ expression: String) throws {
+        var limits = TemplateLimits()
+        limits.steps = 400_000
+        let n = String(repeating: "a", count: 200_000)
+        let context: [String: TemplateValue] = [
+            "n": .string(n), "m": .string(n.dropLast() + "b"), "u": .string(String(repeating: "é", count: 100_000)),
+            "s": .string(String(repeating: "ab\n", count: 60_000)),
+            "big": .array(Array(repeating: .int(1), count: 20_000)),
+        ]
+        // 500 times, each of which may take 1,000 steps at most to stay below.
+        let template = "{% for i in range(500) %}{% if (\(expression)) is none %}{% endif %}{% endfor %}"
+        let error = #expect(throws: TemplateError.self) { try JinjaTemplate(template, limits: limits).render(context) }
+        #expect(error?.code == "template-limit", "\(error?.message ?? "")")
+    }
+
+    /// A tuple that holds one and the same tuple twice, at each of 60 levels, has 2⁶⁰ parts.
+    @Test(.timeLimit(.minutes(10)), arguments: ["{{ {ns.t: 1} }}", "{{ [ns.t] | unique | list }}", "{{ ns.t in {} }}"])
+    func keysThatShareTheirPartsAreCounted(_ use: String) throws {
+        let template =
+            "{% set ns = namespace(t=(1,)) %}{% for i in range(60) %}{% set ns.t = (ns.t, ns.t) %}{% endfor %}" + use
+        var limits = TemplateLimits()
+        limits.steps = 300_000
+        let error = #expect(throws: TemplateError.self) { try JinjaTemplate(template, limits: limits).render([:]) }
+        #expect(error?.code == "template-limit")
+    }
+
+    @Test func whatWritesWithoutEndIsStoppedByWhatItWrote() throws {
+        // 60 MB, had nobody looked.
+        let template = "{% for i in range(60000) %}" + String(repeating: "x", count: 1000) + "{% endfor %}"
+        let error = #expect(throws: TemplateError.self) { try JinjaTemplate(template).render([:]) }
+        #expect(error?.code == "template-limit" && error?.message.contains("wrote more than 8388608 bytes") == true)
+        var limits = TemplateLimits()
+        // The range and 8 MB of rows with 1,000 bytes each take some 210,000 steps; 60 MB would take more than a million.
+        limits.steps = 240_000
+        let again = #expect(throws: TemplateError.self) { try JinjaTemplate(template, limits: limits).render([:]) }
+        #expect(again?.message.contains("wrote more than") == true, "\(again?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        "{{ raise_exception(n) }}", "{{ x[n].a }}", "{{ n | attr(n) + 1 }}", "{{ strftime_now('%c' * 90000) }}",
+        "{{ '{:a\u{301}\u{301}=9}'.format(1) }}",
+    ])
+    func whatAnErrorRepeatsOfATemplateIsShort(_ template: String) throws {
+        let context: [String: TemplateValue] = ["n": .string(String(repeating: "é", count: 500_000)), "x": .object([])]
+        let error = #expect(throws: TemplateError.self) { try JinjaTemplate(template).render(context) }
+        #expect((error?.message.utf8.count ?? .max) < 5_000)
+    }
+
+    @Test func partsFromTheEndAndLongWordsAreCutAsPythonCutsThem() throws {
+        #expect(try rendered("{{ ' a b  c '.rsplit(none, 1) }}") == "[' a b', 'c']")
+        #expect(try rendered("{{ ' a b  c '.rsplit(none, 0) }}") == "[' a b  c']")
+        #expect(try rendered("{{ ' a b  c '.rsplit() }}") == "['a', 'b', 'c']")
+        #expect(try rendered("{{ ' a b  c '.split(none, 1) }}") == "['a', 'b  c ']")
+        #expect(try rendered("{{ 'äöüäöü x' | wordwrap(2) }}") == "äö\nüä\nöü\nx")
+        #expect(try rendered("{{ 'abcde fg' | wordwrap(2) }}") == "ab\ncd\ne\nfg")
+        #expect(
+            try rendered("{{ 'éa'.find('a') }} {{ 'éaéa'.rfind('a') }} {{ 'éaéa'.find('a', 2) }} {{ 'é'.find('x') }}")
+                == "1 3 3 -1")
+        #expect(
+            try rendered("{{ 'Äb C'.upper() }} {{ 'Äb C'.lower() }} {{ 'aZ{[@`'.upper() }} {{ 'aZ{[@`'.lower() }}")
+                == "ÄB C äb c AZ{[@` az{[@`")
+        #expect(try rendered("{{ 'abc'[-1] }}{{ 'äbc'[-3] }}{{ 'abc'[7] is defined }}") == "cäFalse")
+        #expect(
+            try rendered("{{ 'ab' * 5 }} {{ 'é'.center(5, '*') }} {{ '%05d' % 42 }} {{ '{:*^6}'.format('ab') }}")
+                == "ababababab **é** 00042 **ab**")
+        #expect(try rendered("{{ 'a b/c~é' | urlencode }}") == "a%20b/c~%C3%A9")
+    }
+
     @Test(arguments: [
         ("{{ 'abc'.center(-9223372036854775807 - 1) }}", "abc"), ("{{ 'abc'.ljust(x) }}", "abc"),
         ("{{ 'abc'.rjust(x) }}", "abc"), ("{{ '-7'.zfill(x) }}", "-7"), ("{{ '-7'.zfill(4) }}", "-007"),

@@ -13,11 +13,8 @@ import Testing
         func speak(_ sentence: String, language: String?) async throws { spoken.withLock { $0.append(sentence) } }
     }
 
-    private func stream(_ pieces: [String]) -> AsyncThrowingStream<String, any Error> {
-        AsyncThrowingStream { continuation in
-            for piece in pieces { continuation.yield(piece) }
-            continuation.finish()
-        }
+    private func stream(_ pieces: [String]) -> EventStream<String> {
+        EventStream { emit in for piece in pieces { try await emit(piece) } }
     }
 
     @Test(arguments: [
@@ -155,7 +152,7 @@ import Testing
         let pipeline = try await VoicePipeline.createPipeline(.init(recognizer: ScriptedRecognizer()))
         let assistant = VoiceAssistant(pipeline: pipeline) { _ in
             // An answer that never comes.
-            AsyncThrowingStream { _ in }
+            EventStream { _ in _ = try await BoundedChannel<String>(capacity: 1).next() }
         }
         let asked = BoundedChannel<Void>(capacity: 1)
         let task = Task {

@@ -1,4 +1,3 @@
-#if PocketSphinx
 import Foundation
 import HearthCore
 import Testing
@@ -89,4 +88,3 @@ struct PocketSphinxTests {
         }
     }
 }
-#endif

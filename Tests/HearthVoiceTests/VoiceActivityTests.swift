@@ -77,8 +77,10 @@ import Testing
                 let error = #expect(throws: VoiceError.self) { _ = try SileroDetector(path: file.path) }
                 #expect(error?.code == "speech-model-damaged")
             }
-            let error = #expect(throws: VoiceError.self) { _ = try SileroDetector(path: "/nonexistent") }
-            #expect(error?.code == "speech-model-missing")
+            for path in [folder.appendingPathComponent("none.bin").path, folder.path] {
+                let error = #expect(throws: VoiceError.self) { _ = try SileroDetector(path: path) }
+                #expect(error?.code == "speech-model-missing")
+            }
         }
     }
 

@@ -143,6 +143,43 @@ def test_an_answer_stopped_before_its_first_word_leaves_the_question(page, serve
     expect(page.get_by_role("button", name="Ask again")).to_be_visible()
 
 
+def test_a_question_that_nobody_answered_stays_marked_when_another_follows(page, server):
+    if not server.is_mock:
+        pytest.skip("only the mock waits on request")
+    ask(page, "Please ponder the deposit")
+    expect(page.locator(".live .badge summary")).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text("Not answered")).to_be_visible()
+    ask(page, samples.QUESTION)
+    answered(page)
+    for _ in range(2):
+        expect(page.get_by_text("Not answered")).to_have_count(1)
+        # Only the last question can be asked again in its place.
+        expect(page.get_by_role("button", name="Ask again")).to_have_count(0)
+        page.reload()
+        expect(page.locator(".message.assistant")).to_be_visible()
+
+
+def test_the_source_of_a_replaced_answer_closes_with_it(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page).locator(".cite").first.click()
+    expect(page.locator(".reader mark").first).to_be_visible()
+    page.get_by_label("Your question").press("ArrowUp")
+    page.get_by_label("Edit your question").press("Enter")
+    expect(page.locator(".reader")).to_be_hidden()
+    assert "doc=" not in page.url
+    assert "in=" in page.url, "what is asked about stays"
+    answered(page)
+
+
+def test_a_chat_without_documents_does_not_say_that_an_engine_is_being_chosen(page, server):
+    ask(page, "Tell me something slow", engine="custom", about="none")
+    expect(page.locator(".live")).to_be_visible()
+    expect(page.get_by_text("Choosing an engine")).to_have_count(0)
+    page.get_by_role("button", name="Stop", exact=True).click()
+
+
 def test_what_is_known_of_an_answer_is_there_after_a_reload(page, server, library):
     scoped(page, server, library)
     ask(page, samples.QUESTION, engine="basic")

@@ -121,5 +121,5 @@ def test_citations_and_unsupported_sentences_are_found_in_any_structure(watched)
 
 def test_the_names_of_characters_are_those_that_documents_are_read_with():
     page = re.findall(r"([A-Za-z0-9]+)=([0-9A-F+]+)", (ROOT / "Sources/CPage/page/js/markdown/entities.js").read_text())
-    swift = re.findall(r"([A-Za-z0-9]+)!?=([0-9A-F+]+)", (ROOT / "Sources/HearthDocuments/HTML/HTMLEntities+List.swift").read_text())
+    swift = re.findall(r"([A-Za-z0-9]+)!?=([0-9A-F+]+)", (ROOT / "Sources/HearthDocuments/HTML/Parser/HTMLEntityList.swift").read_text())
     assert page == swift and len(page) == 2125

@@ -7,6 +7,8 @@ public enum PublicSuite: String, Sendable {
     case commonMark = "commonmark"
     /// The JSON-Schema-Test-Suite: `tests/<draft>/*.json`, and `remotes/` for what they refer to.
     case jsonSchema = "json-schema"
+    /// html5lib's tests of parsers of HTML: `tokenizer/*.test`, `tree-construction/*.dat`, `encoding/*.dat`.
+    case html5 = "html5"
 
     /// Where it lies, if it is there.
     public var folder: URL {

@@ -96,7 +96,7 @@ enum StoreCrashHelper {
         let database = try open(folder, readOnly: true)
         report("\(try await database.counts().documents)")
         do {
-            try await database.setSetting("a", to: "b")
+            _ = try await database.createConversation()
             report("written")
         } catch {
             report((error as? any ReadableError)?.code ?? "\(error)")

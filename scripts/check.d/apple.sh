@@ -36,7 +36,7 @@ check() {
 # shellcheck disable=SC2046
 {
 check HearthApple FoundationModels,AVFoundation,Speech $(find Sources/HearthApple -name '*.swift' | sort)
-check HearthStore Security Sources/HearthStore/Keys/Keychain{Calls,SecretStore}.swift \
-    Sources/HearthStore/Keys/SystemKeychain.swift Sources/HearthStore/Database/StoreError.swift
+check HearthStore Security Sources/HearthStore/Keys/KeychainSecretStore.swift \
+    Sources/HearthStore/Keys/SystemKeychain.swift
 check HearthDocuments PDFKit -I Sources/CZlib $(find Sources/HearthDocuments -name '*.swift' | sort)
 }

@@ -5,6 +5,9 @@
     fences.py --self-test   plant one breach of every rule in a temporary folder and see that each is found
 
 Comments are not searched, except by the rules about comments. Every rule is one entry of RULES.
+
+The benchmarks are packages of their own over links to what they measure. Nobody builds them with the rest, so here is checked that
+a target of theirs with the name of one of ours is that one, and depends on what it depends on.
 """
 
 import os
@@ -51,9 +54,22 @@ RULES = [
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
-    Rule("snowball", imports("CSnowball"), "import CSnowball", ["Sources/HearthBasic/Words/"]),
+    # The vocabulary of all modules touches nothing: no file, no process, no setting.
+    Rule("core", r"\bFile(?:Manager|Handle)\b|\b(?:Data|String)\(contentsOf|\bProcessInfo\b|"
+         + imports("Glibc", "Musl", "Darwin", "Android", "HearthSystem"),
+         "let isThere = FileManager.default.fileExists(atPath: path)", inside=("Sources/HearthCore/",)),
+    # A store is reached through its protocols (`Library` in HearthCore) by all but what opens it and what maintains it.
+    Rule("stores", imports("HearthStore"), "import HearthStore",
+         ["Sources/HearthStore/", "Sources/HearthEngine/", "Sources/Hearth/", "Sources/HearthTesting/"]),
+    # A row is read by the names of its columns: a number is right until somebody adds a column.
+    Rule("rows", r"\brow\[[0-9]+\]|\batIndex: [0-9]", "let title: String = row[11]"),
+    Rule("snowball", imports("CSnowball"), "import CSnowball", ["Sources/HearthText/Words/"]),
     Rule("configuration", imports("Configuration"), "import Configuration", ["Sources/HearthEngine/"]),
     Rule("arguments", imports("ArgumentParser"), "import ArgumentParser", ["Sources/HearthCLI/"]),
+    # A command without a name of its own has one made from its type's name, by reflection: a tenth of a millisecond for each
+    # of a hundred commands, at every start of the program.
+    Rule("command-names", r"CommandConfiguration\((?!commandName:)",
+         'static let configuration = CommandConfiguration(abstract: "All models.")'),
     # Other programs are run in one place, behind a wall.
     Rule("processes", imports("Subprocess") + r"|\bProcess\(\)|(?<![\w.])(?:posix_spawnp?|fork|execv[pe]*|popen)\(",
          "let child = Process()",
@@ -74,6 +90,9 @@ RULES = [
     Rule("listening", imports("Hummingbird\\w*", "Logging", "HTTPTypes") + r"|\bServerBootstrap\b", "import HummingbirdCore",
          ["Sources/HearthHTTP/", "Sources/HearthTesting/Wire/"]),
     Rule("page", imports("CPage"), "import CPage", ["Sources/HearthServer/Page/"]),
+    # The command and the server use what an app can use, and no store. What they need more is an operation of a service.
+    Rule("facade", imports("Hearth(?!(?:HTTP|MCP|Server)?\\b)\\w+") + r"|\.database\(\)", "import HearthStore",
+         inside=("Sources/HearthCLI/", "Sources/HearthServer/")),
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),
@@ -89,9 +108,9 @@ RULES = [
          ["Sources/HearthCLI/Output/Terminal.swift", "Sources/HearthServer/MCP/MCPStandardStreams.swift",
           "Sources/HearthTesting/"]),
     # Messages are read on a page and by programs too: what would help is a value (`Failure.Help`), which the terminal words.
-    # The doctor's remedies are for the terminal; the page takes the commands out of them.
+    # The description of the interface is for those who write programs, and says which command prints the same.
     Rule("commands", r"[`:;] ?hearth [a-z]|\bscripts/[a-z]|[ `]--[a-z][a-z0-9-]*(?![a-z0-9-]*:)", 'let message = "`hearth doctor` says more."',
-         ["Sources/HearthCLI/", "Sources/HearthEngine/Doctor"]),
+         ["Sources/HearthCLI/", "Sources/HearthHTTP/Wire/", "Sources/HearthServer/Wire/"]),
     Rule("environment", r"ProcessInfo\.processInfo\.environment|(?<![\w.])getenv\(",
          'let home = ProcessInfo.processInfo.environment["HOME"]',
          ["Sources/HearthEngine/", "Sources/HearthCLI/", "Sources/HearthTesting/", "Sources/HearthStore/Keys/",
@@ -139,6 +158,8 @@ def check_source(path, text, report):
     ]
     for index, line in enumerate(lines):
         code = without_comment(line)
+        if code.rstrip().endswith("CommandConfiguration("):
+            code += lines[index + 1].strip()  # the first argument, which the rule is about
         for rule in rules:
             if not rule.pattern.search(line if rule.comments else code):
                 continue
@@ -161,7 +182,78 @@ def check(root, files):
         elif path.endswith((".swift", ".c", ".h")):
             with open(full, encoding="utf-8") as file:
                 check_source(path, file.read(), breaches.append)
+    check_benchmarks(root, [path for path in files if BENCHMARK.match(path)], breaches.append)
     return breaches
+
+
+BENCHMARK = re.compile(r"^Benchmarks/[^/]+/Package\.swift$")
+DECLARED = re.compile(r"\.(?:t|executableT|testT|binaryT)arget\(|\.(?:systemLibrary|macro|plugin)\(")
+
+
+def closing(text, start):
+    """Where the bracket at `start` is closed; brackets in strings do not count."""
+    depth, quoted = 0, False
+    for index in range(start, len(text)):
+        character = text[index]
+        if character == '"' and text[index - 1] != "\\":
+            quoted = not quoted
+        elif not quoted and character in "([":
+            depth += 1
+        elif not quoted and character in ")]":
+            depth -= 1
+            if not depth:
+                return index
+    return len(text)
+
+
+def targets(manifest):
+    """The targets that a Package.swift declares: name, line, path (`None` for the usual one), names of what it depends on."""
+    text, end = "\n".join(map(without_comment, manifest.split("\n"))), 0
+    for start in DECLARED.finditer(text):
+        if start.start() < end:
+            continue  # a dependency of the one before
+        end = closing(text, start.end() - 1)
+        body = text[start.end():end]
+        name = re.match(r'\s*name:\s*"([^"]+)"', body)
+        if not name:
+            continue
+        path = re.search(r'\bpath:\s*"([^"]+)"', body)
+        names, listed = set(), re.search(r"\bdependencies:\s*\[", body)
+        rest = body[listed.end():closing(body, listed.end() - 1)] if listed else ""
+        while call := re.search(r"\.\w+\(", rest):  # .product(name: "A", package: "b"), .target(name: "A", condition: …)
+            last = closing(rest, call.end() - 1)
+            names.update(re.findall(r'^\s*name:\s*"([^"]+)"', rest[call.end():last]))
+            rest = rest[:call.start()] + rest[last + 1:]
+        names.update(re.findall(r'"([^"]+)"', rest))
+        yield name.group(1), text.count("\n", 0, start.start()) + 1, path and path.group(1), names
+
+
+def check_benchmarks(root, manifests, report):
+    """What of our targets the benchmarks' packages have otherwise than Package.swift."""
+    ours_file = os.path.join(root, "Package.swift")
+    if not manifests or not os.path.isfile(ours_file):
+        return
+    with open(ours_file, encoding="utf-8") as file:
+        manifest = file.read()
+    ours = {name: (path, names) for name, _, path, names in targets(manifest)}
+    # Made by set-up, and linked where they are there: each package says for itself whether it has them.
+    bundles = set(re.findall(r'\blink\(\s*"(\w+)"', manifest))
+    for path in manifests:
+        folder = os.path.join(root, os.path.dirname(path))
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            theirs = list(targets(file.read()))
+        for name, line, place, names in theirs:
+            if name not in ours or name in bundles:
+                continue
+            source, wanted = ours[name]
+            names, wanted = names - bundles, wanted - bundles
+            differences = [f"lacks {missing}" for missing in sorted(wanted - names)]
+            differences += [f"has {more} in excess" for more in sorted(names - wanted)]
+            if differences:
+                report(f"{path}:{line}: benchmark: the target {name} {', '.join(differences)}; compare Package.swift")
+            linked = os.path.realpath(os.path.join(folder, place or "Sources/" + name))
+            if linked != os.path.realpath(os.path.join(root, source or "Sources/" + name)):
+                report(f"{path}:{line}: benchmark: the target {name} is no link to ours; call it otherwise")
 
 
 def tracked(root):
@@ -184,19 +276,57 @@ def self_test():
                 failures.append(f"{name}: {'not found' if wanted else 'found without need: ' + found[0]}")
 
     for rule in RULES:
-        expect(rule.name, "Sources/HearthCore/Planted.swift", f"let first = 1\n{rule.breach}\n", True)
+        planted = ("Sources/HearthCore/" if rule.inside[0] == "Sources/" else rule.inside[0]) + "Planted.swift"
+        expect(rule.name, planted, f"let first = 1\n{rule.breach}\n", True)
         for folder in rule.allowed[:1]:
             expect(rule.name + " where it belongs", folder + "Planted.swift", rule.breach + "\n", False)
         if not rule.comments:
-            expect(rule.name + " in a comment", "Sources/HearthCore/Planted.swift", f"// {rule.breach}\n", False)
+            expect(rule.name + " in a comment", planted, f"// {rule.breach}\n", False)
         if rule.reason_allows:
-            expect(rule.name + " with a reason", "Sources/HearthCore/Planted.swift",
+            expect(rule.name + " with a reason", planted,
                    f"// The lock guards it.\n{rule.breach}\n", False)
     expect("length", "Sources/HearthCore/Planted.swift", "let a = 1\n" * (MAX_LINES + 1), True)
     expect("length at the limit", "Sources/HearthCore/Planted.swift", "let a = 1\n" * MAX_LINES, False)
-    expect("length of a table", "Sources/CCore/table.c", "// Written by a script.\n// Do not edit.\n" + "0,\n" * 600, False)
+    expect("length of a table", "Sources/CCore/planted.c", "// Written by a script.\n// Do not edit.\n" + "0,\n" * 600, False)
     expect("size", "docs/planted.txt", "x" * (MAX_BYTES + 1), True)
     expect("an address in a string", "Sources/HearthCore/Planted.swift", 'let a = "https://example.org"\n', False)
+    return failures + self_test_benchmarks()
+
+
+def self_test_benchmarks():
+    failures = []
+    ours = """
+        .target(name: "A", dependencies: ["C", .product(name: "P", package: "p")], swiftSettings: strict),
+        .target(name: "B", dependencies: ["A"], path: "Tests/B"), .target(name: "C"),
+        if hasL { link("L", from: bundle, trait: "L", into: ["A"]) }
+        """
+    a, own = '.target(name: "A", dependencies: ["C", .product(name: "P", package: "p")]),', '.executableTarget(name: "own", dependencies: ["Z"])'
+
+    def expect(name, theirs, wanted):
+        with tempfile.TemporaryDirectory() as root:
+            for folder in ("Sources/A", "Sources/C", "Tests/B", "Benchmarks/planted/Sources/own"):
+                os.makedirs(os.path.join(root, folder))
+            for link, target in (("A", "Sources/A"), ("B", "Tests/B"), ("C", "Benchmarks/planted/Sources/own")):
+                os.symlink(os.path.join(root, target), os.path.join(root, "Benchmarks/planted/Sources", link))
+            for path, content in (("Package.swift", ours), ("Benchmarks/planted/Package.swift", theirs)):
+                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                    file.write(content)
+            found = check(root, ["Package.swift", "Benchmarks/planted/Package.swift"])
+            if [re.sub(r".*: benchmark: the target ", "", breach).split(";")[0] for breach in found] != wanted:
+                failures.append(f"benchmark, {name}: {wanted} planted, found {found}")
+
+    expect("the same", a + own, [])
+    expect("another order, over lines", a.replace('"C", ', "").replace("])", ',\n"C"\n])') + own, [])
+    expect("one that is missing", a.replace('"C", ', "") + own, ["A lacks C"])
+    expect("a product that is missing", '.target(name: "A", dependencies: ["C"]),' + own, ["A lacks P"])
+    expect("no dependencies", '.target(name: "B"),' + own, ["B lacks A"])
+    expect("one too many", a.replace('"C"', '"C", "D"') + own, ["A has D in excess"])
+    expect("one in another's place", a.replace('"C"', '.target(name: "D", condition: .when(traits: ["T"]))') + own,
+           ["A lacks C, has D in excess"])
+    expect("one that is out in a comment", a.replace('"C", ', '// "C",\n') + own, ["A lacks C"])
+    expect("a bundle, which may be there or not", a.replace('"C"', '"C", "L"') + '.binaryTarget(name: "L", path: "L.b"),', [])
+    expect("a folder elsewhere", '.target(name: "B", dependencies: ["A"]),' + own, [])
+    expect("a folder that is another's", '.target(name: "C"),' + own, ["C is no link to ours"])
     return failures
 
 

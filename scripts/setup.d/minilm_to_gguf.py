@@ -5,7 +5,7 @@
 
 Only Python's standard library is used, so no package has to be trusted for it. The result is the same to the byte each
 time: float32 weights in the order of the safetensors file, the names that llama.cpp gives to the parts of a BERT model,
-and the WordPiece vocabulary. The format is GGUF 3 (docs/gguf.md of the ggml project).
+and the WordPiece vocabulary. The format is GGUF 3 (as the ggml project documents it).
 """
 
 import json

@@ -2,7 +2,8 @@
 # content on every system that has them, and asks for nothing (no apt, no sudo) when they are there.
 
 # What is needed, as "need|Debian package|Homebrew package"; "-" means: comes with the system there.
-# A need is a command, `pc:NAME` for a library known to pkg-config, the path of a file, or `venv`.
+# A need is a command, `pc:NAME` for a library known to pkg-config, `lib:NAME` for one
+# that programs can open, the path of a file, or `venv`.
 SYSTEM_NEEDS=(
     "c++|g++|-"                        # links the Swift runtime; builds llama.cpp and whisper.cpp
     "cmake|cmake|cmake"                # builds llama.cpp and whisper.cpp
@@ -28,6 +29,7 @@ system_has() {
     case $1 in
         venv) python3 -c 'import venv, ensurepip' 2>/dev/null ;;
         pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
+        lib:*) PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -qF "${1#lib:}" ;;
         /*) [ -e "$1" ] ;;
         *) have "$1" ;;
     esac
@@ -90,7 +92,7 @@ fi
 # so where it is missing, so a system that does not have it is no reason to end.
 if [ -n "${CI:-}${HEARTH_WITH_POCKETSPHINX:-}" ] && have apt-get; then
     SYSTEM_NEEDS=(
-        "pc:pocketsphinx|libpocketsphinx-dev|-"
+        "lib:libpocketsphinx.so|libpocketsphinx3|-"
         "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin|pocketsphinx-en-us|-"
         "espeak-ng|espeak-ng|-"        # speaks the answers of `hearth listen --ask --speak`
     )

@@ -1,8 +1,8 @@
-import HearthBasic
 import HearthCore
 import HearthKnowledge
 import HearthModels
 import HearthPrompts
+import HearthText
 
 /// Reads an entry with a model. What can be counted or quoted stays the work of code.
 struct ModelSessionAnalyst: Sendable {

@@ -1,6 +1,5 @@
 public import HearthCore
 public import HearthModels
-public import HearthStore
 
 /// Sums up a journal by day, week, month and year.
 ///
@@ -70,11 +69,11 @@ public struct JournalRollup: Sendable {
         public var total: Int
     }
 
-    let database: HearthDatabase
+    let library: any JournalStore
     let router: ModelRouter
 
-    public init(database: HearthDatabase, router: ModelRouter) {
-        self.database = database
+    public init(library: any JournalStore, router: ModelRouter) {
+        self.library = library
         self.router = router
     }
 
@@ -83,7 +82,7 @@ public struct JournalRollup: Sendable {
     ///
     /// - Throws: What a run would throw before it sends anything.
     public func preview(_ request: Request) async throws -> [OutboundPreview] {
-        let heads = try await database.journalHeads().filter(request.needs)
+        let heads = try await library.journalHeads(from: nil, to: nil).filter(request.needs)
         var previews: [OutboundPreview] = []
         for label in SensitivityLabel.allCases {
             let own = heads.filter { $0.label == label }
@@ -91,14 +90,12 @@ public struct JournalRollup: Sendable {
             let routing = request.routing.request(
                 .summarize, with: [label], of: Set(own.map { .entry($0.id) }))
             previews += try await router.previews(routing) { target in
-                guard target.engine != .basic,
-                    let model = try await router.models().first(where: { $0.engine == target.engine })
-                else { return [] }
+                guard let model = try await router.model(target.engine, target.modelID) else { return [] }
                 let name = "\(model.engine.rawValue):\(model.modelID)"
-                let read = try await database.journalKeys(.session, model: name)
+                let read = try await library.journalKeys(.session, model: name)
                 let stale = own.filter { request.again || read[$0.id] != RollupKey.session($0.hash, model: name) }
                 let analyst = ModelSessionAnalyst(model: model, label: label, options: request.options)
-                return try await database.journalSessions(ids: stale.map(\.id)).flatMap(analyst.firstRequests)
+                return try await library.journalSessions(ids: stale.map(\.id)).flatMap(analyst.firstRequests)
             }
         }
         return previews
@@ -118,14 +115,14 @@ public struct JournalRollup: Sendable {
     ///
     /// - Throws: `RoutingError` where nothing may serve.
     public func outlook(_ request: Request) async throws -> Outlook {
-        let heads = try await database.journalHeads().filter(request.needs)
+        let heads = try await library.journalHeads(from: nil, to: nil).filter(request.needs)
         var outlook = Outlook(unread: 0, isOnDevice: true, isBasic: true)
         for label in SensitivityLabel.allCases {
             let own = heads.filter { $0.label == label }
             guard !own.isEmpty else { continue }
             let decision = try await router.explain(request.routing.request(.summarize, with: [label]))
             let name = RollupStage.name(of: decision)
-            let read = try await database.journalKeys(.session, model: name)
+            let read = try await library.journalKeys(.session, model: name)
             outlook.unread += own.count { head in
                 let key = RollupKey.session(head.hash, model: name)
                 return read[head.id] != key && read[head.id] != RollupKey.standIn(key)
@@ -145,7 +142,7 @@ public struct JournalRollup: Sendable {
         _ request: Request, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> [Period] {
         guard LevelPrompt.of(request.level) != nil else { return [] }
-        var run = RollupRun(database: database, router: router, request: request, progress: progress)
+        var run = RollupRun(library: library, router: router, request: request, progress: progress)
         return try await run.periods()
     }
 
@@ -155,7 +152,7 @@ public struct JournalRollup: Sendable {
     ) async throws -> [Session] {
         var request = request
         request.level = .session
-        var run = RollupRun(database: database, router: router, request: request, progress: progress)
+        var run = RollupRun(library: library, router: router, request: request, progress: progress)
         return try await run.sessions()
     }
 
@@ -166,13 +163,13 @@ public struct JournalRollup: Sendable {
         id: String, routing: RoutingChoice = RoutingChoice(label: .public),
         options: GenerationOptions = TaskDefaults.options(for: .summarize), again: Bool = false
     ) async throws -> Session {
-        guard try await database.journalSession(id: id) != nil else {
+        guard try await library.journalSession(id: id) != nil else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }
         var run = RollupRun(
-            database: database, router: router,
+            library: library, router: router,
             request: Request(level: .session, routing: routing, options: options, again: again), progress: { _ in })
-        let heads = try await database.journalHeads().filter { $0.id == id }
+        let heads = try await library.journalHeads(from: nil, to: nil).filter { $0.id == id }
         guard let session = try await run.sessions(of: heads).first else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }

@@ -1,11 +1,10 @@
 import Foundation
 import HearthCore
 import HearthModels
-import HearthStore
 
 /// One run over the levels, from the entries up.
 struct RollupRun {
-    let database: HearthDatabase
+    let library: any JournalStore
     let router: ModelRouter
     let request: JournalRollup.Request
     let progress: @Sendable (JournalRollup.Progress) -> Void
@@ -16,7 +15,7 @@ struct RollupRun {
     /// The engine that each label may go to, by the name under which its results are kept.
     private var models: [SensitivityLabel: String] = [:]
     private var nodes: [RollupLevel: [String: Node]] = [:]
-    private var readings = Readings()
+    private var loaded = LoadedIntelligence()
 
     /// What is known of an entry or a period of this run.
     struct Node: Sendable {
@@ -28,40 +27,40 @@ struct RollupRun {
     }
 
     init(
-        database: HearthDatabase, router: ModelRouter, request: JournalRollup.Request,
+        library: any JournalStore, router: ModelRouter, request: JournalRollup.Request,
         progress: @escaping @Sendable (JournalRollup.Progress) -> Void
     ) {
-        self.database = database
+        self.library = library
         self.router = router
         self.request = request
         self.progress = progress
     }
 
     mutating func sessions() async throws -> [JournalRollup.Session] {
-        try await sessions(of: database.journalHeads(from: request.from, to: request.to).filter { $0.date != nil })
+        try await sessions(of: library.journalHeads(from: request.from, to: request.to).filter { $0.date != nil })
     }
 
     mutating func sessions(of heads: [JournalHead]) async throws -> [JournalRollup.Session] {
         self.heads = heads
         try await readSessions()
         let known = nodes[.session] ?? [:]
-        readings = try await readings.loading(sessions: heads.map(\.id), nodes: known, from: database)
+        loaded = try await loaded.loading(sessions: heads.map(\.id), nodes: known, from: library)
         return heads.compactMap { head in
-            readings.sessions[head.id].map { .init(intelligence: $0, recomputed: known[head.id]?.recomputed ?? false) }
+            loaded.sessions[head.id].map { .init(intelligence: $0, recomputed: known[head.id]?.recomputed ?? false) }
         }
     }
 
     mutating func periods() async throws -> [JournalRollup.Period] {
-        all = try await database.journalHeads().filter { $0.date != nil }
+        all = try await library.journalHeads(from: nil, to: nil).filter { $0.date != nil }
         let level = request.level
         heads = all.filter(request.needs)
         try await readSessions()
         for step in Self.chain(to: level) { try await writePeriods(step) }
         let wanted = Self.groups(heads, by: level).map(\.period)
         let known = nodes[level] ?? [:]
-        readings = try await readings.loading(level, periods: wanted.map(\.name), nodes: known, from: database)
+        loaded = try await loaded.loading(level, periods: wanted.map(\.name), nodes: known, from: library)
         return wanted.compactMap { period in
-            readings.periods[level]?[period.name].map {
+            loaded.periods[level]?[period.name].map {
                 .init(intelligence: $0, recomputed: known[period.name]?.recomputed ?? false)
             }
         }
@@ -104,24 +103,27 @@ struct RollupRun {
                 }
             }
             let result = try await stage(.session).run(items, label: label, model: model(for: label)) {
-                [database, options = request.options] names, route in
-                let sessions = try await database.journalSessions(ids: names)
-                let basic = BasicSessionAnalyst()
-                let writer = ModelSessionAnalyst(model: route.model, label: label, options: options)
-                let isBasic = route.decision.engine == .basic
-                let made = try await Concurrency.map(sessions, isBasic: isBasic) { session in
-                    isBasic
-                        ? ModelSessionAnalyst.Reading(intelligence: basic.analyze(session))
-                        : try await writer.analyze(session)
-                }
-                return RollupStage.Made(
+                [library, options = request.options] names, route in
+                let sessions = try await library.journalSessions(ids: names)
+                let made =
+                    switch route.worker {
+                    case .extractive:
+                        try await Concurrency.map(sessions, isBasic: true) { [basic = BasicSessionAnalyst()] session in
+                            ModelSessionAnalyst.Reading(intelligence: basic.analyze(session))
+                        }
+                    case .model(let model):
+                        try await Concurrency.map(sessions, isBasic: false) {
+                            try await ModelSessionAnalyst(model: model, label: label, options: options).analyze($0)
+                        }
+                    }
+                return RollupStage.Output(
                     sessions: Dictionary(
                         made.map { ($0.intelligence.entryID, $0.intelligence) }, uniquingKeysWith: { first, _ in first }
                     ),
                     standIns: Set(made.filter(\.isStandIn).map(\.intelligence.entryID)))
             }
             nodes[.session, default: [:]].merge(result.nodes) { _, new in new }
-            readings.sessions.merge(result.sessions) { _, new in new }
+            loaded.sessions.merge(result.sessions) { _, new in new }
         }
     }
 
@@ -152,38 +154,41 @@ struct RollupRun {
                 }
             }
             let result = try await stage(level).run(items, label: label, model: model(for: label)) {
-                [database, readings, sessionNodes = nodes[.session] ?? [:], options = request.options] names, route in
+                [library, known = loaded, sessionNodes = nodes[.session] ?? [:], options = request.options] names, route
+                in
                 let plans = names.compactMap { plans[$0] }
-                var loaded = try await readings.loading(
-                    sessions: plans.flatMap(\.sessions), nodes: sessionNodes, from: database)
+                var loaded = try await known.loading(
+                    sessions: plans.flatMap(\.sessions), nodes: sessionNodes, from: library)
                 if below != .session {
                     loaded = try await loaded.loading(
-                        below, periods: plans.flatMap(\.children), nodes: children, from: database)
+                        below, periods: plans.flatMap(\.children), nodes: children, from: library)
                 }
                 let materials = plans.map { [loaded] in $0.material(from: loaded, below: below) }
-                let isBasic = route.decision.engine == .basic
-                let writer = ModelPeriodWriter(model: route.model, label: label, options: options)
-                let made = try await Concurrency.map(materials, isBasic: isBasic) {
+                let writer: ModelPeriodWriter? =
+                    switch route.worker {
+                    case .extractive: nil
+                    case .model(let model): ModelPeriodWriter(model: model, label: label, options: options)
+                    }
+                let made = try await Concurrency.map(materials, isBasic: writer == nil) {
                     material -> (period: PeriodIntelligence, isStandIn: Bool) in
                     let numbers = PeriodCounter(period: material.period, sessions: material.sessions).numbers()
                     let narrative =
-                        isBasic
-                        ? BasicPeriodWriter().narrative(material, numbers: numbers)
-                        : try await writer.narrative(material, numbers: numbers)
+                        try await writer?.narrative(material, numbers: numbers)
+                        ?? BasicPeriodWriter().narrative(material, numbers: numbers)
                     let period = PeriodComposer.compose(
                         material, numbers: numbers, narrative: narrative,
                         engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
                         model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel)
                     return (period, narrative.isStandIn)
                 }
-                return RollupStage.Made(
+                return RollupStage.Output(
                     sessions: loaded.sessions,
                     periods: Dictionary(made.map { ($0.period.period, $0.period) }) { first, _ in first },
                     standIns: Set(made.filter(\.isStandIn).map(\.period.period)))
             }
             nodes[level, default: [:]].merge(result.nodes) { _, new in new }
-            readings.sessions.merge(result.sessions) { _, new in new }
-            readings.periods[level, default: [:]].merge(result.periods) { _, new in new }
+            loaded.sessions.merge(result.sessions) { _, new in new }
+            loaded.periods[level, default: [:]].merge(result.periods) { _, new in new }
         }
         try await forgetEmptyPeriods(level)
     }
@@ -193,16 +198,16 @@ struct RollupRun {
         let present = Set(Self.groups(all, by: level).map(\.period.name))
         var gone: Set<String> = []
         for model in Set(models.values) {
-            gone.formUnion(try await database.journalKeys(level, model: model).keys.filter { !present.contains($0) })
+            gone.formUnion(try await library.journalKeys(level, model: model).keys.filter { !present.contains($0) })
         }
-        try await database.removeJournalNodes(level, periods: gone.sorted())
+        try await library.removeJournalNodes(level, periods: gone.sorted())
     }
 
     // MARK: - Engines
 
     private func stage(_ level: RollupLevel) -> RollupStage {
         RollupStage(
-            level: level, database: database, router: router, routing: request.routing, isAnew: request.again,
+            level: level, library: library, router: router, routing: request.routing, isAnew: request.again,
             progress: progress)
     }
 
@@ -226,19 +231,108 @@ struct Plan: Sendable {
     /// The digests of the sessions when they were listed.
     var entries: [String: ContentHash]
 
-    func material(from readings: Readings, below: RollupLevel) -> PeriodMaterial {
-        let sessions = sessions.compactMap { readings.sessions[$0] }
+    func material(from loaded: LoadedIntelligence, below: RollupLevel) -> PeriodMaterial {
+        let sessions = sessions.compactMap { loaded.sessions[$0] }
         let parts: [PeriodMaterial.Part] =
             below == .session
             ? sessions.map {
                 .init(
                     name: $0.date?.description ?? "", title: $0.title, insights: $0.keyInsights, themes: $0.mainThemes)
             }
-            : children.compactMap { readings.periods[below]?[$0] }.map {
+            : children.compactMap { loaded.periods[below]?[$0] }.map {
                 .init(
                     name: $0.period, title: $0.headline ?? $0.mainThemes.prefix(3).joined(separator: ", "),
                     insights: $0.keyInsights, themes: $0.mainThemes)
             }
         return PeriodMaterial(period: period, sessions: sessions, parts: parts, label: label)
+    }
+}
+
+/// What was made before, or in this run, as far as it has been read.
+struct LoadedIntelligence: Sendable {
+    var sessions: [String: SessionIntelligence] = [:]
+    var periods: [RollupLevel: [String: PeriodIntelligence]] = [:]
+
+    /// With these entries' intelligence.
+    func loading(
+        sessions ids: [String], nodes: [String: RollupRun.Node], from library: any JournalStore
+    ) async throws -> LoadedIntelligence {
+        var result = self
+        let found: [String: SessionIntelligence] = try await Self.load(
+            .session, ids.filter { sessions[$0] == nil }, nodes, library)
+        result.sessions.merge(found) { _, new in new }
+        return result
+    }
+
+    /// With these periods' intelligence.
+    func loading(
+        _ level: RollupLevel, periods names: [String], nodes: [String: RollupRun.Node], from library: any JournalStore
+    ) async throws -> LoadedIntelligence {
+        var result = self
+        let found: [String: PeriodIntelligence] = try await Self.load(
+            level, names.filter { periods[level]?[$0] == nil }, nodes, library)
+        result.periods[level, default: [:]].merge(found) { _, new in new }
+        return result
+    }
+
+    private static func load<Value: Decodable & Sendable>(
+        _ level: RollupLevel, _ names: [String], _ nodes: [String: RollupRun.Node], _ library: any JournalStore
+    ) async throws -> [String: Value] {
+        guard !names.isEmpty else { return [:] }
+        var byModel: [String: [String]] = [:]
+        for name in names { if let model = nodes[name]?.model { byModel[model, default: []].append(name) } }
+        var found: [String: Value] = [:]
+        for (model, names) in byModel {
+            let contents = try await library.journalContents(level, model: model, periods: names)
+            let values = try await Concurrency.map(names, isBasic: true) { name -> Value? in
+                try contents[name].map { try JSONDecoder().decode(Value.self, from: $0) }
+            }
+            for (name, value) in zip(names, values) { found[name] = value }
+        }
+        return found
+    }
+}
+
+/// Work on many things at once, in order.
+enum Concurrency {
+    /// Maps in order. The basic engine works on all cores; a model on one thing after the other, because it takes all there
+    /// is for each.
+    static func map<Item: Sendable, Value: Sendable>(
+        _ items: [Item], isBasic: Bool, _ body: @escaping @Sendable (Item) async throws -> Value
+    ) async throws -> [Value] {
+        let width = isBasic ? max(1, ProcessInfo.processInfo.activeProcessorCount) : 1
+        guard items.count > 1, width > 1 else {
+            var values: [Value] = []
+            for item in items {
+                try Task.checkCancellation()
+                values.append(try await body(item))
+            }
+            return values
+        }
+        return try await withThrowingTaskGroup(of: (Int, [Value]).self) { group in
+            let size = max(1, min(16, items.count / (width * 2)))
+            var results: [Int: [Value]] = [:]
+            var next = 0
+            func add() {
+                guard next < items.count else { return }
+                let start = next
+                next = min(items.count, next + size)
+                let slice = items[start..<next]
+                group.addTask {
+                    var values: [Value] = []
+                    for item in slice {
+                        try Task.checkCancellation()
+                        values.append(try await body(item))
+                    }
+                    return (start, values)
+                }
+            }
+            for _ in 0..<width { add() }
+            while let (start, values) = try await group.next() {
+                results[start] = values
+                add()
+            }
+            return results.sorted { $0.key < $1.key }.flatMap(\.value)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HearthCore
 import HearthModels
-import HearthStore
+import HearthPrompts
 
 /// One level of a run, for the entries of one label: finds what is stale, has it made by the engine that the router allows for
 /// this label, and keeps each batch.
@@ -17,7 +17,7 @@ struct RollupStage: Sendable {
     }
 
     /// What was made, and what was read on the way.
-    struct Made: Sendable {
+    struct Output: Sendable {
         var sessions: [String: SessionIntelligence] = [:]
         var periods: [String: PeriodIntelligence] = [:]
         /// Those that the basic engine made because the model failed.
@@ -31,7 +31,7 @@ struct RollupStage: Sendable {
     }
 
     let level: RollupLevel
-    let database: HearthDatabase
+    let library: any JournalStore
     let router: ModelRouter
     let routing: RoutingChoice
     /// Whether nothing that was made before counts as done.
@@ -49,7 +49,7 @@ struct RollupStage: Sendable {
 
     func run(
         _ items: [Item], label: SensitivityLabel, model: String,
-        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Made
+        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Output
     ) async throws -> Result {
         guard !items.isEmpty else { return Result() }
         let result = try await current(items, model: model)
@@ -76,13 +76,17 @@ struct RollupStage: Sendable {
     /// - Parameter model: The engine that serves, which may be another than the one that was foreseen.
     private func complete(
         _ items: [Item], model name: String, route: Route,
-        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Made
+        make: @escaping @Sendable (_ names: [String], _ route: Route) async throws -> Output
     ) async throws -> Result {
         var result = try await current(items, model: name)
         let stale = items.filter { result.nodes[$0.name] == nil }
         let retries = items.filter { result.nodes[$0.name]?.isStandIn == true }
         // A model works for minutes on what the basic engine does in a moment: what it has done is kept at once.
-        let size = route.decision.engine == .basic ? 256 : 1
+        let size =
+            switch route.worker {
+            case .extractive: 256
+            case .model: 1
+            }
         if !stale.isEmpty { progress(.init(level: level, done: 0, total: stale.count)) }
         for start in stride(from: 0, to: stale.count, by: size) {
             try Task.checkCancellation()
@@ -110,7 +114,7 @@ struct RollupStage: Sendable {
     private func current(_ items: [Item], model: String) async throws -> Result {
         var result = Result()
         guard !isAnew else { return result }
-        let stored = try await database.journalKeys(level, model: model)
+        let stored = try await library.journalKeys(level, model: model)
         for item in items {
             let key = item.key(model)
             let standIn = RollupKey.standIn(key)
@@ -123,7 +127,7 @@ struct RollupStage: Sendable {
         return result
     }
 
-    private func keep(_ batch: ArraySlice<Item>, _ made: Made, model: String, in result: inout Result) async throws {
+    private func keep(_ batch: ArraySlice<Item>, _ made: Output, model: String, in result: inout Result) async throws {
         let level = level
         @Sendable func key(_ item: Item) -> ContentHash {
             made.standIns.contains(item.name) ? RollupKey.standIn(item.key(model)) : item.key(model)
@@ -141,12 +145,58 @@ struct RollupStage: Sendable {
             return JournalNode(
                 level: level, period: item.name, model: model, key: key(item), content: content, entries: item.entries)
         }
-        try await database.storeJournalNodes(nodes.compactMap { $0 })
+        try await library.storeJournalNodes(nodes.compactMap { $0 })
         for item in batch {
             result.nodes[item.name] = .init(
                 key: key(item), model: model, recomputed: true, isStandIn: made.standIns.contains(item.name))
         }
         result.sessions.merge(made.sessions) { _, new in new }
         result.periods.merge(made.periods) { _, new in new }
+    }
+}
+
+/// The keys of what is made of a journal: hashes of everything that goes in.
+///
+/// An entry's key is the hash of the entry, of the prompt's version, its schema and the model; a period's that of the keys
+/// below it, and of the same. So a change of one entry changes the keys of its day, week, month and year, and no other.
+enum RollupKey {
+    static func session(_ hash: ContentHash, model: String) -> ContentHash {
+        key([recipe(.session), model, hash.hex])
+    }
+
+    /// - Parameter children: The keys of the level below, in order of time.
+    static func period(_ period: JournalPeriod, model: String, children: [ContentHash]) -> ContentHash {
+        key([recipe(period.level), period.name, model] + children.map(\.hex))
+    }
+
+    /// The key under which the basic engine's result is kept where a model failed whose result would have this key. It stands
+    /// until the model gives one: then the key changes, and with it those of the periods above.
+    static func standIn(_ key: ContentHash) -> ContentHash { self.key(["stands in", key.hex]) }
+
+    /// The versions of prompt, schema and code.
+    static func recipe(_ level: RollupLevel) -> String { recipes[level] ?? level.rawValue }
+
+    private static let recipes: [RollupLevel: String] = Dictionary(
+        uniqueKeysWithValues: RollupLevel.allCases.map { level in
+            let (version, schema): (String, GenerationSchema) =
+                if let prompt = LevelPrompt.of(level) {
+                    ("\(prompt.version)", prompt.schema)
+                } else {
+                    (
+                        "\(JournalSessionPrompt.version).\(JournalChunkPrompt.version)",
+                        JournalSessionAnswer.generationSchema
+                    )
+                }
+            let code = level == .session ? BasicSessionAnalyst.version : BasicPeriodWriter.version
+            return (level, "\(level.rawValue) \(version) \(code) \(key([schema.root.description]).hex)")
+        })
+
+    private static func key(_ parts: [String]) -> ContentHash {
+        var data = Data()
+        for part in parts {
+            withUnsafeBytes(of: UInt64(part.utf8.count).littleEndian) { data.append(contentsOf: $0) }
+            data.append(contentsOf: part.utf8)
+        }
+        return ContentHash(of: data)
     }
 }

@@ -1,8 +1,6 @@
-import HearthBasic
 public import HearthCore
 import HearthKnowledge
 public import HearthModels
-public import HearthStore
 
 /// A transcript, and what is to be found out about it.
 public struct TranscriptAnalysisRequest: Sendable {
@@ -55,6 +53,9 @@ public struct TranscriptAnalyzer: Sendable {
         public init() {}
     }
 
+    /// States that wait for a slow reader at most.
+    private static let statesAhead = 16
+
     let router: ModelRouter
     let cache: any AnalysisCache
     let embedder: (any EmbeddingModel)?
@@ -73,23 +74,25 @@ public struct TranscriptAnalyzer: Sendable {
         self.configuration = configuration
     }
 
-    /// The states of one analysis; the last is ``AnalysisState/completed(_:)`` or ``AnalysisState/failed(_:)``. Dropping the
-    /// sequence stops the work within one token; what is done is kept.
-    public func states(of request: TranscriptAnalysisRequest) -> AsyncStream<AnalysisState> {
-        AsyncStream { continuation in
-            continuation.yield(.idle)
-            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
-                do {
-                    let result = try await analyze(request) { continuation.yield($0) }
-                    continuation.yield(.completed(result))
-                } catch {
-                    continuation.yield(.failed(error))
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+    /// The states of one analysis; the last is ``AnalysisState/completed(_:)``, or the stream throws what ``analyze(_:progress:)``
+    /// does. Dropping it stops the work within one token; what is done is kept. A state makes the ones before it old, so the work
+    /// waits for nobody, and a slow reader misses some.
+    public func states(of request: TranscriptAnalysisRequest) -> EventStream<AnalysisState> {
+        EventStream { emit in
+            try await emit(.idle)
+            let states = BoundedChannel<AnalysisState>(capacity: Self.statesAhead)
+            // A child of this task: it ends with it, also when `emit` throws.
+            async let result = analyze(request, into: states)
+            for try await state in states { try await emit(state) }
+            try await emit(.completed(result))
         }
+    }
+
+    private func analyze(
+        _ request: TranscriptAnalysisRequest, into states: BoundedChannel<AnalysisState>
+    ) async throws -> TranscriptAnalysis {
+        defer { states.finish() }
+        return try await analyze(request) { states.trySend($0) }
     }
 
     /// - Parameter progress: Gets ``AnalysisState/analyzing(fraction:message:)`` as the work goes on.
@@ -103,10 +106,8 @@ public struct TranscriptAnalyzer: Sendable {
         let routing = request.routing.request(TranscriptAnalysisRequest.task)
         let decision = try await router.explain(routing)
         let needsModel = !request.aspects.isSubset(of: [.exchanges])
-        guard decision.engine != .basic, needsModel,
-            let model = try await router.models().first(where: {
-                $0.engine == decision.engine && $0.modelID == decision.model
-            })
+        // The basic engine is no model.
+        guard needsModel, let model = try await router.model(decision.engine, decision.model)
         else {
             // The decision is written down, although nothing is sent; and that nothing was.
             let made = try await router.run(routing, delivery: .whole) { route in route.decision }
@@ -124,8 +125,8 @@ public struct TranscriptAnalyzer: Sendable {
         let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
         let routing = request.routing.request(TranscriptAnalysisRequest.task)
         return try await router.previews(routing) { target in
-            guard target.engine != .basic, !request.aspects.isSubset(of: [.exchanges]),
-                let model = try await router.models().first(where: { $0.engine == target.engine })
+            guard !request.aspects.isSubset(of: [.exchanges]),
+                let model = try await router.model(target.engine, target.modelID)
             else { return [] }
             let recorder = NodeRunner.Recorder()
             let runner = NodeRunner(

@@ -1,8 +1,35 @@
-import HearthBasic
 public import HearthCore
-import HearthKnowledge
+import HearthExtractive
+public import HearthKnowledge
 public import HearthModels
 import HearthPrompts
+import HearthText
+
+/// A question about one transcript.
+public struct TranscriptQuestion: Sendable {
+    public var question: String
+    public var routing: RoutingChoice
+    public var options: GenerationOptions
+
+    public init(
+        _ question: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .answer)
+    ) {
+        self.question = question
+        self.routing = routing
+        self.options = options
+    }
+}
+
+/// An answer to a question about one transcript.
+public struct TranscriptAnswer: Sendable {
+    /// Spans of citations count the bytes of the transcript's words in one line, all white space made one space.
+    public var answer: Answer
+    /// From 0 to 1, from the evidence: how much of the question, or of a model's answer, stands in the quotes.
+    public var confidence: Double
+    /// What is talked about around the best quote, best first.
+    public var relatedTopics: [String]
+}
 
 /// Answers questions about one transcript, from the moments that fit them. Made once a transcript.
 ///
@@ -47,9 +74,10 @@ public struct TranscriptAnswerer: Sendable {
                 return abstention(
                     route.decision.withoutEngine("no moment fits the question"), AnswerContext(included: []))
             }
-            return route.decision.engine == .basic
-                ? try await extract(question, matches, route.decision)
-                : try await generate(question, matches, route)
+            return switch route.worker {
+            case .extractive: try await extract(question, matches, route.decision)
+            case .model(let model): try await generate(question, matches, route.decision, model)
+            }
         }
     }
 
@@ -60,7 +88,7 @@ public struct TranscriptAnswerer: Sendable {
         let matches = try await searcher.search(question.question, limit: Self.moments)
         let routing = question.routing.request(.answer)
         return try await router.previews(routing) { target in
-            guard target.engine != .basic, !matches.isEmpty else { return [] }
+            guard !matches.isEmpty else { return [] }
             let asked = try asked(question, matches, target.capabilities, target.tokenizer, label: routing.label)
             return [
                 StructuredGeneration.prepared(
@@ -143,6 +171,7 @@ public struct TranscriptAnswerer: Sendable {
         }
         return try await answerer.answer(
             question: question, passages: passages, maxSentences: Self.sentences,
+            noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
             embed: { try await embedder.embed($0) })
     }
 
@@ -181,20 +210,20 @@ public struct TranscriptAnswerer: Sendable {
     }
 
     private func generate(
-        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ route: Route
+        _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ decision: RoutingDecision,
+        _ model: any LanguageModel
     ) async throws -> TranscriptAnswer {
-        let model = route.model
         let (request, included, context) = try asked(
-            question, matches, model.capabilities, model.tokenizer, label: route.decision.label)
+            question, matches, model.capabilities, model.tokenizer, label: decision.label)
         var configuration = StructuredGeneration.Configuration()
         configuration.tellsWhatCannotBeEnforced = true
         let response = try await StructuredGeneration(model: model, configuration: configuration).response(
             to: request, generating: TranscriptQuestionAnswer.self)
         let usage = response.response.usage
         guard response.value.isAnswered, !response.value.answer.isEmpty else {
-            return abstention(route.decision, context, usage: usage)
+            return abstention(decision, context, usage: usage)
         }
-        return try await checked(response.value, included, context, route.decision, usage)
+        return try await checked(response.value, included, context, decision, usage)
     }
 
     private func checked(
@@ -249,7 +278,7 @@ public struct TranscriptAnswerer: Sendable {
         let bounds = transcript.text.range(of: cues)
         let words = Array(quote.utf8)
         let bytes = Array((transcript.text.text.text(in: TextSpan(bounds)) ?? "").utf8)
-        return CueText.first(words, in: bytes, within: 0..<bytes.count).map {
+        return ByteSearch.first(words, in: bytes).map {
             (bounds.lowerBound + $0)..<(bounds.lowerBound + $0 + words.count)
         }
     }

@@ -32,28 +32,16 @@ public struct AppleLanguageModel: LanguageModel {
         #endif
     }
 
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            guard request.options.logprobs == nil else {
-                return continuation.finish(throwing: AppleModelError.noLogprobs)
-            }
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { emit in
+            guard request.options.logprobs == nil else { throw AppleModelError.noLogprobs }
             #if canImport(FoundationModels)
             if #available(macOS 26, iOS 26, visionOS 26, *) {
-                // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-                let task = Task {
-                    do {
-                        let response = try await AppleSession(request).respond { continuation.yield($0) }
-                        continuation.yield(.final(response))
-                        continuation.finish()
-                    } catch {
-                        continuation.finish(throwing: AppleModelError.from(error))
-                    }
-                }
-                continuation.onTermination = { _ in task.cancel() }
+                try await emit(.final(AppleSession(request).respond(emit: emit)))
                 return
             }
             #endif
-            continuation.finish(throwing: AppleModelError(.unavailable, Self.notHere))
+            throw AppleModelError(.unavailable, Self.notHere)
         }
     }
 

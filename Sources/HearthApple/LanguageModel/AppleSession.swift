@@ -35,24 +35,29 @@ struct AppleSession {
         promptTokens = request.messages.reduce(0) { $0 + tokenizer.countTokens($1.content) }
     }
 
-    func respond(emit: (ResponseEvent) -> Void) async throws -> ModelResponse {
+    /// - Throws: ``AppleModelError``, and what `emit` throws.
+    func respond(emit: EventStream<ResponseEvent>.Emit) async throws -> ModelResponse {
         let clock = ContinuousClock()
         let start = clock.now
         var first: ContinuousClock.Instant?
         var text = ""
         if let schema {
             // A guided answer becomes valid JSON only at its end, so its pieces are of no use.
-            let response = try await session.respond(
-                to: prompt, schema: schema, includeSchemaInPrompt: true, options: options)
-            text = response.content.jsonString
-            emit(.text(text))
+            do {
+                text = try await session.respond(
+                    to: prompt, schema: schema, includeSchemaInPrompt: true, options: options
+                ).content.jsonString
+            } catch {
+                throw AppleModelError.from(error)
+            }
+            try await emit(.text(text))
         } else {
-            for try await snapshot in session.streamResponse(to: prompt, options: options) {
+            var snapshots = session.streamResponse(to: prompt, options: options).makeAsyncIterator()
+            while let whole = try await Self.next(&snapshots) {
                 first = first ?? clock.now
                 // Snapshots hold everything so far; a snapshot that takes something back is shown at the end only.
-                let whole = snapshot.content
                 if whole.utf8.count > text.utf8.count, whole.hasPrefix(text) {
-                    emit(.text(String(whole.dropFirst(text.count))))
+                    try await emit(.text(String(whole.dropFirst(text.count))))
                 }
                 text = whole
             }
@@ -66,6 +71,13 @@ struct AppleSession {
             timings: Timings(
                 prompt: (first ?? end).seconds(since: start), generation: end.seconds(since: first ?? end)),
             finishReason: .stop, notes: notes)
+    }
+
+    /// The next snapshot. What the framework throws gets a type here; what a reader throws is the reader's.
+    private static func next(
+        _ snapshots: inout LanguageModelSession.ResponseStream<String>.AsyncIterator
+    ) async throws -> String? {
+        do { return try await snapshots.next()?.content } catch { throw AppleModelError.from(error) }
     }
 
     private static func entries(_ messages: some Sequence<Message>) -> [FoundationModels.Transcript.Entry] {
@@ -96,9 +108,6 @@ struct AppleSession {
 }
 
 extension ContinuousClock.Instant {
-    fileprivate func seconds(since earlier: ContinuousClock.Instant) -> Double {
-        let parts = earlier.duration(to: self).components
-        return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
-    }
+    fileprivate func seconds(since earlier: ContinuousClock.Instant) -> Double { earlier.duration(to: self).seconds }
 }
 #endif

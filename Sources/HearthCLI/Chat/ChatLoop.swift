@@ -1,9 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthModels
-import HearthStore
+import Hearth
+import Synchronization
 
 /// Reads lines, answers them or runs them as commands, until the input ends.
 final class ChatLoop {
@@ -99,7 +96,7 @@ final class ChatLoop {
     /// The conversation that is talked in, started now if there is none.
     func current() async throws -> Conversation {
         if let conversation { return conversation }
-        let started = try await hearth.startConversation(
+        let started = try await hearth.conversations.start(
             title: pendingTitle, systemPrompt: systemPrompt, label: systemPrompt == nil ? nil : routing.label)
         pendingTitle = nil
         conversation = started
@@ -156,7 +153,7 @@ private struct ChatLoopTurn: Sendable {
     private func askDocuments() async throws -> [Citation] {
         let view = AnswerView()
         let request = AnswerRequest(question: text, filter: filter, routing: routing, options: options)
-        let answer = try await hearth.ask(
+        let answer = try await hearth.conversations.ask(
             request, inConversation: conversationID, replacingFrom: replaceFrom
         ) { event in
             if case .text(let piece) = event { view.write(piece) }
@@ -174,7 +171,45 @@ private struct ChatLoopTurn: Sendable {
         let request = ChatRequest(
             conversationID: conversationID, text: text, routing: routing, options: options, policy: history.policy,
             maxMessages: history.maxMessages, replaceFrom: replaceFrom)
-        view.finish(try await hearth.chat(request) { view.show($0) })
+        view.finish(try await hearth.conversations.chat(request) { view.show($0) })
         return []
+    }
+}
+
+/// What Ctrl-C means in a chat: it stops an answer; at the prompt it says how to end, and pressed again it does.
+final class ChatInterruption: Sendable {
+    private struct State {
+        var cancel: (@Sendable () -> Void)?
+        var presses = 0
+    }
+
+    private let state = Mutex(State())
+
+    func begin() { Interruption.intercept { [self] in pressed() } }
+
+    func end() { Interruption.intercept(nil) }
+
+    func isAtPrompt() { state.withLock { $0 = State() } }
+
+    func isAnswering<T>(_ task: Task<T, any Error>) {
+        state.withLock { $0 = State(cancel: { task.cancel() }) }
+    }
+
+    private func pressed() {
+        let (cancel, presses) = state.withLock { state in
+            state.presses += 1
+            return (state.cancel, state.presses)
+        }
+        if presses > 1 {
+            // The terminal has shown ^C; the shell's prompt belongs on a line of its own.
+            Terminal.output.write("\n")
+            _exit(ExitStatus.interrupted)
+        }
+        if let cancel {
+            cancel()
+        } else {
+            Terminal.output.write(
+                "\nCtrl-C again, or Ctrl-D, ends. /help lists commands.\n" + Terminal.output.bold("\n> "))
+        }
     }
 }

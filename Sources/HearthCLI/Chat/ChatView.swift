@@ -1,5 +1,4 @@
-import HearthCore
-import HearthKnowledge
+import Hearth
 import Synchronization
 
 /// Shows a turn of a chat without documents: reasoning dimmed, the answer as it comes, then where it came from.
@@ -19,7 +18,7 @@ final class ChatView: Sendable {
             }
             if endsReasoning { terminal.write("\n\n") }
             terminal.write(Terminal.safe(piece))
-        case .final: break
+        case .routed, .final: break
         }
     }
 
@@ -37,10 +36,10 @@ final class ChatView: Sendable {
             "\n" + terminal.dim("answered by: \(Terminal.safe(WriterText.place(of: route)))\(cached)") + "\n")
         if answer.dropped.count > 0 {
             let how = answer.dropped.summary == nil ? "left out" : "summed up"
-            Terminal.error.write(
-                "note: \(Format.count(answer.dropped.count, "earlier message")) did not fit and were \(how)\n")
+            Terminal.note(
+                "\(Format.count(answer.dropped.count, "earlier message")) did not fit and were \(how)")
         }
-        if let reason = WriterText.fallback(route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
-        for note in answer.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+        if let reason = WriterText.fallback(route) { Terminal.note(reason) }
+        for note in answer.notes { Terminal.note(note) }
     }
 }

@@ -1,8 +1,5 @@
 import ArgumentParser
-import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthStore
+import Hearth
 
 /// `hearth ask`: an answer from the documents, with checked citations.
 struct AskCommand: AsyncParsableCommand {
@@ -52,7 +49,7 @@ struct AskCommand: AsyncParsableCommand {
         } else if let question {
             let filter = try await scope.filter(scope.in, hearth: hearth)
             if engine.preview {
-                try PreviewView(json: json).write([try await hearth.preview(request(question, filter))])
+                try PreviewView(json: json).write([try await hearth.answers.preview(request(question, filter))])
             } else if json {
                 try JSONLines().write(AnswerOutput(.null, try await answer(question, filter: filter, hearth: hearth)))
             } else {
@@ -66,7 +63,7 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func answer(_ question: String, filter: SearchFilter, hearth: Hearth) async throws -> Answer {
-        for try await event in try await hearth.ask(request(question, filter)) {
+        for try await event in try await hearth.answers.ask(request(question, filter)) {
             if case .final(let answer) = event { return answer }
         }
         throw CancellationError()
@@ -74,7 +71,7 @@ struct AskCommand: AsyncParsableCommand {
 
     private func stream(_ question: String, filter: SearchFilter, hearth: Hearth) async throws {
         let view = AnswerView()
-        for try await event in try await hearth.ask(request(question, filter)) {
+        for try await event in try await hearth.answers.ask(request(question, filter)) {
             switch event {
             case .found, .routed: break
             case .text(let piece): view.write(piece)

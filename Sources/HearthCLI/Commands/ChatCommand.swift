@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthModels
-import HearthStore
+import Hearth
 
 /// `hearth chat`: questions that follow each other.
 struct ChatCommand: AsyncParsableCommand {
@@ -58,10 +55,9 @@ struct ChatCommand: AsyncParsableCommand {
         let filter = try await scope.filter(scope.in, hearth: hearth)
         var conversation: Conversation?
         if continues {
-            var found = try await hearth.conversation(id)
+            var found = try await hearth.conversations.find(id)
             if let system {
-                try await hearth.database().setSystemPrompt(
-                    system, label: engine.routing.label, ofConversation: found.id)
+                try await hearth.conversations.setSystemPrompt(system, label: engine.routing.label, of: found.id)
                 found.systemPrompt = system
             }
             conversation = found
@@ -73,3 +69,33 @@ struct ChatCommand: AsyncParsableCommand {
         try await loop.run()
     }
 }
+
+/// How much of a conversation goes along with each message.
+struct HistoryOptions: ParsableArguments {
+    @Option(
+        help: """
+            In a chat with a model alone, what becomes of messages that do not fit its window: drop leaves out the oldest, \
+            summarize puts a summary in their place, strict refuses to go on.
+            """)
+    var context = ContextPolicy.drop
+
+    @Option(
+        parsing: .unconditional,
+        help: "In a chat with a model alone, the most messages that go along, the new one included.")
+    var maxMessages: Int?
+
+    func validate() throws {
+        if let maxMessages, maxMessages < 1 { throw ValidationError("--max-messages must be 1 or more.") }
+    }
+
+    var policy: ContextBudget.Policy {
+        switch context {
+        case .drop: .dropOldest
+        case .summarize: .summarizeDropped
+        case .strict: .strict
+        }
+    }
+}
+
+/// The policies under the names that a person writes.
+enum ContextPolicy: String, CaseIterable, ExpressibleByArgument { case drop, summarize, strict }

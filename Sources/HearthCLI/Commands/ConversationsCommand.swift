@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthStore
+import Hearth
 
 /// `hearth conversations`: what was said in chats.
 struct ConversationsCommand: AsyncParsableCommand {
@@ -37,7 +35,8 @@ struct ConversationsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All conversations, the one used last first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "All conversations, the one used last first.")
         @Option(parsing: .unconditional, help: "The most conversations to show.") var limit: Int?
         @OptionGroup var options: StoreOptions
 
@@ -46,7 +45,7 @@ struct ConversationsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let conversations = try await Hearth().conversations(limit: limit ?? .max)
+            let conversations = try await Hearth().conversations.list(limit: limit ?? .max)
             let lines = JSONLines()
             for conversation in conversations {
                 if options.json {
@@ -66,12 +65,13 @@ struct ConversationsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "One conversation with its messages.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "One conversation with its messages.")
         @Argument(help: "An id, or its beginning.") var id: String
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
-            let conversation = try await Hearth().wholeConversation(id)
+            let conversation = try await Hearth().conversations.whole(id)
             if options.json {
                 try JSONLines().write(ConversationExport.Record(conversation))
                 return
@@ -88,6 +88,7 @@ struct ConversationsCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write a conversation as Markdown or JSON. Not encrypted.")
         @Argument(help: "An id, or its beginning.") var id: String
         @Option(help: "markdown or json.") var format = ConversationFormat.markdown
@@ -95,7 +96,9 @@ struct ConversationsCommand: AsyncParsableCommand {
         var output: String?
 
         func run() async throws {
-            let conversation = try await Hearth().wholeConversation(id)
+            let hearth = try Hearth()
+            if let output { try hearth.data.requireOutside(URL(fileURLWithPath: output)) }
+            let conversation = try await hearth.conversations.whole(id)
             if let output {
                 try ConversationFile.write(conversation, as: format.value, to: output)
             } else {
@@ -106,19 +109,21 @@ struct ConversationsCommand: AsyncParsableCommand {
     }
 
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a conversation another title.")
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a conversation another title.")
         @Argument(help: "An id, or its beginning.") var id: String
         @Argument(help: "The title.") var title: String
 
         func run() async throws {
             let hearth = try Hearth()
-            let conversation = try await hearth.conversation(id)
-            try await hearth.database().renameConversation(id: conversation.id, to: title)
+            let conversation = try await hearth.conversations.find(id)
+            try await hearth.conversations.rename(conversation.id, to: title)
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove conversations, with what models keep of them.")
         @Argument(help: "Ids, or their beginnings.") var ids: [String]
         @OptionGroup var options: StoreOptions
@@ -133,12 +138,12 @@ struct ConversationsCommand: AsyncParsableCommand {
             // All are looked up before the first goes: a mistake in one must not leave the work half done.
             var found: [Conversation] = []
             for id in ids {
-                let conversation = try await hearth.conversation(id)
+                let conversation = try await hearth.conversations.find(id)
                 // Named twice, it goes once.
                 if !found.contains(where: { $0.id == conversation.id }) { found.append(conversation) }
             }
             for conversation in found {
-                let count = try await hearth.database().removeConversation(id: conversation.id) ?? 0
+                let count = try await hearth.conversations.remove(conversation.id) ?? 0
                 if options.json {
                     try JSONLines().write(Removed(conversationID: conversation.id, messages: count))
                 } else {
@@ -154,4 +159,42 @@ enum ConversationFormat: String, ExpressibleByArgument, CaseIterable {
     case markdown, json
 
     var value: ConversationExport.Format { self == .json ? .json : .markdown }
+}
+
+/// Shows messages of a conversation to a person.
+enum ConversationView {
+    static func show(_ message: ConversationMessage) {
+        let terminal = Terminal.output
+        let state = message.state == .complete ? "" : " " + terminal.yellow("(\(message.state.rawValue))")
+        let label = message.label == .personal ? "" : " " + terminal.dim(message.label.rawValue)
+        let time = message.createdAt.formatted(.iso8601)
+        terminal.write(
+            "\n" + terminal.bold(message.message.role.rawValue) + state + label + "  " + terminal.dim(time) + "\n")
+        if let reasoning = message.message.reasoning { terminal.write(terminal.dim(Terminal.safe(reasoning)) + "\n\n") }
+        terminal.write(Terminal.safe(message.message.content) + "\n")
+        for citation in message.metadata?.citations ?? [] { show(citation) }
+    }
+
+    static func show(_ citation: Citation) {
+        let terminal = Terminal.output
+        let page = citation.page.map { ", page \($0)" } ?? ""
+        let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
+        let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 12))
+        terminal.write("[\(citation.index)] \(mark) \(terminal.dim(Terminal.line(citation.path + page)))\n\(quote)\n")
+    }
+}
+
+/// Writes a conversation to a file of a person's choice.
+enum ConversationFile {
+    /// - Throws: ``CommandFailure`` when the file is there already or cannot be written.
+    static func write(_ conversation: Conversation, as format: ConversationExport.Format, to path: String) throws {
+        let text = try ConversationExport.text(of: conversation, as: format)
+        do {
+            try NewFile.write(Data(text.utf8), to: path)
+        } catch let error as SystemError where error.reason == .exists {
+            throw ChatCommandError("\(Terminal.line(path)) is there already; name another file.")
+        } catch {
+            throw ChatCommandError("\(Terminal.line(path)) cannot be written; check the folder and its permissions.")
+        }
+    }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthStore
+import Hearth
 
 /// What a backup holds, and what it does not. Settings, environments and models belong to a machine: paths, addresses, and what
 /// may leave it. Put over those of another one, they would loosen what was decided there.
@@ -49,23 +47,39 @@ struct BackupCommand: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: folder) else {
             throw CommandFailure(ExitStatus.failed, "There is no folder \(Terminal.line(folder)). Make it first.")
         }
+        if let keyTo, Self.isSame(file, keyTo) {
+            throw CommandFailure(
+                ExitStatus.usage, "The key needs a file of its own, apart from the backup. Nothing was written.")
+        }
         // Before the copy is written: without the key that was asked for it is half of what was wanted.
         if let keyTo, FileManager.default.fileExists(atPath: keyTo) {
             throw CommandFailure(
                 ExitStatus.failed, "\(keyTo) is there already; name a new file for the key. Nothing was written.")
         }
         let hearth = try Hearth()
-        try await hearth.database().backup(to: url)
+        if let keyTo { try hearth.data.requireOutside(URL(fileURLWithPath: keyTo)) }
+        try await hearth.data.backUp(to: url)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
         Terminal.output.write("Wrote \(Terminal.line(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
         Terminal.error.write(BackupContents.note)
         guard let keyTo else {
-            let place = Terminal.safe(hearth.databaseKeyPlace)
-            return Terminal.error.write(
-                "note: it opens only with the key in \(place); keep a copy of that elsewhere too\n")
+            let place = Terminal.safe(hearth.data.keyPlace)
+            return Terminal.note(
+                "it opens only with the key in \(place); keep a copy of that elsewhere too")
         }
-        try hearth.writeDatabaseKey(to: URL(fileURLWithPath: keyTo))
+        try await hearth.data.writeKey(to: URL(fileURLWithPath: keyTo))
         Terminal.output.write("Wrote its key to \(Terminal.line(keyTo)). Keep the two apart.\n")
+    }
+
+    /// Whether two names are of one file, which need not be there yet. Names that differ in case alone count as one: on many
+    /// disks they are.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        func place(_ path: String) -> String {
+            let url = URL(fileURLWithPath: path)
+            let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+            return folder.appendingPathComponent(url.lastPathComponent).path.lowercased()
+        }
+        return place(one) == place(other)
     }
 }
 
@@ -90,7 +104,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         try Confirmation.require(
             yes, "This replaces all documents, conversations and the journal by those of the backup.", word: "restore")
-        try await Hearth().restore(from: URL(fileURLWithPath: file))
+        try await Hearth().data.restore(from: URL(fileURLWithPath: file))
         Terminal.output.write("Restored from \(Terminal.line(file)).\n")
         Terminal.error.write(BackupContents.note)
     }
@@ -102,15 +116,19 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write all documents and conversations as Markdown and JSON. Not encrypted.",
         discussion: """
+            What is written is not read in again with a folder that it lies in. `hearth backup` writes a copy that is encrypted \
+            and can be restored.
+
             EXAMPLES
               hearth export ~/hearth-export
             """)
     @Argument(help: "A folder; made if it is not there, must be empty.", completion: .directory) var folder: String
 
     func run() async throws {
-        let summary = try await Hearth().export(to: URL(fileURLWithPath: folder, isDirectory: true))
+        let summary = try await Hearth().data.export(to: URL(fileURLWithPath: folder, isDirectory: true))
         Terminal.output.write(
-            "Wrote \(summary.documents) documents and \(summary.conversations) conversations to \(Terminal.line(folder)). "
+            "Wrote \(Format.count(summary.documents, "document")) and "
+                + "\(Format.count(summary.conversations, "conversation")) to \(Terminal.line(folder)). "
                 + "These files are not encrypted.\n")
     }
 }
@@ -129,7 +147,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
     func run() async throws {
         try Confirmation.require(
             yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
-        let removed = try await Hearth().deleteEverything()
+        let removed = try await Hearth().data.deleteEverything()
         for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
     }

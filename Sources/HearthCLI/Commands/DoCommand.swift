@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// `hearth do`: a wish in plain words as one of Hearth's own commands.
 struct DoCommand: AsyncParsableCommand {
@@ -50,11 +48,11 @@ struct DoCommand: AsyncParsableCommand {
         let hearth = try engine.hearth()
         if engine.preview {
             return try PreviewView(json: json).write(
-                await hearth.previewUnderstanding(
+                await hearth.answers.previewUnderstanding(
                     wish, routing: privacy.applied(to: engine.routing),
                     options: engine.generation(for: .intentToAction)))
         }
-        let understood = try await hearth.understand(
+        let understood = try await hearth.answers.understand(
             wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
         let inherited = understood.action.map(self.inherited) ?? []
         if json { return try JSONLines().write(output(understood, inherited)) }
@@ -71,9 +69,9 @@ struct DoCommand: AsyncParsableCommand {
         // On standard error: what a script reads is the command.
         Terminal.error.write(WriterText.line("understood by", understood.route, on: .error))
         if let reason = WriterText.fallback(understood.route) {
-            Terminal.error.write("note: \(Terminal.safe(reason))\n")
+            Terminal.note(reason)
         }
-        for note in understood.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+        for note in understood.notes { Terminal.note(note) }
         guard try confirmed() else { return }
         var command = try HearthCommand.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
@@ -91,19 +89,14 @@ struct DoCommand: AsyncParsableCommand {
         switch command {
         case "journal" where action.journalPeriod != nil:
             // The entries have labels of their own, which nothing here can make stricter but staying on this machine.
-            var options = place.requireOffline || isPrivate ? ["--require-offline"] : []
-            if let mode = place.mode { options.append("--mode=\(mode.rawValue)") }
-            if let engine = place.engine { options.append("--engine=\(engine.rawValue)") }
-            return options
+            return place.engines.arguments(staysHere: isPrivate)
         case "ask", "quiz", "summarize", "rewrite", "transcript":
             var options = isPrivate ? ["--private"] : []
             // The others' own words have no label but private or not.
             if let label = privacy.label, !isPrivate, ["summarize", "rewrite"].contains(command) {
                 options.append("--label=\(label.rawValue)")
             }
-            if place.requireOffline { options.append("--require-offline") }
-            if let mode = place.mode { options.append("--mode=\(mode.rawValue)") }
-            if let engine = place.engine { options.append("--engine=\(engine.rawValue)") }
+            options += place.engines.arguments()
             if let model = engine.model { options.append("--model=\(model)") }
             return options
         case "ingest":
@@ -125,7 +118,7 @@ struct DoCommand: AsyncParsableCommand {
     private func confirmed() throws -> Bool {
         if yes { return true }
         guard isatty(STDIN_FILENO) == 1 else {
-            Terminal.error.write("note: not run; add --yes to run it\n")
+            Terminal.note("not run; add --yes to run it")
             return false
         }
         Terminal.output.write("Run it? [y/N] ")

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthModels
-import HearthStore
+import Hearth
 
 /// `hearth documents`: what is in the store.
 struct DocumentsCommand: AsyncParsableCommand {
@@ -54,11 +51,11 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All documents.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "All documents.")
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
-            let documents = try await Hearth().database().documents()
+            let documents = try await Hearth().documents.list()
             let lines = JSONLines()
             for document in documents {
                 if options.json {
@@ -81,14 +78,14 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "One document with its text.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "One document with its text.")
         @Argument(help: "An id, or a path.") var document: String
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
             let hearth = try Hearth()
-            let found = try await hearth.document(document)
-            let text = try await hearth.database().text(ofDocument: found.id)
+            let found = try await hearth.documents.find(document)
+            let text = try await hearth.documents.text(of: found.id)
             if options.json {
                 try JSONLines().write(Output(found, text: text))
                 return
@@ -108,13 +105,14 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     struct Label: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "label",
             abstract: "Show who may see a document, or call it more or less private.",
             discussion: """
                 What was made of the document follows at once: answers, conversations, summaries. The change is in the ledger. \
                 Without a label, nothing is changed.
                 """)
         @Argument(help: "An id, or a path.") var document: String
-        @Argument(help: "public, personal or private.") var label: SensitivityLabel?
+        @Argument(help: "The label from now on; without one, nothing is changed.") var label: SensitivityLabel?
         @OptionGroup var options: StoreOptions
 
         struct Audience: Encodable {
@@ -132,16 +130,16 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let found = try await hearth.document(document)
-            let audiences = try await hearth.audiences()
+            let found = try await hearth.documents.find(document)
+            let audiences = try await hearth.privacy.audiences()
             if !options.json {
                 for audience in audiences {
                     let mark = audience.label == found.label ? Terminal.output.bold("*") : " "
                     Terminal.output.write("\(mark) \(Terminal.safe(audience.sentence))\n")
                 }
             }
-            if let label { try await hearth.setLabel(label, ofDocument: found.id) }
-            let now = try await hearth.document(found.id).label
+            if let label { try await hearth.documents.setLabel(label, of: found.id) }
+            let now = try await hearth.documents.find(found.id).label
             guard options.json else {
                 if label != nil {
                     Terminal.output.write("\(found.id) is \(now.rawValue), and was \(found.label.rawValue).\n")
@@ -161,20 +159,77 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a document, and show what is gone.",
-            discussion: "The file itself is left alone; only what Hearth keeps of it is removed.")
+            discussion: """
+                The file itself is left alone; only what Hearth keeps of it is removed, its label too. Read again, it has the \
+                label of its folder.
+                """)
         @Argument(help: "An id, or a path.") var document: String
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
             let hearth = try Hearth()
-            let found = try await hearth.document(document)
-            guard let receipt = try await hearth.database().removeDocument(id: found.id) else { return }
+            let found = try await hearth.documents.find(document)
+            // By itself it would be gone from search alone.
+            if let path = found.presentPath, path.hasPrefix(JournalSession.pathPrefix) {
+                throw CommandFailure(
+                    ExitStatus.usage,
+                    "\(Terminal.line(document)) is an entry of the journal; "
+                        + "`hearth journal remove \(path.dropFirst(JournalSession.pathPrefix.count))` removes it.")
+            }
+            guard let receipt = try await hearth.documents.remove(found.id) else { return }
             if options.json {
                 try JSONLines().write(ReceiptView(receipt))
             } else {
                 Terminal.output.write(ReceiptView(receipt).text)
             }
+            // Of what is removed nothing is kept, not even what it was called.
+            let path = found.presentPath
+            let next = try await hearth.documents.label(ofContent: found.contentHash, path: path) ?? .personal
+            guard next < found.label, let path, FileManager.default.fileExists(atPath: path) else { return }
+            Terminal.note(
+                "it was \(found.label.rawValue); \(Terminal.line(path)) would be \(next.rawValue) if it were read again. "
+                    + "`hearth ingest` with --label \(found.label.rawValue) keeps it so, for a file or its whole folder."
+            )
         }
+    }
+}
+
+/// A deletion receipt, for a person and as JSON.
+struct ReceiptView: Encodable {
+    var documentIDs: [String]
+    var rows: Int
+    var indexEntries: Int
+    var vectors: Int
+    var pagesScanned: Int
+    var samplesSearched: Int
+    var remnants: Int
+    var proven: Bool
+
+    init(_ receipt: DeletionReceipt) {
+        documentIDs = receipt.documentIDs
+        rows = receipt.removed.documents + receipt.removed.chunks + receipt.removed.sources
+        indexEntries = receipt.removed.indexEntries
+        vectors = receipt.removed.vectors
+        pagesScanned = receipt.pagesScanned
+        samplesSearched = receipt.samplesSearched
+        remnants = receipt.remnants
+        proven = receipt.isProven
+    }
+
+    var text: String {
+        let pages = Format.count(pagesScanned, "page")
+        let proof =
+            proven
+            ? "Searched \(pages) for \(Format.count(samplesSearched, "piece")) of the text: none is left."
+            : "Searched \(pages): \(Format.count(remnants, "piece")) left, or another process still reads older pages; "
+                + "close it and repeat."
+        return """
+            Removed \(documentIDs.joined(separator: ", ")). Gone: \(Format.count(rows, "row")), \
+            \(Format.count(indexEntries, "index entry", many: "index entries")), \(Format.count(vectors, "vector")).
+            \(proof)
+
+            """
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 
 /// `hearth environment`: named sets of base URLs, models, keys and a data folder.
 struct EnvironmentCommand: AsyncParsableCommand {
@@ -55,7 +54,8 @@ struct EnvironmentCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All environments; * marks the current one.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "All environments; * marks the current one.")
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
@@ -70,6 +70,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "One environment; the current one when none is named.")
         @Argument(help: "The name of an environment.") var name: String?
         @Flag(help: "Print JSON Lines.") var json = false
@@ -85,7 +86,8 @@ struct EnvironmentCommand: AsyncParsableCommand {
     }
 
     struct Use: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an environment the current one.")
+        static let configuration = CommandConfiguration(
+            commandName: "use", abstract: "Make an environment the current one.")
         @Argument(help: "The name of an environment.") var name: String
 
         func run() async throws {
@@ -97,7 +99,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an environment.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an environment.")
         @Argument(help: "Its name: a-z, 0-9 and -.") var name: String
         @Option(name: .customLong("set"), help: ArgumentHelp("A setting that holds in it.", valueName: "key=value"))
         var values: [String] = []
@@ -135,6 +137,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Forget an environment. Its data folder and keys stay where they are.")
         @Argument(help: "The name of an environment.") var name: String
 
@@ -144,15 +147,15 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let environment = try registry.load().environment(named: name)
             try registry.remove(name)
             if try registry.load().environments.contains(where: { $0.name == name }) {
-                Terminal.error.write("note: \(name) is always there; what was set in it is forgotten\n")
+                Terminal.note("\(name) is always there; what was set in it is forgotten")
             }
             if let folder = environment.dataFolder {
-                Terminal.error.write("note: the data in \(Terminal.line(folder)) was not touched\n")
+                Terminal.note("the data in \(Terminal.line(folder)) was not touched")
             }
             let kept = try KeyVault(folder: base, environment: environment, variables: [:]).records()
             if !kept.isEmpty {
                 let names = kept.map(\.name).joined(separator: ", ")
-                Terminal.error.write("note: its keys are still kept (\(names))\n")
+                Terminal.note("its keys are still kept (\(names))")
             }
         }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthDocuments
+import Hearth
 
 /// `hearth extract FILE…`: shows what Hearth reads in a file, without storing anything.
 struct ExtractCommand: AsyncParsableCommand {
@@ -54,7 +53,7 @@ struct ExtractCommand: AsyncParsableCommand {
                 if json {
                     try lines.write(Output(path: file, error: body))
                 } else {
-                    Terminal.error.write("error: \(file): \(body.message)\n")
+                    Terminal.failed(file, body.message)
                 }
             }
         }
@@ -78,7 +77,7 @@ struct ExtractCommand: AsyncParsableCommand {
         if document.text.utf8.last != UInt8(ascii: "\n") { Terminal.output.write("\n") }
         for warning in document.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
-            Terminal.error.write("note: \(path): \(page)\(warning.message)\n")
+            Terminal.note("\(path): \(page)\(warning.message)")
         }
     }
 }

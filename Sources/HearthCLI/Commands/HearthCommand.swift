@@ -1,5 +1,5 @@
 import ArgumentParser
-import HearthEngine
+import Hearth
 
 /// `hearth`: the root of all commands.
 struct HearthCommand: AsyncParsableCommand {
@@ -7,8 +7,11 @@ struct HearthCommand: AsyncParsableCommand {
         commandName: "hearth",
         abstract: "Ask your own documents, on your own machine, with citations that were checked.",
         discussion: """
-            Nothing leaves this machine unless you set up a service and consent. Documents are kept encrypted in the data folder (HEARTH_HOME names another one). HEARTH_TOKEN is the token of `hearth serve` where it is not to be \
-            the one in that folder.
+            To begin, read in some files with `hearth ingest`, then ask about them. It works without a model: answers are then \
+            sentences of your documents. `hearth models recommend` names models that write answers on this machine.
+
+            Nothing leaves this machine unless you set up a service and consent. What is read is kept encrypted in the data \
+            folder; the variable HEARTH_HOME names another one, and HEARTH_TOKEN a token of your own for `hearth serve`.
 
             With --offline, before or behind the command's name, the operating system takes the network away from the program \
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \
@@ -22,6 +25,7 @@ struct HearthCommand: AsyncParsableCommand {
             EXAMPLES
               hearth ingest ~/Documents/notes
               hearth ask "When does the lease end?"
+              hearth do "summarize the lease"
               hearth search "boiler warranty" --limit 5
               hearth --offline ask "When does the lease end?"
               hearth doctor
@@ -49,6 +53,10 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Data",
                 subcommands: [
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
+                ]),
+            CommandGroup(
+                name: "Setup",
+                subcommands: [
                     ModelsCommand.self, SettingsCommand.self, EnvironmentCommand.self, DoctorCommand.self,
                 ]),
         ])

@@ -1,7 +1,5 @@
 import ArgumentParser
-import HearthCore
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// `hearth ingest PATH…`: reads files into the encrypted store.
 struct IngestCommand: AsyncParsableCommand {
@@ -9,8 +7,15 @@ struct IngestCommand: AsyncParsableCommand {
         commandName: "ingest",
         abstract: "Read files and folders into the encrypted store.",
         discussion: """
-            Reads text, Markdown, HTML, PDF, Word (docx), EPUB, OpenDocument (odt), SubRip and WebVTT. A folder is read with \
-            everything below it; unchanged files are skipped. The run can be stopped at any time and goes on where it was.
+            Reads text, Markdown, HTML, PDF, Word (docx), EPUB, OpenDocument (odt), SubRip and WebVTT; `hearth transcribe` \
+            writes down recordings. A folder is read with everything below it; unchanged files are skipped. The run can be \
+            stopped at any time and goes on where it was. The files stay where they are; what is read of them is in the data \
+            folder, encrypted.
+
+            LABELS
+              private   never leaves this machine
+              personal  goes to a remote engine with your consent alone (`hearth help consent`); so is what nobody labelled
+              public    may go to any engine that you have set up
 
             EXAMPLES
               hearth ingest ~/Documents
@@ -26,8 +31,7 @@ struct IngestCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            How private the documents and the named folders are: public, personal or private (private never leaves this \
-            machine). New files in a folder have its label.
+            How private the documents are, and the folders that are named: what comes into one of these later has its label too.
             """)
     var label: SensitivityLabel?
 
@@ -48,9 +52,9 @@ struct IngestCommand: AsyncParsableCommand {
         options.lowersLabels = true
         options.prunes = prune || watch
         var output = IngestView(json: json)
-        let summary = try await output.show(try await hearth.ingest(paths, options: options))
+        let summary = try await output.show(try await hearth.documents.ingest(paths, options: options))
         if watch {
-            try await output.show(changes: try await hearth.watch(paths, options: options))
+            try await output.show(changes: try await hearth.documents.watch(paths, options: options))
         } else {
             try CommandFailure.check(
                 done: summary.added + summary.updated + summary.unchanged, failed: summary.failed, json: json)
@@ -83,11 +87,12 @@ struct IngestView {
         var summary: IngestSummary
     }
 
-    mutating func show(_ events: AsyncThrowingStream<IngestEvent, any Error>) async throws -> IngestSummary {
+    mutating func show(_ events: EventStream<IngestEvent>) async throws -> IngestSummary {
         var result = IngestSummary()
         for try await event in events {
             switch event {
             case .progress(let done, let total, let chunks): progress.show(done: done, total: total, chunks: chunks)
+            case .vectors(let done, let total): progress.show(vectors: done, of: total)
             case .note(let note): show(note: note)
             case .file(let report): try show(report)
             case .summary(let summary):
@@ -101,12 +106,12 @@ struct IngestView {
     }
 
     /// Rounds of watching: only files that changed are shown, and what was forgotten.
-    mutating func show(changes events: AsyncThrowingStream<IngestEvent, any Error>) async throws {
+    mutating func show(changes events: EventStream<IngestEvent>) async throws {
         for try await event in events {
             switch event {
             case .file(let report) where report.status != .unchanged && report.status != .skipped: try show(report)
             case .note(let note): show(note: note)
-            case .file, .progress, .summary: break
+            case .file, .progress, .vectors, .summary: break
             }
         }
     }
@@ -131,7 +136,7 @@ struct IngestView {
         let path = Terminal.line(report.path)
         switch report.status {
         case .added, .updated, .unchanged:
-            let pages = report.pages > 1 ? "\(report.pages) pages, " : ""
+            let pages = report.pages > 1 ? Format.count(report.pages, "page") + ", " : ""
             let word = report.status.rawValue
             let content =
                 report.isWithoutText ? "no text, so nothing to find or quote" : Format.count(report.chunks, "chunk")
@@ -161,6 +166,22 @@ struct IngestView {
             Terminal.output.write(
                 parts.joined(separator: ", ") + withoutText
                     + "; \(Format.count(summary.chunks, "chunk")) in \(Format.decimal(summary.seconds, places: 1)) s\n")
+            showMilder(summary.milder)
+        }
+    }
+
+    /// What may be seen by more than before is said, also of files that are as they were.
+    private func showMilder(_ milder: [IngestSummary.Milder]) {
+        for from in SensitivityLabel.allCases {
+            for to in SensitivityLabel.allCases {
+                let paths = milder.filter { $0.from == from && $0.to == to }.map { Terminal.line($0.path) }
+                guard !paths.isEmpty else { continue }
+                let (was, isNow) = paths.count == 1 ? ("was", "is") : ("were", "are")
+                let more = paths.count > 5 ? " and \(paths.count - 5) more" : ""
+                Terminal.error.write(
+                    "note: \(Format.count(paths.count, "document")) \(was) \(from.rawValue) and \(isNow) \(to.rawValue) now: "
+                        + paths.prefix(5).joined(separator: ", ") + more + "\n")
+            }
         }
     }
 }

@@ -1,9 +1,6 @@
 public import ArgumentParser
 import Foundation
-import HearthAnalysis
-public import HearthCore
-import HearthEngine
-import HearthModels
+public import Hearth
 
 /// `hearth journal`: days into years.
 struct JournalCommand: AsyncParsableCommand {
@@ -55,14 +52,7 @@ enum LocalClock {
 
 /// What every command that may ask an engine about the journal takes.
 struct JournalEngineOptions: ParsableArguments {
-    @Option(help: "The engine that must serve: basic, local, apple, openai, anthropic or custom.")
-    var engine: Engine?
-
-    @Option(help: "For this call: auto, appleOnly, localOnly or byoOnly.")
-    var mode: RoutingMode?
-
-    @Flag(help: "Refuse every engine that is not on this machine, for this call.")
-    var requireOffline = false
+    @OptionGroup var engines: EngineChoice
 
     @Option(
         parsing: .unconditional,
@@ -82,15 +72,16 @@ struct JournalEngineOptions: ParsableArguments {
     /// - Parameter isKept: Whether something that is shown was made before.
     func tellOfLength(isKept: Bool) {
         guard maxTokens != nil, isKept else { return }
-        Terminal.error.write("note: What was made before stays as it is; --again makes it anew, with this length.\n")
+        Terminal.note("What was made before stays as it is; --again makes it anew, with this length.")
     }
 
     /// The entries' own labels decide; nothing here makes them milder.
     var routing: RoutingChoice {
-        RoutingChoice(engine: engine, mode: mode, requireOffline: requireOffline, label: .public)
+        RoutingChoice(
+            engine: engines.engine, mode: engines.mode, requireOffline: engines.requireOffline, label: .public)
     }
 
-    func journal() async throws -> Journal { try await Hearth().journal() }
+    func journal() throws -> Hearth.Journal { try Hearth().journal }
 }
 
 /// For the commands that sum up periods.
@@ -102,7 +93,7 @@ struct JournalMakingOptions: ParsableArguments {
     var preview = false
 
     /// Shows what a run would send, if that is what is wanted.
-    func shows(_ request: JournalRollup.Request, of journal: Journal, json: Bool) async throws -> Bool {
+    func shows(_ request: JournalRollup.Request, of journal: Hearth.Journal, json: Bool) async throws -> Bool {
         guard preview else { return false }
         let previews = try await journal.rollup.preview(request)
         if previews.isEmpty, !json { Terminal.output.write("There are no dated entries to send.\n") }

@@ -1,10 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthDocuments
-import HearthEngine
-import HearthStore
+import Hearth
 
 /// What can be said about an entry beside its text.
 struct JournalEntryOptions: ParsableArguments {
@@ -54,6 +50,10 @@ struct JournalTextOptions: ParsableArguments {
 
     /// An entry with its text alone; `nil` when nothing was named and standard input is not to be read.
     func session(id: String, text: String?, readsInput: Bool) async throws -> JournalSession? {
+        // One of the two would be left out without a word.
+        if text != nil, let other = file != nil ? "--file" : transcript != nil ? "--transcript" : nil {
+            throw CommandFailure(ExitStatus.usage, "Give a text or \(other), not both. Nothing was written.")
+        }
         if let transcript {
             let read = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: transcript))
             return JournalSession(id: id, transcript: read)
@@ -88,7 +88,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             (session.date, session.time, session.timeZone) = (now.date, now.time, now.zone)
         }
         try entry.apply(to: &session)
-        let status = try await Hearth().journal().add([session])[0]
+        let status = try await Hearth().journal.add([session])[0]
         let words = session.words
         if options.json {
             try JSONLines().write(
@@ -121,8 +121,8 @@ struct JournalEditCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        let journal = try await Hearth().journal()
-        var session = try await journal.session(id)
+        let journal = try Hearth().journal
+        var session = try await journal.find(id)
         if let new = try await source.session(id: session.id, text: text, readsInput: false) {
             (session.text, session.cues) = (new.text, new.cues)
             if new.cues != nil { session.duration = new.duration }
@@ -159,7 +159,7 @@ struct JournalListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let heads = try await Hearth().journal().heads(from: from, to: to).filter { !undated || $0.date == nil }
+        let heads = try await Hearth().journal.heads(from: from, to: to).filter { !undated || $0.date == nil }
         let lines = JSONLines()
         for head in heads {
             try Task.checkCancellation()
@@ -192,8 +192,8 @@ struct JournalShowCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        let journal = try await engine.journal()
-        let entry = try await journal.session(id)
+        let journal = try engine.journal()
+        let entry = try await journal.find(id)
         let found = try await journal.rollup.session(
             id: entry.id, routing: engine.routing, options: engine.generation, again: again)
         engine.tellOfLength(isKept: !found.recomputed)
@@ -207,14 +207,14 @@ struct JournalShowCommand: AsyncParsableCommand {
         }
         out.write(out.dim("by: \(Terminal.safe(WriterText.name(about.engine, about.model)))") + "\n")
         out.write("\n" + Terminal.safe(entry.text) + "\n")
-        for note in about.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+        for note in about.notes { Terminal.note(note) }
     }
 }
 
 extension JournalSession {
     /// What a person knows it by: its day, and its title or first words. An id that came with an import says nothing.
     var described: String {
-        let words = (title ?? text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = (title ?? text).singleSpaced
         let name = words.count > 60 ? words.prefix(59) + "…" : words[...]
         return "the \(date.map { "entry of \($0)" } ?? "undated entry"), “\(Terminal.safe(String(name)))”"
     }
@@ -233,10 +233,10 @@ struct JournalRemoveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let journal = try await Hearth().journal()
+        let journal = try Hearth().journal
         // All are looked up before the first goes: a mistake in one must not leave the work half done.
         var found: [JournalSession] = []
-        for id in ids { found.append(try await journal.session(id)) }
+        for id in ids { found.append(try await journal.find(id)) }
         for entry in found {
             let removed = try await journal.remove(id: entry.id)
             if options.json {

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthEngine
-import HearthStore
+import Hearth
 
 /// `hearth journal import`.
 struct JournalImportCommand: AsyncParsableCommand {
@@ -51,7 +48,7 @@ struct JournalImportCommand: AsyncParsableCommand {
     func run() async throws {
         let rows = try Batch.rows(file, as: Row.self)
         tellRepeated(rows)
-        let journal = try await Hearth().journal()
+        let journal = try Hearth().journal
         var counts: [String: Int] = [:]
         for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
             try Task.checkCancellation()
@@ -60,12 +57,12 @@ struct JournalImportCommand: AsyncParsableCommand {
         try await embed(journal)
         if !options.json {
             let unnamed = counts["failed", default: 0] - Self.namedErrors
-            if unnamed > 0 { Terminal.error.write("note: \(unnamed) more could not be read; --json names each\n") }
+            if unnamed > 0 { Terminal.note("\(unnamed) more could not be read; --json names each") }
             let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
                 counts[name].map { "\($0) \(name)" }
             }
             Terminal.output.write(
-                "\(Format.count(rows.count, "entry").replacing("entrys", with: "entries")): "
+                "\(Format.count(rows.count, "entry", many: "entries")): "
                     + (facts.isEmpty ? "nothing to do" : facts.joined(separator: ", ")) + ".\n")
         }
         if !rows.isEmpty, counts["failed"] == rows.count {
@@ -76,22 +73,22 @@ struct JournalImportCommand: AsyncParsableCommand {
     }
 
     /// The entries are kept by now; what is left without vectors is found by its words, and gets them with the next entry.
-    private func embed(_ journal: Journal) async throws {
+    private func embed(_ journal: Hearth.Journal) async throws {
         let shows = Terminal.error.isInteractive
         do {
             try await journal.embed { count in
-                if shows { Terminal.error.redraw("Indexing entries, \(count) passages") }
+                if shows { Terminal.error.redraw("Indexing entries, \(Format.count(count, "passage"))") }
             }
         } catch let error as CancellationError {
             throw error
         } catch {
-            Terminal.error.write("note: \(Terminal.safe(ErrorBody(error).message))\n")
+            Terminal.note(ErrorBody(error).message)
         }
         if shows { Terminal.error.redraw("") }
     }
 
     private func take(
-        _ rows: ArraySlice<BatchRow<Row>>, _ journal: Journal, _ counts: inout [String: Int]
+        _ rows: ArraySlice<BatchRow<Row>>, _ journal: Hearth.Journal, _ counts: inout [String: Int]
     ) async throws {
         let lines = JSONLines()
         let sessions = rows.map { row in Result { try session(row.row.get(), id: row.id) } }
@@ -165,12 +162,12 @@ struct JournalImportCommand: AsyncParsableCommand {
         }
         let repeated = places.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }
         for (name, lines) in repeated.prefix(Self.namedErrors) {
-            Terminal.error.write(
-                "note: the id \(Terminal.line(name)) stands in lines \(lines.map(String.init).joined(separator: ", ")); "
-                    + "the last of them holds\n")
+            Terminal.note(
+                "the id \(Terminal.line(name)) stands in lines \(lines.map(String.init).joined(separator: ", ")); "
+                    + "the last of them holds")
         }
         if repeated.count > Self.namedErrors {
-            Terminal.error.write("note: \(repeated.count - Self.namedErrors) more ids stand in several lines\n")
+            Terminal.note("\(repeated.count - Self.namedErrors) more ids stand in several lines")
         }
     }
 }

@@ -1,7 +1,5 @@
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthStore
+import Hearth
 
 /// A period as the command line prints it.
 struct JournalPeriodOutput: Encodable {
@@ -83,7 +81,7 @@ struct JournalPeriodOutput: Encodable {
         let found = period.intelligence
         out.write(out.bold(found.period) + "\n" + Terminal.safe(found.summary) + "\n")
         for quote in found.quotes {
-            let text = quote.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let text = quote.text.singleSpaced
             out.write("  “\(Terminal.safe(text))”  \(out.dim(quote.date?.description ?? ""))\n")
         }
         if !found.actionItems.isEmpty {
@@ -91,7 +89,7 @@ struct JournalPeriodOutput: Encodable {
             for item in found.actionItems { out.write("  · \(Terminal.safe(item))\n") }
         }
         out.write(out.dim("by: \(Terminal.safe(WriterText.name(found.engine, found.model)))") + "\n\n")
-        for note in found.notes { Terminal.error.write("note: \(found.period): \(Terminal.safe(note))\n") }
+        for note in found.notes { Terminal.note("\(found.period): \(Terminal.safe(note))") }
     }
 }
 

@@ -1,8 +1,6 @@
 public import ArgumentParser
 import Foundation
-import HearthAnalysis
-public import HearthCore
-import HearthEngine
+public import Hearth
 
 /// `hearth journal rollup`.
 struct JournalRollupCommand: AsyncParsableCommand {
@@ -16,7 +14,8 @@ struct JournalRollupCommand: AsyncParsableCommand {
               hearth journal rollup --level month
               hearth journal rollup --level week --from 2026-01-01 --to 2026-03-31 --json
             """)
-    @Option(help: "session, day, week, month, year or yearWrap.") var level: RollupLevel
+    @Option(help: "What is summed up: single entries (session), or the days, weeks, months or years.") var level:
+        RollupLevel
     @Option(help: "The first day.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @OptionGroup var engine: JournalEngineOptions
@@ -31,8 +30,8 @@ struct JournalRollupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let journal = try await engine.journal()
-        let rollup = journal.rollup
+        let journal = try engine.journal()
+        let rollup = try await journal.rollup
         let request = JournalRollup.Request(
             level: level, from: from, to: to, routing: engine.routing, options: engine.generation,
             again: making.again)
@@ -62,6 +61,9 @@ struct JournalRollupCommand: AsyncParsableCommand {
 }
 
 extension RollupLevel: ExpressibleByArgument {
+    /// What can be asked for; chunks are a step on the way.
+    public static var allValueStrings: [String] { allCases.filter { $0 != .chunk }.map(\.rawValue) }
+
     public init?(argument: String) {
         guard let level = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() }) else {
             return nil
@@ -70,22 +72,26 @@ extension RollupLevel: ExpressibleByArgument {
     }
 }
 
+/// The period of that name, or of a day in it; the one of today where there is no name.
+private func namedPeriod(
+    _ level: RollupLevel, named name: String?, today: CivilDate = LocalClock.now().date
+) throws -> JournalPeriod {
+    let present = JournalPeriod(level, holding: today)
+    guard let name else { return present }
+    guard let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
+    else {
+        throw ValidationError("\(name) is no \(level.rawValue). Write it like \(present.name).")
+    }
+    return named
+}
+
 /// One period, named or the one of today.
 private func showPeriod(
     _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, making: JournalMakingOptions, json: Bool
 ) async throws {
     let today = LocalClock.now().date
-    var period = JournalPeriod(level, holding: today)
-    if let name {
-        // A day names the period that holds it.
-        guard
-            let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
-        else {
-            throw ValidationError("\(name) is no \(level.rawValue). Write it like \(period.name).")
-        }
-        period = named
-    }
-    let journal = try await engine.journal()
+    let period = try namedPeriod(level, named: name, today: today)
+    let journal = try engine.journal()
     let request = JournalRollup.Request(
         period, routing: engine.routing, options: engine.generation, again: making.again)
     if try await making.shows(request, of: journal, json: json) { return }
@@ -95,7 +101,10 @@ private func showPeriod(
     }
     engine.tellOfLength(isKept: found.contains { !$0.recomputed })
     guard !json else { return }
-    if found.isEmpty { Terminal.output.write("No entries in \(period.name). `hearth journal add` writes one.\n") }
+    if found.isEmpty {
+        let place = level == .day ? "on" : "in"
+        Terminal.output.write("No entries \(place) \(period.name). `hearth journal add` writes one.\n")
+    }
     if level == .day, name == nil {
         let streak = try await journal.currentStreak(today: today)
         if streak > 1 { Terminal.output.write("\(streak) days in a row.\n") }
@@ -123,6 +132,8 @@ struct JournalWeekCommand: AsyncParsableCommand {
     @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
+    func validate() throws { _ = try namedPeriod(.week, named: week) }
+
     func run() async throws {
         try await showPeriod(.week, named: week, engine: engine, making: making, json: options.json)
     }
@@ -136,6 +147,8 @@ struct JournalMonthCommand: AsyncParsableCommand {
     @OptionGroup var engine: JournalEngineOptions
     @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
+
+    func validate() throws { _ = try namedPeriod(.month, named: month) }
 
     func run() async throws {
         try await showPeriod(.month, named: month, engine: engine, making: making, json: options.json)
@@ -151,7 +164,73 @@ struct JournalYearCommand: AsyncParsableCommand {
     @OptionGroup var making: JournalMakingOptions
     @OptionGroup var options: StoreOptions
 
+    func validate() throws { _ = try namedPeriod(.year, named: year) }
+
     func run() async throws {
         try await showPeriod(.year, named: year, engine: engine, making: making, json: options.json)
+    }
+}
+
+/// `hearth journal wrapped`.
+struct JournalWrappedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wrapped", abstract: "A page to look back on a year: one HTML file that loads nothing.",
+        discussion: """
+            The page holds words of your journal in the clear; keep it where you keep private things. It opens in any browser, \
+            prints well, and fetches nothing from anywhere.
+
+            EXAMPLES
+              hearth journal wrapped 2026 --output 2026.html
+            """)
+    @Argument(help: "The year.") var year: String
+    @Option(help: "The file to write; standard output when it is left out.", completion: .file()) var output: String?
+    @Flag(help: "Replace a file that is there.") var force = false
+    @OptionGroup var engine: JournalEngineOptions
+    @OptionGroup var options: StoreOptions
+
+    struct Output: Encodable {
+        var year: String
+        var path: String
+        var bytes: Int
+        var entries: Int
+        var words: Int
+    }
+
+    func validate() throws {
+        guard JournalPeriod(.year, named: year) != nil else { throw ValidationError("Write the year like 2026.") }
+        guard !options.json || output != nil else { throw ValidationError("--json needs --output FILE.") }
+    }
+
+    func run() async throws {
+        if let output, !force, FileManager.default.fileExists(atPath: output) {
+            throw CommandFailure(ExitStatus.failed, "\(output) is there already; --force replaces it.")
+        }
+        if let output { try Hearth().data.requireOutside(URL(fileURLWithPath: output)) }
+        guard let period = JournalPeriod(.yearWrap, named: year) else { return }
+        let journal = try engine.journal()
+        guard
+            let page = try await journal.wrapped(
+                period, routing: engine.routing, options: engine.generation)
+        else {
+            throw CommandFailure(ExitStatus.failed, "There are no dated entries in \(year).")
+        }
+        let html = page.html()
+        guard let output else { return Terminal.output.writeContent(html) }
+        do {
+            try NewFile.replace(output, with: Data(html.utf8))
+        } catch {
+            let reason = (error as? SystemError)?.message ?? "\(output) could not be written."
+            throw CommandFailure(ExitStatus.failed, reason + " Check the folder and its space.")
+        }
+        // Like a letter: for its owner alone.
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: output)
+        let numbers = page.year.numbers
+        if options.json {
+            try JSONLines().write(
+                Output(
+                    year: year, path: output, bytes: html.utf8.count, entries: numbers.entries, words: numbers.words))
+        } else {
+            Terminal.output.write("Wrote \(output). It holds words of your journal in the clear.\n")
+        }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 
 /// `hearth keys`: the keys of services, which are never shown again.
 struct KeysCommand: AsyncParsableCommand {
@@ -54,6 +53,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Validate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "validate",
             abstract: "Show a service its key, once, to see whether it is accepted.",
             discussion:
                 "The service's list of models is asked for. Nothing of yours is sent; the ledger has the record.")
@@ -71,7 +71,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let provider = try KeyProvider(argument: provider)
-            let found = try await Hearth().validateKey(of: provider)
+            let found = try await Hearth().privacy.validateKey(of: provider)
             if json {
                 try JSONLines().write(
                     Output(
@@ -85,7 +85,8 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The keys that are kept, without the keys.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "The keys that are kept, without the keys.")
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
@@ -115,7 +116,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Keep the key of a service.")
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Keep the key of a service.")
         @Argument(
             help: ArgumentHelp("The service: \(KeyProvider.names).", valueName: "provider"), completion: .providers)
         var provider: String
@@ -147,7 +148,7 @@ struct KeysCommand: AsyncParsableCommand {
             let vault = KeyVault(try SettingsLoader().load())
             let bytes = try HiddenInput.read(prompt: "Key for \(provider.rawValue) (it is not shown): ")
             let record = try vault.set(KeyText.secret(bytes, for: provider), for: provider, in: wanted)
-            for note in record.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+            for note in record.notes { Terminal.note(note) }
             if json {
                 try JSONLines().write(Row(record, vault.environment))
             } else {
@@ -158,7 +159,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget the key of a service.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget the key of a service.")
         @Argument(
             help: ArgumentHelp("The service: \(KeyProvider.names).", valueName: "provider"), completion: .providers)
         var provider: String

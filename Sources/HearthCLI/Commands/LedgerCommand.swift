@@ -1,9 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import HearthCore
-import HearthEngine
-import HearthStore
-import HearthSystem
+public import Hearth
 
 /// `hearth ledger`: what was decided, what was sent where, and the proof that the record of it is whole.
 struct LedgerCommand: AsyncParsableCommand {
@@ -32,8 +29,7 @@ struct LedgerCommand: AsyncParsableCommand {
     struct Filter: ParsableArguments {
         @Option(help: "Only from this day (UTC) or moment on, as 2026-11-01 or 2026-11-01T09:30:00Z.") var since:
             Moment?
-        @Option(help: "Only one engine: \(Engine.allCases.map(\.rawValue).joined(separator: ", ")).") var engine:
-            Engine?
+        @Option(help: "Only what concerns this engine.") var engine: Engine?
         @Option(
             help: """
                 Only one kind: decision, refusal, connection, outcome, read (given to a program) or label (a label that was \
@@ -47,7 +43,7 @@ struct LedgerCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Records, oldest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Records, oldest first.")
         @OptionGroup var filter: Filter
         @Option(parsing: .unconditional, help: "Only the latest N.") var limit: Int?
         @OptionGroup var options: StoreOptions
@@ -64,11 +60,11 @@ struct LedgerCommand: AsyncParsableCommand {
                 count += 1
                 if isJSON { try lines.write(record) } else { Terminal.output.write(LedgerLine(record).text) }
             }
-            let database = try await Hearth().database()
+            let ledger = try Hearth().privacy.ledger
             if limit != nil {
-                for record in try await database.ledger(filter.value(limit: limit)) { try show(record) }
+                for record in try await ledger.records(filter.value(limit: limit)) { try show(record) }
             } else {
-                try await database.forEachLedgerRecord(filter.value(), show)
+                try await ledger.forEach(filter.value(), show)
             }
             if count == 0, !isJSON { Terminal.output.write("No records.\n") }
         }
@@ -76,17 +72,20 @@ struct LedgerCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "All records as JSON Lines with their hashes, which other programs can verify.",
             discussion: "An export is not encrypted.")
         @Argument(help: "A new file; by default standard output.", completion: .file()) var file: String?
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
-            let database = try await Hearth().database()
+            let hearth = try Hearth()
+            let ledger = hearth.privacy.ledger
             guard let file else {
                 let lines = JSONLines()
-                return try await database.forEachLedgerRecord { try lines.write($0) }
+                return try await ledger.forEach { try lines.write($0) }
             }
+            try hearth.data.requireOutside(URL(fileURLWithPath: file))
             let files = FileManager.default
             guard !files.fileExists(atPath: file) else {
                 throw CommandFailure(ExitStatus.failed, "\(file) is there already; name a new file.")
@@ -97,7 +96,7 @@ struct LedgerCommand: AsyncParsableCommand {
             defer { try? files.removeItem(atPath: partial) }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try await database.forEachLedgerRecord {
+            try await ledger.forEach {
                 try handle.write(contentsOf: try encoder.encode($0) + [UInt8(ascii: "\n")])
             }
             try handle.synchronize()
@@ -108,6 +107,7 @@ struct LedgerCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Walk along the whole chain, and name the first record that is not as it was written.",
             discussion: """
                 Prints an anchor, COUNT:HASH. Note it outside this machine (`hearth ledger anchor` prints it alone): with \
@@ -120,7 +120,7 @@ struct LedgerCommand: AsyncParsableCommand {
 
         func run() async throws {
             let anchors = try anchor.map(AnchorArgument.read) ?? []
-            let result = try await Hearth().database().verifyLedger(anchors: anchors)
+            let result = try await Hearth().privacy.ledger.verify(anchors: anchors)
             if options.json {
                 try JSONLines().write(result)
             } else if result.valid {
@@ -129,9 +129,9 @@ struct LedgerCommand: AsyncParsableCommand {
                         + " \(Format.count(result.records, "record")), all as they were written\n"
                         + (result.anchor.map { "anchor \($0)\n" } ?? ""))
                 if result.anchor != nil, result.records > 0 {
-                    Terminal.error.write(
-                        "note: the anchor says how far the ledger reaches; keep it outside this machine, and `hearth ledger "
-                            + "verify --anchor` finds later whether records were taken away\n")
+                    Terminal.note(
+                        "the anchor says how far the ledger reaches; keep it outside this machine, and `hearth ledger "
+                            + "verify --anchor` finds later whether records were taken away")
                 }
                 showUnfinished(result.unfinished)
             } else {
@@ -146,9 +146,9 @@ struct LedgerCommand: AsyncParsableCommand {
         private func showUnfinished(_ numbers: [Int]) {
             guard !numbers.isEmpty else { return }
             let latest = numbers.suffix(10).map(String.init).joined(separator: ", ")
-            Terminal.error.write(
-                "note: nothing says how \(Format.count(numbers.count, "decision")) ended (record \(latest)): the program was "
-                    + "ended while it worked, or is at work now. Something may have been sent to the host that is named there.\n"
+            Terminal.note(
+                "nothing says how \(Format.count(numbers.count, "decision")) ended (record \(latest)): the program was "
+                    + "ended while it worked, or is at work now. Something may have been sent to the host that is named there."
             )
         }
     }
@@ -176,6 +176,7 @@ private enum AnchorArgument {
 extension LedgerCommand {
     struct Anchor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "anchor",
             abstract: "Print one line to keep elsewhere, against which `verify --anchor` checks later.",
             discussion: """
                 The chain is verified first; one that is not whole gives no anchor.
@@ -193,9 +194,9 @@ extension LedgerCommand {
         }
 
         func run() async throws {
-            let database = try await Hearth().database()
-            if accept { try await database.acceptLedger() }
-            let result = try await database.verifyLedger()
+            let ledger = try Hearth().privacy.ledger
+            if accept { try await ledger.accept() }
+            let result = try await ledger.verify()
             guard result.valid, let anchor = result.anchor else {
                 throw CommandFailure(ExitStatus.failed, LedgerCommand.problem(result) ?? "There is no ledger yet.")
             }

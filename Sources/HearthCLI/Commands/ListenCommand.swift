@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthVoice
+import Hearth
 
 /// `hearth listen`: writes down what is said into the microphone, and answers it where that is wanted.
 struct ListenCommand: AsyncParsableCommand {
@@ -38,7 +35,7 @@ struct ListenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try Hearth()
-        let pipeline = try await hearth.voicePipeline(voice.request(isLive: input == nil)) { notice in
+        let pipeline = try await hearth.voice.pipeline(voice.request(isLive: input == nil)) { notice in
             Terminal.error.write("note: \(Terminal.safe(notice))\n")
         }
         let view = ListenView(json: json)
@@ -49,20 +46,11 @@ struct ListenCommand: AsyncParsableCommand {
             return
         }
         let assistant = VoiceAssistant(pipeline: pipeline, output: speak ? try await output() : nil) { question in
-            let events = try await hearth.ask(AnswerRequest(question: question))
-            return AsyncThrowingStream { continuation in
-                // The stream is pulled by the assistant; ending it ends the answer.
-                let task = Task {
-                    do {
-                        for try await event in events {
-                            if case .text(let piece) = event { continuation.yield(piece) }
-                        }
-                        continuation.finish()
-                    } catch {
-                        continuation.finish(throwing: error)
-                    }
+            let events = try await hearth.answers.ask(AnswerRequest(question: question))
+            return EventStream { emit in
+                try await events.forEach { event in
+                    if case .text(let piece) = event { try await emit(piece) }
                 }
-                continuation.onTermination = { _ in task.cancel() }
             }
         }
         let source: any AudioSource = if let input { try await AudioFile.open(input) } else { try microphone() }
@@ -74,7 +62,7 @@ struct ListenCommand: AsyncParsableCommand {
         #if os(Linux)
         try Microphone(device: device)
         #else
-        Hearth.microphone()
+        Hearth.Voice.microphone()
         #endif
     }
 
@@ -82,7 +70,7 @@ struct ListenCommand: AsyncParsableCommand {
         #if os(Linux)
         try EspeakOutput()
         #else
-        await Hearth.speechOutput()
+        await Hearth.Voice.output()
         #endif
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HearthEngine
+import Hearth
 import HearthMCP
 import HearthServer
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthRegistry
+import Hearth
+import HearthServer
 
 /// `hearth models`: what there is, what fits, and bringing files here.
 struct ModelsCommand: AsyncParsableCommand {
@@ -22,10 +21,11 @@ struct ModelsCommand: AsyncParsableCommand {
               hearth models verify mine
               hearth models settings mine temperature 0.7
               hearth models loaded
+              hearth models alias gpt-4o auto
             """,
         subcommands: [
             List.self, Info.self, Recommend.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self, Gc.self,
-            Settings.self, Loaded.self, Unload.self,
+            Settings.self, Loaded.self, Unload.self, Alias.self,
         ], defaultSubcommand: List.self)
 
     /// The last line of a download.
@@ -38,16 +38,17 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All models, and whether they fit this machine.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "All models, and whether they fit this machine.")
         @Flag(help: "Only those that are installed.") var installed = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
             let hearth = try Hearth()
-            let machine = hearth.machine
-            let rows = try hearth.models.entries().filter { !installed || $0.isInstalled }
-                .map { ModelRow($0, machine: machine, inUse: hearth.modelsInUse) }
-            let width = rows.map(\.id.count).max() ?? 0
+            let machine = hearth.models.machine
+            let rows = try hearth.models.registry.entries().filter { !installed || $0.isInstalled }
+                .map { ModelRow($0, machine: machine, inUse: hearth.models.inUse) }
+            let width = rows.map(\.model.id.count).max() ?? 0
             for row in rows {
                 if json { try JSONLines().write(row) } else { row.writeLine(width: width) }
             }
@@ -56,7 +57,8 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 
     struct Info: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Everything that is known of a model.")
+        static let configuration = CommandConfiguration(
+            commandName: "info", abstract: "Everything that is known of a model.")
         @Argument(help: "The id of a model.") var id: String
         @Option(parsing: .unconditional, help: "Tokens of the window for which memory is computed.") var context: Int?
         @Flag(help: "Print JSON Lines.") var json = false
@@ -69,16 +71,18 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let details = try hearth.modelDetails(id, context: context)
-            var row = ModelRow(details, inUse: hearth.modelsInUse)
+            let details = try hearth.models.details(id, context: context)
+            var row = ModelRow(details, inUse: hearth.models.inUse)
             // Only chat models have any.
-            row.settings = details.manifest.modality == .textGeneration ? try ModelSettingRow.all(of: id, hearth) : nil
+            row.here.settings =
+                details.manifest.modality == .textGeneration ? try ModelSettingRow.all(of: id, hearth) : nil
             if json { try JSONLines().write(row) } else { ModelDetailsView(details, row).write() }
         }
     }
 
     struct Recommend: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "One model for each kind of work on this machine.")
+        static let configuration = CommandConfiguration(
+            commandName: "recommend", abstract: "One model for each kind of work on this machine.")
         @Flag(help: "Choose as for a small device.") var lite = false
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -93,7 +97,7 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            for choice in try hearth.models.recommendations(for: hearth.machine, isSmallDevice: lite) {
+            for choice in try hearth.models.registry.recommendations(for: hearth.models.machine, isSmallDevice: lite) {
                 let model = choice.entry.manifest
                 if json {
                     try JSONLines().write(
@@ -112,6 +116,7 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Pull: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "pull",
             abstract: "Fetch a model of the list, or go on fetching it.",
             discussion: "Ctrl-C keeps what was fetched; `hearth models remove ID` throws it away.")
         @Argument(help: "The id of a model.") var id: String
@@ -119,17 +124,18 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let entry = try hearth.models.entry(id)
+            let entry = try hearth.models.registry.entry(id)
             let view = DownloadView(json: json)
             defer { view.clear() }
-            let file = try await hearth.pullModel(id) { view.show($0) }
+            let file = try await hearth.models.pull(id) { view.show($0) }
             view.clear()
             try ModelsCommand.report(entry.manifest.id, file, json: json)
         }
     }
 
     struct Use: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Use a model from now on for what it is made for.")
+        static let configuration = CommandConfiguration(
+            commandName: "use", abstract: "Use a model from now on for what it is made for.")
         @Argument(help: "The id of an installed model.") var id: String
         @Option(
             name: .customLong("for"),
@@ -144,7 +150,7 @@ struct ModelsCommand: AsyncParsableCommand {
                 }
                 return wanted
             }
-            let entry = try Hearth().useModel(id, for: wanted)
+            let entry = try await Hearth().models.use(id, for: wanted)
             // What is used is used for what it is made for, so this is what it was taken for.
             if let purpose = ModelPurpose(entry.manifest.modality) {
                 ModelsCommand.reportUse(entry.manifest.id, purpose)
@@ -154,6 +160,7 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a model's file, what was fetched of it, and your entry.")
         @Argument(help: "The id of a model.") var id: String
         @Flag(help: "Print JSON Lines.") var json = false
@@ -166,7 +173,7 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let freed = try hearth.localModelLibrary.remove(id, inUse: hearth.modelsInUse)
+            let freed = try await hearth.models.localLibrary.remove(id, inUse: hearth.models.inUse)
             if json {
                 try JSONLines().write(Row(id: id, freedBytes: freed))
             } else {
@@ -176,7 +183,8 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 
     struct Verify: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Read a model's file whole and check it.")
+        static let configuration = CommandConfiguration(
+            commandName: "verify", abstract: "Read a model's file whole and check it.")
         @Argument(help: "Ids of models; all that are installed when none is given.") var ids: [String] = []
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -184,10 +192,10 @@ struct ModelsCommand: AsyncParsableCommand {
             let hearth = try Hearth()
             let all =
                 try ids.isEmpty
-                ? hearth.models.entries().filter(\.isInstalled).map(\.manifest.id) : ids
+                ? hearth.models.registry.entries().filter(\.isInstalled).map(\.manifest.id) : ids
             var isGood = true
             for id in all {
-                let found = try await hearth.localModelLibrary.verify(id)
+                let found = try await hearth.models.localLibrary.verify(id)
                 isGood = isGood && found.isGood
                 if json {
                     try JSONLines().write(found)
@@ -204,12 +212,13 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 
     struct Gc: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove what broken downloads left behind.")
+        static let configuration = CommandConfiguration(
+            commandName: "gc", abstract: "Remove what broken downloads left behind.")
         @Flag(help: "Only say what would be removed.") var dryRun = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let found = try Hearth().localModelLibrary
+            let found = try await Hearth().models.localLibrary
                 .collectGarbage(isDryRun: dryRun)
             if json { return try JSONLines().write(found) }
             let verb = dryRun ? "would remove" : "removed"
@@ -235,5 +244,89 @@ struct ModelsCommand: AsyncParsableCommand {
             Terminal.output.write("\(Terminal.output.green("✓")) \(id): \(Terminal.safe(file.path))\n")
             Terminal.output.write("    SHA-256 \(file.sha256)\n")
         }
+    }
+}
+
+extension ModelsCommand {
+    struct Loaded: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "loaded",
+            abstract: "What the running server has loaded.",
+            discussion: """
+                Models stay loaded in `hearth serve`; every other command loads what it needs and ends. They are unloaded when \
+                another one needs the room, the one used least recently first: see the setting model-memory.
+                """)
+        @Flag(help: "Print one JSON object.") var json = false
+
+        /// What is printed as JSON.
+        private struct Report: Encodable {
+            var running: Bool
+            var models: [LoadedModels.Model]
+            var usedBytes: Int
+            var budgetBytes: Int
+        }
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let found = try await ModelsCommand.askingServer(of: hearth) {
+                try await hearth.models.loadedInServer(token: $0)
+            }
+            if json {
+                return try JSONLines().write(
+                    Report(
+                        running: found != nil, models: found?.models ?? [], usedBytes: found?.usedBytes ?? 0,
+                        budgetBytes: found?.budgetBytes ?? 0))
+            }
+            guard let found else { return ModelsCommand.sayThatNoneRuns() }
+            for model in found.models {
+                let use =
+                    model.state == "loading"
+                    ? "loading, \(Int(model.progress * 100)) %"
+                    : model.isKept == true
+                        ? "kept by Hearth" : model.users == 0 ? "not in use" : "\(model.users) in use"
+                let window = model.contextLength > 0 ? ", \(model.contextLength) tokens" : ""
+                Terminal.output.write(
+                    "\(Terminal.output.bold(Terminal.line(model.id))): \(Format.bytes(model.bytes))\(window), \(use)\n")
+            }
+            let state = found.models.isEmpty ? "nothing is loaded" : "\(Format.bytes(found.usedBytes)) in all"
+            Terminal.output.write("\(state), of \(Format.bytes(found.budgetBytes)) for models\n")
+        }
+    }
+
+    struct Unload: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unload", abstract: "Have the running server unload a model.")
+        @Argument(help: "The id of a model that is loaded.") var id: String
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let unloaded = try await ModelsCommand.askingServer(of: hearth) {
+                try await hearth.models.unloadInServer(id, token: $0)
+            }
+            guard let unloaded else { return ModelsCommand.sayThatNoneRuns() }
+            Terminal.output.write(unloaded ? "\(id) is unloaded\n" : "\(id) was not loaded\n")
+        }
+    }
+
+    /// Asks the server with its token; the store and the connection are closed afterwards.
+    static func askingServer<Answer: Sendable>(
+        of hearth: Hearth, _ ask: (Secret) async throws -> Answer?
+    ) async throws -> Answer? {
+        guard try RunningServer.find(in: hearth.folder) != nil else { return nil }
+        let token = try TokenFile(folder: hearth.folder)
+            .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
+        let answer: Answer?
+        do {
+            answer = try await ask(token)
+        } catch {
+            await hearth.shutdown()
+            throw error
+        }
+        await hearth.shutdown()
+        return answer
+    }
+
+    private static func sayThatNoneRuns() {
+        Terminal.output.write("no server runs here, so nothing stays loaded; `hearth serve` starts one\n")
     }
 }

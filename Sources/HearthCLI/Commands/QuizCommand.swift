@@ -1,7 +1,5 @@
 import ArgumentParser
-import HearthCore
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// `hearth quiz`: study questions from documents.
 struct QuizCommand: AsyncParsableCommand {
@@ -52,8 +50,8 @@ struct QuizCommand: AsyncParsableCommand {
         let request = QuizRequest(
             filter: filter, count: count, topic: topic, routing: engine.routing,
             options: engine.generation(for: .studyQuestionGen))
-        if engine.preview { return try PreviewView(json: json).write(await hearth.preview(request)) }
-        let quiz = try await hearth.quiz(request)
+        if engine.preview { return try PreviewView(json: json).write(await hearth.answers.preview(request)) }
+        let quiz = try await hearth.answers.quiz(request)
         if json {
             for item in quiz.questions {
                 try JSONLines().write(
@@ -83,8 +81,8 @@ struct QuizCommand: AsyncParsableCommand {
             for (index, item) in quiz.questions.enumerated() { write(item, indent: "\(index + 1). ") }
         }
         output.write(WriterText.line("by", quiz.route))
-        if let reason = WriterText.fallback(quiz.route) { Terminal.error.write("note: \(Terminal.safe(reason))\n") }
-        for note in quiz.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+        if let reason = WriterText.fallback(quiz.route) { Terminal.note(reason) }
+        for note in quiz.notes { Terminal.note(note) }
     }
 
     private func write(_ item: StudyQuestion, indent: String) {

@@ -1,8 +1,5 @@
 import ArgumentParser
-import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthModels
+import Hearth
 
 /// `hearth rewrite`: another wording of a text.
 struct RewriteCommand: AsyncParsableCommand {
@@ -47,13 +44,13 @@ struct RewriteCommand: AsyncParsableCommand {
             text: source.text, instruction: instruction,
             routing: source.applied(to: privacy.applied(to: engine.routing)),
             options: engine.generation(for: .rewrite))
-        if engine.preview { return try PreviewView(json: json).write([try await hearth.preview(request)]) }
+        if engine.preview { return try PreviewView(json: json).write([try await hearth.answers.preview(request)]) }
         var route: RoutingDecision?
-        for try await event in try await hearth.rewrite(request) {
+        for try await event in try await hearth.answers.rewrite(request) {
             switch event {
             case .routed(let decision): route = decision
             case .event(.text(let piece)): if !json { Terminal.output.write(Terminal.safe(piece)) }
-            case .event(.reasoning), .event(.logprobs): break
+            case .event(.reasoning), .event(.logprobs), .event(.toolCall): break
             case .event(.final(let response)):
                 guard let route else { continue }
                 if json {
@@ -67,9 +64,9 @@ struct RewriteCommand: AsyncParsableCommand {
                 // On standard error: the text is what the caller goes on with.
                 Terminal.error.write(WriterText.line("by", route, on: .error))
                 if let reason = WriterText.fallback(route) {
-                    Terminal.error.write("note: \(Terminal.safe(reason))\n")
+                    Terminal.note(reason)
                 }
-                for note in response.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+                for note in response.notes { Terminal.note(note) }
             }
         }
     }

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthModels
-import HearthStore
+import Hearth
 
 /// `hearth route`: a routing decision, explained and not acted on.
 struct RouteCommand: AsyncParsableCommand {
@@ -18,15 +15,14 @@ struct RouteCommand: AsyncParsableCommand {
               hearth route --task summarize --label private --json
             """)
 
-    @Option(help: "The task: \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "What is to be done.")
     var task: TaskKind
     @OptionGroup var place: RoutingOptions
     @OptionGroup var text: LabelOption
     @Flag(help: "Print JSON Lines.") var json = false
 
     func run() async throws {
-        let router = try await place.hearth().router()
-        let decision = try await router.explain(text.applied(to: place.choice).request(task))
+        let decision = try await place.hearth().models.route(text.applied(to: place.choice).request(task))
         if json { return try JSONLines().write(decision) }
         let output = Terminal.output
         output.write(output.bold(decision.engine.rawValue) + " (\(Terminal.line(decision.model)))")
@@ -54,7 +50,7 @@ struct ModeCommand: AsyncParsableCommand {
               hearth mode localOnly
             """)
 
-    @Argument(help: "auto, appleOnly, localOnly or byoOnly.") var mode: RoutingMode?
+    @Argument(help: "The mode from now on; without one, nothing is changed.") var mode: RoutingMode?
     @Flag(help: "Print JSON Lines.") var json = false
 
     private struct Output: Encodable {
@@ -72,7 +68,7 @@ struct ModeCommand: AsyncParsableCommand {
         let settings = snapshot.settings
         let source = snapshot.sources[.mode]?.description ?? "default"
         if let mode, mode != settings.mode {
-            Terminal.error.write("note: the mode is set, but \(source) stands above it\n")
+            Terminal.note("the mode is set, but \(source) stands above it")
         }
         if json {
             return try JSONLines().write(
@@ -100,13 +96,12 @@ struct ConsentCommand: AsyncParsableCommand {
         subcommands: [List.self, Grant.self, Revoke.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All consents that hold.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "All consents that hold.")
         @Flag(help: "Also those that were revoked.") var all = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let database = try await Hearth().database()
-            let consents = try await database.consentHistory().filter { all || $0.revokedAt == nil }
+            let consents = try await Hearth().privacy.consents(revoked: all)
             if json {
                 for item in consents { try JSONLines().write(Row(item.consent, revokedAt: item.revokedAt)) }
                 return
@@ -126,13 +121,15 @@ struct ConsentCommand: AsyncParsableCommand {
     }
 
     struct Grant: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a remote engine see personal text.")
-        @Argument(help: "openai, anthropic or custom.") var engine: Engine
+        static let configuration = CommandConfiguration(
+            commandName: "grant", abstract: "Let a remote engine see personal text.")
+        @Argument(help: "The remote engine: openai, anthropic, or custom for an endpoint of your own.") var engine:
+            Engine
         @Option(help: "Only for this task; without it, for every task.") var task: TaskKind?
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let consent = try await Hearth().grantConsent(to: engine, for: task)
+            let consent = try await Hearth().privacy.grant(to: engine, for: task)
             if json { return try JSONLines().write(Row(consent, revokedAt: nil)) }
             let what = consent.task?.rawValue ?? "every task"
             Terminal.output.write(
@@ -142,12 +139,13 @@ struct ConsentCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a consent; it takes effect at once.")
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "End a consent; it takes effect at once.")
         @Argument(help: "The consent's id, or how it begins.") var id: String
 
         func run() async throws {
-            let database = try await Hearth().database()
-            let found = try await database.consents().filter { $0.id.hasPrefix(id) }
+            let privacy = try Hearth().privacy
+            let found = try await privacy.consents().filter { $0.id.hasPrefix(id) }
             guard let consent = found.first, found.count == 1 || consent.id == id else {
                 throw CommandFailure(
                     ExitStatus.failed,
@@ -155,7 +153,8 @@ struct ConsentCommand: AsyncParsableCommand {
                         ? "There is no consent \(id); `hearth consent list` shows them."
                         : "\(found.count) consents begin with \(id); write more of it.")
             }
-            _ = try await database.removeConsent(id: consent.id)
+            try Abbreviation.check(id, of: consent.id)
+            try await privacy.revokeConsent(id: consent.id)
             Terminal.output.write("Revoked.\n")
         }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthSchema
+import Hearth
 
 /// `hearth schema …`: JSON Schema by itself, without a store or a model.
 struct SchemaCommand: AsyncParsableCommand {
@@ -27,6 +26,17 @@ private enum SchemaFile {
             throw BatchError(.notUTF8, "\(path) is not UTF-8 text.")
         }
         return text
+    }
+
+    /// The JSON in a file, of which an error says the name: there are two.
+    static func value(_ path: String) throws -> JSONValue {
+        let content = try text(path)
+        do {
+            return try JSONValue(parsing: content)
+        } catch let error as any ReadableError {
+            let name = path == "-" ? "standard input" : path
+            throw CommandFailure(ExitStatus.of(error.kind), "\(Terminal.line(name)): \(error.message)")
+        }
     }
 }
 
@@ -61,6 +71,7 @@ private func rowSchema(_ row: JSONValue) throws -> JSONSchema {
 extension SchemaCommand {
     struct Validate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "validate",
             abstract: "Whether a value meets a schema, and where it does not.")
 
         @Argument(help: "The schema.", completion: .file())
@@ -108,9 +119,8 @@ extension SchemaCommand {
                 return
             }
             guard let schemaFile else { throw ValidationError("Name a schema and a value, or --batch.") }
-            let compiled = try JSONSchema(
-                JSONValue(parsing: try SchemaFile.text(schemaFile)), draft: try namedDraft(draft))
-            let value = try JSONValue(parsing: try SchemaFile.text(valueFile ?? "-"))
+            let compiled = try JSONSchema(SchemaFile.value(schemaFile), draft: try namedDraft(draft))
+            let value = try SchemaFile.value(valueFile ?? "-")
             let failures = try compiled.failures(of: value, formats: formats)
             if json {
                 try JSONLines().write(Output(.null, failures))
@@ -152,7 +162,7 @@ extension SchemaCommand {
                 }
                 return
             }
-            let schema = try JSONValue(parsing: try SchemaFile.text(schemaFile ?? "-"))
+            let schema = try SchemaFile.value(schemaFile ?? "-")
             let grammar = try SchemaGrammar(schema, configuration: configuration).text
             if json {
                 try JSONLines().write(Output(id: .null, grammar: grammar))
@@ -164,6 +174,7 @@ extension SchemaCommand {
 
     struct Match: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "match",
             abstract: "Whether a whole text is in the language of a grammar, or of the grammar of a schema.")
 
         @Argument(help: "A grammar (GBNF), or a schema (a file whose name ends in .json).", completion: .file())
@@ -179,8 +190,70 @@ extension SchemaCommand {
         var json = false
 
         struct Output: Encodable {
+            struct Deviation: Encodable {
+                var offset: Int
+                var line: Int
+                var column: Int
+                var found: String?
+                var expected: [String]
+            }
+
             var id: RowID
             var matches: Bool
+            /// Where the text first leaves the language; `nil` also where nothing is in it.
+            var deviation: Deviation?
+            /// What in a JSON text is against the schema, where there is one.
+            var path: String?
+            var message: String?
+
+            init(_ id: RowID, _ place: Grammar.Deviation?, _ failure: JSONSchema.Failure? = nil) {
+                self.id = id
+                matches = place == nil
+                deviation = place.map {
+                    Deviation(
+                        offset: $0.offset, line: $0.line, column: $0.column, found: $0.found, expected: $0.expected)
+                }
+                path = failure?.path
+                message = failure?.message
+            }
+
+            /// For a schema that nothing meets.
+            init(nothingMatches id: RowID) {
+                self.id = id
+                matches = false
+                message = "Nothing meets this schema."
+            }
+
+            /// For a person.
+            var words: String {
+                guard !matches else { return "matches" }
+                guard let deviation else { return "does not match: nothing meets this schema" }
+                var words = "does not match: line \(deviation.line), column \(deviation.column)"
+                words += " (byte \(deviation.offset)): "
+                words += deviation.found.map { "\(Self.quoted($0)) cannot stand there" } ?? "the text ends too early"
+                if !deviation.expected.isEmpty {
+                    words += "; expected " + deviation.expected.map(Self.quoted).joined(separator: " or ")
+                } else if deviation.found != nil {
+                    words += "; many others could, or the end"
+                }
+                if let message { words += "\n\(path.flatMap { $0.isEmpty ? nil : $0 } ?? "(the value)"): \(message)" }
+                return words
+            }
+
+            private static func quoted(_ character: String) -> String {
+                switch character {
+                case "\n": "a line break"
+                case "\t": "a tab"
+                case " ": "a space"
+                default: "`\(character)`"
+                }
+            }
+        }
+
+        /// What a text that is JSON has against the schema.
+        private static func failure(of text: String, _ schema: JSONSchema?) -> JSONSchema.Failure? {
+            guard let schema, let value = try? JSONValue(parsing: text) else { return nil }
+            return try? schema.failures(of: value).first
         }
 
         /// `nil` for a schema that nothing meets: no text is in its language.
@@ -198,26 +271,31 @@ extension SchemaCommand {
                 var last: (text: String, grammar: Grammar)?
                 try await Batch.answerJSON(batch) { id, row in
                     let text = try textField("text", row)
-                    let source =
-                        row["grammar"] == nil ? try Self.grammar(of: try rowSchema(row)) : try textField("grammar", row)
-                    guard let source else { return Output(id: id, matches: false) }
+                    let schema = row["grammar"] == nil ? try rowSchema(row) : nil
+                    let source: String? = try schema.map { try Self.grammar(of: $0) } ?? textField("grammar", row)
+                    guard let source else { return Output(nothingMatches: id) }
                     if last?.text != source { last = (source, try Grammar(source)) }
-                    return Output(id: id, matches: try last?.grammar.matches(text) ?? false)
+                    let place = try last?.grammar.deviation(in: text)
+                    return Output(id, place, place == nil ? nil : Self.failure(of: text, schema))
                 }
                 return
             }
             guard let grammarFile else { throw ValidationError("Name a grammar and a text, or --batch.") }
             let named = try SchemaFile.text(grammarFile)
-            let source =
-                grammarFile.hasSuffix(".json") ? try Self.grammar(of: JSONSchema(JSONValue(parsing: named))) : named
+            let schema = grammarFile.hasSuffix(".json") ? try JSONSchema(JSONValue(parsing: named)) : nil
+            let source: String? = try schema.map { try Self.grammar(of: $0) } ?? named
             let text = try SchemaFile.text(textFile ?? "-")
-            let matches = try source.map { try Grammar($0).matches(text) } ?? false
-            if json {
-                try JSONLines().write(Output(id: .null, matches: matches))
-            } else {
-                Terminal.output.write(matches ? "matches\n" : "does not match\n")
+            var output = Output(nothingMatches: .null)
+            if let source {
+                let place = try Grammar(source).deviation(in: text)
+                output = Output(.null, place, place == nil ? nil : Self.failure(of: text, schema))
             }
-            if !matches { throw CommandFailure(ExitStatus.failed) }
+            if json {
+                try JSONLines().write(output)
+            } else {
+                Terminal.output.write(Terminal.safe(output.words) + "\n")
+            }
+            if !output.matches { throw CommandFailure(ExitStatus.failed) }
         }
     }
 }

@@ -1,8 +1,5 @@
 public import ArgumentParser
-public import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthStore
+public import Hearth
 
 /// `hearth search`: passages that fit a query, best first.
 struct SearchCommand: AsyncParsableCommand {
@@ -10,6 +7,9 @@ struct SearchCommand: AsyncParsableCommand {
         commandName: "search",
         abstract: "Find passages by meaning and by words.",
         discussion: """
+            Shows the passages themselves, best first, at the place that fits; `hearth ask` answers from them. Where no passage \
+            has a word of the query, those that are nearest in meaning are shown, and it is said.
+
             EXAMPLES
               hearth search "boiler warranty"
               hearth search "late fee" --in contracts/lease.pdf --limit 3
@@ -47,6 +47,8 @@ struct SearchCommand: AsyncParsableCommand {
             var score: Double
             var startTime: Double?
             var endTime: Double?
+            /// Where the query's words stand closest together, in bytes of the document's text; left out where none occurs.
+            var match: TextSpan?
         }
         var id: RowID
         var results: [Result]
@@ -77,13 +79,14 @@ struct SearchCommand: AsyncParsableCommand {
 
     private func answer(_ id: RowID, _ text: String, places: [String], hearth: Hearth) async throws -> Output {
         let filter = try await scope.filter(places, hearth: hearth)
-        let found = try await hearth.search(SearchRequest(text: text, limit: limit, filter: filter))
+        let found = try await hearth.documents.search(SearchRequest(text: text, limit: limit, filter: filter))
         return Output(
             id: id,
             results: found.passages.map {
                 .init(
                     documentID: $0.documentID, path: $0.path, title: $0.title, page: $0.page, start: $0.span.start,
-                    end: $0.span.end, text: $0.text, score: $0.score, startTime: $0.startTime, endTime: $0.endTime)
+                    end: $0.span.end, text: $0.text, score: $0.score, startTime: $0.startTime, endTime: $0.endTime,
+                    match: $0.match)
             },
             notes: found.notes.isEmpty ? nil : found.notes)
     }
@@ -96,9 +99,12 @@ struct SearchCommand: AsyncParsableCommand {
             let time = result.startTime.map { ", \(Format.time($0))" } ?? ""
             let title = Terminal.line("\(result.title ?? result.path)\(page)\(time)")
             terminal.write("\(number + 1). \(terminal.bold(title))  \(terminal.dim(Terminal.line(result.path)))\n")
-            terminal.write(Terminal.safe(Format.excerpt(result.text, width: terminal.width)) + "\n\n")
+            let match = result.match.map {
+                TextSpan(start: $0.start - result.start, end: $0.end - result.start)
+            }
+            terminal.write(Terminal.safe(Format.excerpt(result.text, width: terminal.width, around: match)) + "\n\n")
         }
-        for note in output.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+        for note in output.notes ?? [] { Terminal.note(note) }
     }
 }
 
@@ -106,17 +112,18 @@ struct SearchCommand: AsyncParsableCommand {
 struct ScopeOptions: ParsableArguments {
     @Option(
         name: .customLong("in"),
-        help: "Only this document: a path or an id. Also a folder. Can be given more than once.", completion: .file())
+        help: "Only this document, by its path or id, or those of this folder. Can be given more than once.",
+        completion: .file())
     var `in`: [String] = []
 
     @Option(help: "Only this format, such as pdf. Can be given more than once.")
     var format: [DocumentFormat] = []
 
-    @Option(help: "Only documents with this label: public, personal or private. Can be given more than once.")
+    @Option(help: "Only documents with this label. Can be given more than once.")
     var label: [SensitivityLabel] = []
 
     func filter(_ places: [String], hearth: Hearth) async throws -> SearchFilter {
-        var filter = try await hearth.filter(for: places)
+        var filter = try await hearth.documents.filter(for: places)
         if !format.isEmpty { filter.formats = Set(format) }
         if !label.isEmpty { filter.labels = Set(label) }
         return filter

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
 import HearthServer
 import Synchronization
@@ -22,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
             folder, made at the first start; HEARTH_TOKEN stands above it. The link that is printed signs a browser in, once.
 
             Programs that speak OpenAI's, Anthropic's or the Model Context Protocol use the addresses /v1 and /mcp, with the \
-            token as their key.
+            token as their key; those that speak Ollama's use the server's address alone.
 
             EXAMPLES
               hearth serve
@@ -34,6 +33,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The address to listen at, beyond this machine. Needs TLS, or --insecure.") var listen: String?
     @Option(name: .customLong("host"), help: "A further name by which the server is addressed.") var hosts: [String] =
         []
+    @Option(
+        name: .customLong("allow-origin"),
+        help:
+            "Let pages of this origin, such as https://chat.example.org, use what other programs use; they need the token."
+    )
+    var origins: [String] = []
+    @Flag(
+        help: "Let every program of this machine use the models that run here without the token; never your documents.")
+    var withoutToken = false
     @Option(help: "The certificate for TLS, as a PEM file.", completion: .file()) var tlsCertificate: String?
     @Option(help: "The certificate's private key, as a PEM file.", completion: .file()) var tlsKey: String?
     @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")
@@ -53,12 +61,31 @@ struct ServeCommand: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together.")
         }
-        if let listen, !Self.isLoopback(listen), tlsKey == nil, !insecure {
+        for origin in origins where !Self.isOrigin(origin) {
+            throw ValidationError(
+                "--allow-origin takes the origin of a page: http:// or https://, a host, perhaps a port, and nothing behind them."
+            )
+        }
+        if withoutToken, !hosts.isEmpty || !(listen.map(HostAddress.isLoopback) ?? true) {
+            throw ValidationError(
+                "--without-token is for programs of this machine alone. Leave --listen and --host out, or have them send the token."
+            )
+        }
+        if let listen, !HostAddress.isLoopback(listen), tlsKey == nil, !insecure {
             throw ValidationError(
                 "Listening at \(listen) lets other machines in: they reach everything that Hearth keeps as soon as they have "
                     + "the token. Give --tls-certificate and --tls-key, so that nobody on the way sees it; or --insecure, if "
                     + "you trust the whole network.")
         }
+    }
+
+    /// Whether a text is what browsers send as a page's origin. A star would be every page there is.
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text, encodingInvalidCharacters: false), ["http", "https"].contains(url.scheme),
+            let host = url.host(), !host.isEmpty, !host.contains("*")
+        else { return false }
+        let name = host.contains(":") ? "[\(host)]" : host
+        return text == "\(url.scheme ?? "")://\(name)" + (url.port.map { ":\($0)" } ?? "")
     }
 
     func run() async throws {
@@ -72,10 +99,17 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.sessions = SessionFile(folder: hearth.folder)
         if let listen { configuration.address = listen }
         configuration.hosts = Set(hosts)
+        configuration.origins = Set(origins)
+        configuration.opensModels = withoutToken
+        if withoutToken {
+            Terminal.error.write(
+                "warning: every program and every user of this machine can use the models that run here, without a token\n"
+            )
+        }
         if let tlsCertificate, let tlsKey {
             configuration.identity = .init(certificateFile: tlsCertificate, keyFile: tlsKey)
         }
-        if let listen, !Self.isLoopback(listen) {
+        if let listen, !HostAddress.isLoopback(listen) {
             let how = tlsKey == nil ? "and everybody on the way can read along" : "over TLS"
             Terminal.error.write("warning: other machines can reach this server, \(how)\n")
         }
@@ -91,7 +125,7 @@ struct ServeCommand: AsyncParsableCommand {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
             try KernelOffline.release()
         } onReady: { place in
-            note.leave(at: place.url, folder: hearth.folder)
+            await note.leave(at: place.url, folder: hearth.folder)
             let link = server.http.signInLink(at: place)
             if json {
                 try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
@@ -99,26 +133,28 @@ struct ServeCommand: AsyncParsableCommand {
                 Terminal.output.write("Hearth is at \(place.url)\nSign in, once: \(link)\n")
             }
             // Opened now, so that the first request does not wait for it.
-            _ = try? await hearth.database()
+            try? await hearth.open()
             upkeep.begin(hearth)
         }
         await upkeep.end()
         await hearth.shutdown()
     }
-
-    private static func isLoopback(_ address: String) -> Bool {
-        address == "localhost" || address == "::1" || address.hasPrefix("127.")
-    }
 }
 
-/// Brings the search index of a store that an earlier version wrote up to date, beside the requests. What is left when the server stops
+/// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that an ingestion left behind
+/// which was broken off, beside the requests. What is left when the server stops
 /// is done by the next one.
 private final class IndexUpkeep: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     func begin(_ hearth: Hearth) {
         // Outlives the moment when the server is ready, which nobody may be kept from; `end` waits for it.
-        task.withLock { $0 = Task { try? await hearth.refreshIndex() } }
+        task.withLock {
+            $0 = Task {
+                try? await hearth.documents.refreshIndex()
+                try? await hearth.documents.completeVectors()
+            }
+        }
     }
 
     func end() async {
@@ -132,12 +168,15 @@ private final class IndexUpkeep: Sendable {
 private final class ServerNote: Sendable {
     private let note = Mutex<RunningServer?>(nil)
 
-    func leave(at url: String, folder: URL) {
+    func leave(at url: String, folder: URL) async {
         // An address that stands for all of this machine's is none to connect to.
         let reachable = url.replacing("://0.0.0.0:", with: "://127.0.0.1:").replacing("://[::]:", with: "://[::1]:")
         do {
-            let made = try RunningServer(ServerPlace(url: reachable), folder: folder)
-            note.withLock { $0 = made }
+            // Its lock may have to be waited for.
+            let running = try await BlockingWork.run {
+                try RunningServer(ServerPlace(url: reachable), folder: folder)
+            }
+            note.withLock { $0 = running }
         } catch {
             Terminal.error.write("warning: `hearth models loaded` will not find this server: \(error)\n")
         }

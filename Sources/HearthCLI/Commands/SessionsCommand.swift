@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
 import HearthServer
 
@@ -22,7 +21,8 @@ struct SessionsCommand: AsyncParsableCommand {
         subcommands: [List.self, End.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The browsers that are signed in.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "The browsers that are signed in.")
         @Flag(help: "Print JSON Lines.") var json = false
 
         private struct Row: Encodable {
@@ -57,7 +57,8 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     struct End: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Sign a browser out, or all of them.")
+        static let configuration = CommandConfiguration(
+            commandName: "end", abstract: "Sign a browser out, or all of them.")
         @Argument(help: "The id of a session.") var id: String?
         @Flag(help: "All of them.") var all = false
         @Flag(help: "Print JSON Lines.") var json = false
@@ -81,7 +82,7 @@ struct SessionsCommand: AsyncParsableCommand {
             if let id, ended == 0 {
                 throw EngineError(.unknownItem, "No session has the id “\(id)”; `hearth sessions` lists them.")
             }
-            if !json { Terminal.output.write(ended == 1 ? "1 session ended\n" : "\(ended) sessions ended\n") }
+            if !json { Terminal.output.write("\(Format.count(ended, "session")) ended\n") }
         }
     }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthTemplates
+import Hearth
 
 /// `hearth settings`: what is set and where it came from, and setting it.
 struct SettingsCommand: AsyncParsableCommand {
@@ -26,7 +24,8 @@ struct SettingsCommand: AsyncParsableCommand {
         subcommands: [Show.self, Set.self, Unset.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All settings, and where each came from.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "All settings, and where each came from.")
         @Flag(help: "Print JSON Lines.") var json = false
 
         struct Row: Encodable {
@@ -83,7 +82,7 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a setting.")
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
         @Argument(help: "The value.") var value: String
 
@@ -109,7 +108,8 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     struct Unset: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Go back to a setting's default.")
+        static let configuration = CommandConfiguration(
+            commandName: "unset", abstract: "Go back to a setting's default.")
         @Argument(help: "The name of a setting.", completion: .settings) var key: String
 
         func run() async throws {
@@ -118,9 +118,9 @@ struct SettingsCommand: AsyncParsableCommand {
             if let place = try editor.unset(key) { return place.tell("\(key.rawValue) is taken out in") }
             let place = try editor.place(of: key)
             guard case .environment = place else { return }
-            Terminal.error.write(
-                "note: \(place) has no value of its own for \(key.rawValue); nothing was changed. What is in settings.json "
-                    + "is changed in the environment \(DeploymentEnvironment.development).\n")
+            Terminal.note(
+                "\(place) has no value of its own for \(key.rawValue); nothing was changed. What is in settings.json "
+                    + "is changed in the environment \(DeploymentEnvironment.development).")
         }
     }
 }
@@ -137,7 +137,7 @@ extension SettingPlace {
     /// Tells a person who did not name the environment that a change is of one only.
     func tell(_ what: String) {
         guard case .environment = self, EnvironmentFlag.name == nil else { return }
-        Terminal.error.write("note: \(what) \(self), which is the one in use\n")
+        Terminal.note("\(what) \(self), which is the one in use")
     }
 }
 
@@ -157,4 +157,22 @@ extension SettingKey {
 
 extension CompletionKind {
     fileprivate static var settings: CompletionKind { .list(SettingKey.allCases.map(\.rawValue)) }
+}
+
+/// What is written into `settings.json` under a name that is none does not hold, and among the settings is what may leave this
+/// machine. So whatever is done says it.
+enum SettingsWarning {
+    static func tell() {
+        // A file that cannot be read ends the command with its own words.
+        guard let snapshot = try? SettingsLoader().load() else { return }
+        tell(snapshot)
+    }
+
+    static func tell(_ snapshot: EnvironmentSnapshot) {
+        for name in snapshot.unknownKeys {
+            Terminal.error.write(
+                "warning: settings.json has “\(Terminal.line(name))”, which is no setting"
+                    + NearestName.question(name, among: SettingKey.allCases.map(\.rawValue)) + "\n")
+        }
+    }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import HearthCore
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// `hearth summarize`: the gist of a text, or what it says about a question.
 struct SummarizeCommand: AsyncParsableCommand {
@@ -75,7 +73,7 @@ struct SummarizeCommand: AsyncParsableCommand {
         }
         let source = try await TextSource(file, hearth: hearth)
         if engine.preview {
-            let previews = try await hearth.previewSummary(
+            let previews = try await hearth.answers.previewSummary(
                 of: source.text, words: words, query: query,
                 routing: source.applied(to: privacy.applied(to: engine.routing)),
                 options: engine.generation(for: .summarize))
@@ -89,16 +87,16 @@ struct SummarizeCommand: AsyncParsableCommand {
             // On standard error, as with every text that somebody goes on with.
             Terminal.error.write(WriterText.line("by", result.route, on: .error))
             if let reason = WriterText.fallback(result.route) {
-                Terminal.error.write("note: \(Terminal.safe(reason))\n")
+                Terminal.note(reason)
             }
-            for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+            for note in result.notes ?? [] { Terminal.note(note) }
         }
     }
 
     private func output(
         _ id: RowID, _ source: TextSource, words: Int, query: String?, hearth: Hearth
     ) async throws -> Output {
-        let summary = try await hearth.summarize(
+        let summary = try await hearth.answers.summarize(
             source.text, words: words, query: query,
             routing: source.applied(to: privacy.applied(to: engine.routing)),
             options: engine.generation(for: .summarize)

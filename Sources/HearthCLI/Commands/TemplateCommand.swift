@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthTemplates
+import Hearth
 
 /// `hearth template …`: how conversations are laid out for models.
 struct TemplateCommand: AsyncParsableCommand {
@@ -22,7 +21,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
 extension TemplateCommand {
     struct Render: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lay out a conversation.")
+        static let configuration = CommandConfiguration(commandName: "render", abstract: "Lay out a conversation.")
 
         @Argument(help: "The name of a family, or a file with a template.", completion: .file())
         var template: String?
@@ -76,7 +75,7 @@ extension TemplateCommand {
                 return
             }
             let source = try TemplateCommand.text(of: template ?? "")
-            let data = try TemplateCommand.data(messages)
+            let data = try Batch.data(messages ?? "-")
             guard let conversation = try? JSONDecoder().decode([TemplateValue].self, from: data) else {
                 throw BatchError(.badMessages, "The messages are not a JSON array of objects with a role and content.")
             }
@@ -85,7 +84,7 @@ extension TemplateCommand {
                 try JSONLines().write(result)
             } else {
                 Terminal.output.write(Terminal.safe(result.prompt) + "\n")
-                for note in result.notes ?? [] { Terminal.error.write("note: \(note)\n") }
+                for note in result.notes ?? [] { Terminal.note(note) }
             }
         }
 
@@ -107,7 +106,8 @@ extension TemplateCommand {
     }
 
     struct Detect: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Name the family that a template belongs to.")
+        static let configuration = CommandConfiguration(
+            commandName: "detect", abstract: "Name the family that a template belongs to.")
 
         @Argument(help: "A file with a template; standard input when left out.", completion: .file())
         var file: String?
@@ -143,7 +143,7 @@ extension TemplateCommand {
                 return
             }
             let family = TemplateFamily.detect(
-                String(decoding: try TemplateCommand.data(file), as: UTF8.self))?.name
+                String(decoding: try Batch.data(file ?? "-"), as: UTF8.self))?.name
             if json {
                 try JSONLines().write(Output(id: .null, family: family))
             } else {
@@ -155,16 +155,13 @@ extension TemplateCommand {
     /// The text of a template that was named on the command line.
     fileprivate static func text(of name: String) throws -> String {
         if TemplateFamily(named: name) != nil { return name }
-        return String(decoding: try data(name), as: UTF8.self)
-    }
-
-    /// The bytes of a file, or of standard input: templates are read as they are, not as documents.
-    fileprivate static func data(_ path: String?) throws -> Data {
-        guard let path, path != "-" else { return try FileHandle.standardInput.readToEnd() ?? Data() }
-        // Also a pipe, such as that of <(…), which has no size to be asked for.
-        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
-            throw BatchError(.notReadable, "\(path) cannot be read; check the path and its permissions.")
+        // No family has a full stop in its name, and most files have.
+        guard name == "-" || name.contains(where: { "./".contains($0) }) || FileManager.default.fileExists(atPath: name)
+        else {
+            // It says which families there are.
+            _ = try PromptTemplate(name)
+            throw BatchError(.notReadable, "There is no file and no template family \(Terminal.line(name)).")
         }
-        return data
+        return String(decoding: try Batch.data(name), as: UTF8.self)
     }
 }

@@ -1,8 +1,5 @@
 import ArgumentParser
-import HearthBasic
-import HearthCore
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// `hearth text …`: the language tools by themselves, without a store.
 struct TextCommand: AsyncParsableCommand {
@@ -58,7 +55,8 @@ struct TextInput: ParsableArguments {
 
 extension TextCommand {
     struct Sentences: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Split text into sentences.")
+        static let configuration = CommandConfiguration(
+            commandName: "sentences", abstract: "Split text into sentences.")
         @OptionGroup var input: TextInput
 
         struct Output: Encodable {
@@ -79,14 +77,19 @@ extension TextCommand {
     }
 
     struct Chunks: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Split text into the pieces that search works on.")
+        static let configuration = CommandConfiguration(
+            commandName: "chunks", abstract: "Split text into the pieces that search works on.")
         @OptionGroup var input: TextInput
 
         @Option(parsing: .unconditional, help: "The most tokens in a chunk.")
         var tokens = 256
 
-        @Option(parsing: .unconditional, help: "The most tokens repeated from the chunk before.")
-        var overlap = 32
+        @Option(
+            parsing: .unconditional,
+            help: "The most tokens repeated from the chunk before; 32, or fewer in small chunks, when left out.")
+        var overlap: Int?
+
+        private var repeated: Int { overlap ?? (tokens > 32 ? 32 : max(0, tokens) / 8) }
 
         struct Output: Encodable {
             struct Piece: Encodable {
@@ -100,16 +103,16 @@ extension TextCommand {
         }
 
         func validate() throws {
-            guard tokens >= 1, overlap >= 0, overlap < tokens else {
+            guard tokens >= 1, repeated >= 0, repeated < tokens else {
                 throw ValidationError("--tokens must be at least 1, and --overlap smaller than it.")
             }
         }
 
         func run() async throws {
-            let tokenizer = try await Hearth().tokenizer()
+            let tokenizer = try await Hearth().models.tokenizer()
             var configuration = Chunker.Configuration()
             configuration.maxTokens = tokens
-            configuration.overlapTokens = overlap
+            configuration.overlapTokens = repeated
             let splitter = SentenceSplitter()
             let chunker = Chunker(
                 configuration: configuration, tokenizer: tokenizer, sentences: { splitter.sentences(in: $0) })
@@ -128,7 +131,8 @@ extension TextCommand {
     }
 
     struct Keyphrases: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The phrases that say what a text is about.")
+        static let configuration = CommandConfiguration(
+            commandName: "keyphrases", abstract: "The phrases that say what a text is about.")
         @OptionGroup var input: TextInput
 
         @Option(parsing: .unconditional, help: "The most phrases.")
@@ -155,7 +159,8 @@ extension TextCommand {
     }
 
     struct Entities: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "People, organizations, places, products, works.")
+        static let configuration = CommandConfiguration(
+            commandName: "entities", abstract: "People, organizations, places, products, works.")
         @OptionGroup var input: TextInput
 
         struct Output: Encodable {
@@ -185,7 +190,8 @@ extension TextCommand {
     }
 
     struct Language: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The language of a text (ISO 639-1).")
+        static let configuration = CommandConfiguration(
+            commandName: "language", abstract: "The language of a text (ISO 639-1).")
         @OptionGroup var input: TextInput
 
         struct Output: Encodable {

@@ -1,13 +1,6 @@
 public import ArgumentParser
 import Foundation
-import HearthAnalysis
-public import HearthCore
-import HearthDocuments
-import HearthEngine
-import HearthModels
-import HearthStore
-import HearthSystem
-import HearthVoice
+public import Hearth
 import Synchronization
 
 /// `hearth transcribe`: recordings, written down.
@@ -71,8 +64,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     func run() async throws {
         let hearth = try Hearth()
         let notes = SaidOnce()
-        let pipeline = try await hearth.voicePipeline(voice.request(diarization: try diarization())) { notes.say($0) }
+        let pipeline = try await hearth.voice.pipeline(voice.request(diarization: try diarization())) { notes.say($0) }
         if let output {
+            try hearth.data.requireOutside(URL(fileURLWithPath: output, isDirectory: true))
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
         }
@@ -91,7 +85,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                     try JSONLines().write(TranscribeOutput(file, partial, error: body))
                 } else {
                     if let partial { try write(partial, of: file, as: name, notes) }
-                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
+                    Terminal.failed(file, body.message)
                 }
                 // Where there is one file, its status is the program's.
                 if files.count == 1, let error = error as? any ReadableError {
@@ -198,7 +192,7 @@ private final class SaidOnce: Sendable {
 
     func say(_ note: String) {
         guard said.withLock({ $0.insert(note).inserted }) else { return }
-        Terminal.error.write("note: \(Terminal.safe(note))\n")
+        Terminal.note(note)
     }
 }
 
@@ -222,7 +216,8 @@ struct VoiceOptions: ParsableArguments {
 
 /// Who may read what was said.
 struct TranscribeAnalysisOptions: ParsableArguments {
-    @Option(help: "For --analyze: auto, appleOnly, localOnly or byoOnly.") var mode: RoutingMode?
+    @Option(help: "For --analyze: which engines may be considered; `hearth help mode` explains them.")
+    var mode: RoutingMode?
 
     @Flag(help: "For --analyze: refuse every engine that is not on this machine.") var requireOffline = false
 
@@ -238,14 +233,13 @@ struct TranscribeAnalysisOptions: ParsableArguments {
             cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
             routing: routing,
             source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
-        var bar = AnalysisBar()
+        var bar = ProgressBar()
         defer { bar.clear() }
-        for await state in try await hearth.analyze(request) {
+        for try await state in try await hearth.transcripts.analyze(request) {
             switch state {
             case .idle: break
             case .analyzing(let fraction, let message): bar.show(fraction, message)
             case .completed(let analysis): return analysis
-            case .failed(let error): throw error
             }
         }
         throw CancellationError()
@@ -253,3 +247,79 @@ struct TranscribeAnalysisOptions: ParsableArguments {
 }
 
 extension SpeechEngine: ExpressibleByArgument {}
+
+/// A recording's transcript as one JSON object: as `transcript parse` prints it, and how it came about.
+struct TranscribeOutput: Encodable {
+    private struct Word: Encodable {
+        var start: Double
+        var end: Double
+        var text: String
+        var confidence: Double?
+    }
+
+    private struct Spoken: Encodable {
+        var start: Double
+        var end: Double
+        var speaker: String?
+        var text: String
+        var confidence: Double?
+        var words: [Word]?
+    }
+
+    private var path: String
+    private var format: String?
+    private var cues: [Spoken]?
+    private var engine: String?
+    private var model: String?
+    private var detector: String?
+    private var language: String?
+    private var duration: Double?
+    private var speechDuration: Double?
+    private var diarization: String?
+    private var diarizationReason: String?
+    private var warnings: [ExtractionWarning]?
+    private var analysis: Findings?
+    private var error: ErrorBody?
+
+    /// The fields of `transcript analyze`.
+    private struct Findings: Encodable {
+        var analysis: TranscriptAnalysis
+
+        func encode(to encoder: any Encoder) throws {
+            let fields = WholeAnalysisTask.fields(of: analysis)
+            try TranscriptOutput(path: nil, fields: fields, analysis: analysis).encode(to: encoder)
+        }
+    }
+
+    init(
+        _ path: String, _ result: VoiceTranscription?, analysis: TranscriptAnalysis? = nil, error: ErrorBody? = nil
+    ) {
+        self.path = path
+        self.error = error
+        self.analysis = analysis.map(Findings.init)
+        guard let result else { return }
+        format = result.transcript.format.rawValue
+        cues = result.segments.map { segment in
+            Spoken(
+                start: Self.time(segment.start), end: Self.time(segment.end), speaker: segment.speaker,
+                text: segment.text, confidence: segment.confidence.map(Self.time),
+                words: segment.words?.map {
+                    Word(
+                        start: Self.time($0.start), end: Self.time($0.end), text: $0.text,
+                        confidence: $0.confidence.map(Self.time))
+                })
+        }
+        engine = result.engine.rawValue
+        model = result.model
+        detector = result.detector.isEmpty ? nil : result.detector
+        language = result.language
+        duration = Self.time(result.duration)
+        speechDuration = Self.time(result.speechDuration)
+        diarization = result.diarization.label
+        if case .unavailable(let reason) = result.diarization { diarizationReason = reason }
+        warnings = result.warnings.isEmpty ? nil : result.warnings
+    }
+
+    /// Thousandths say all there is to say.
+    private static func time(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+}

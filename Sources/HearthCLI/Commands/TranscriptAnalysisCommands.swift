@@ -1,8 +1,5 @@
 import ArgumentParser
-import HearthAnalysis
-import HearthCore
-import HearthEngine
-import HearthModels
+import Hearth
 
 /// What the commands that analyse transcripts take, and what they do.
 struct TranscriptAnalysisOptions: ParsableArguments {
@@ -37,7 +34,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
             do {
                 let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
                 if engine.preview {
-                    try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.preview(request))
+                    try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
                     served += 1
                     continue
                 }
@@ -59,7 +56,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 if json {
                     try JSONLines().write(TranscriptFailure(path: file, error: body))
                 } else {
-                    Terminal.error.write("error: \(Terminal.line(file)): \(Terminal.safe(body.message))\n")
+                    Terminal.failed(file, body.message)
                 }
                 if files.count == 1, let error = error as? any ReadableError {
                     throw CommandFailure(ExitStatus.of(error.kind))
@@ -72,7 +69,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
     private func request(
         _ file: String, _ aspects: Set<TranscriptAspect>, chapters: Int?, hearth: Hearth
     ) async throws -> TranscriptAnalysisRequest {
-        let source = try await hearth.transcript(file)
+        let source = try await hearth.transcripts.read(file)
         let routing = source.applied(to: engine.routing)
         let options = engine.generation(for: .extract)
         return TranscriptAnalysisRequest(
@@ -81,14 +78,13 @@ struct TranscriptAnalysisOptions: ParsableArguments {
     }
 
     private func analysis(_ request: TranscriptAnalysisRequest, hearth: Hearth) async throws -> TranscriptAnalysis {
-        var bar = AnalysisBar()
+        var bar = ProgressBar()
         defer { bar.clear() }
-        for await state in try await hearth.analyze(request) {
+        for try await state in try await hearth.transcripts.analyze(request) {
             switch state {
             case .idle: break
             case .analyzing(let fraction, let message): bar.show(fraction, message)
             case .completed(let analysis): return analysis
-            case .failed(let error): throw error
             }
         }
         throw CancellationError()
@@ -100,111 +96,125 @@ struct TranscriptFailure: Encodable {
     var error: ErrorBody
 }
 
-/// `hearth transcript summary`.
-struct TranscriptSummaryCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "What a transcript is about, in a few sentences.")
+/// What one of the commands that analyse transcripts asks for, and how it writes what was found.
+protocol TranscriptTask {
+    /// What is printed as JSON, beside what is told of every analysis.
+    associatedtype Fields: Encodable
+    /// ``ChapterOptions`` where chapters are asked for.
+    associatedtype Chapters: ParsableArguments & ChapterCount = NoChapterOptions
+    static var name: String { get }
+    static var abstract: String { get }
+    static var aspects: Set<TranscriptAspect> { get }
+    static func fields(of analysis: TranscriptAnalysis) -> Fields?
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView)
+}
+
+/// A command that analyses transcripts: all have one shape, and differ in their ``TranscriptTask``.
+struct TranscriptAnalysisCommand<Kind: TranscriptTask>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: Kind.name, abstract: Kind.abstract)
+    }
+
     @OptionGroup var options: TranscriptAnalysisOptions
+    @OptionGroup var chapters: Kind.Chapters
 
     func run() async throws {
-        try await options.run([.summary]) { path, analysis in
-            TranscriptOutput(path: path, fields: analysis.summary, analysis: analysis)
+        try await options.run(Kind.aspects, chapters: chapters.count) { path, analysis in
+            TranscriptOutput(path: path, fields: Kind.fields(of: analysis), analysis: analysis)
         } show: {
-            TranscriptAnalysisView().show($0.summary)
+            Kind.show($0, in: TranscriptAnalysisView())
         }
     }
 }
 
-/// `hearth transcript tags`.
-struct TranscriptTagsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tags", abstract: "What a transcript can be filed under.")
-    @OptionGroup var options: TranscriptAnalysisOptions
-
-    func run() async throws {
-        try await options.run([.tags]) { path, analysis in
-            TranscriptOutput(path: path, fields: analysis.tags, analysis: analysis)
-        } show: {
-            TranscriptAnalysisView().show($0.tags)
-        }
-    }
+protocol ChapterCount {
+    /// How many chapters; `nil` goes by the length.
+    var count: Int? { get }
 }
 
-/// `hearth transcript entities`.
-struct TranscriptEntitiesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "entities", abstract: "Who and what is named, with the words that name it.")
-    @OptionGroup var options: TranscriptAnalysisOptions
-
-    func run() async throws {
-        try await options.run([.entities]) { path, analysis in
-            TranscriptOutput(path: path, fields: analysis.entities, analysis: analysis)
-        } show: {
-            TranscriptAnalysisView().show($0.entities)
-        }
-    }
-}
-
-/// `hearth transcript highlights`.
-struct TranscriptHighlightsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "highlights", abstract: "Moments, the best quote, and what is to be done.")
-    @OptionGroup var options: TranscriptAnalysisOptions
-
-    func run() async throws {
-        try await options.run([.highlights]) { path, analysis in
-            TranscriptOutput(path: path, fields: analysis.highlights, analysis: analysis)
-        } show: {
-            TranscriptAnalysisView().show($0.highlights)
-        }
-    }
-}
-
-/// `hearth transcript chapters`.
-struct TranscriptChaptersCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "chapters", abstract: "Where the topic changes, with titles.")
-    @OptionGroup var options: TranscriptAnalysisOptions
+struct ChapterOptions: ParsableArguments, ChapterCount {
     @Option(parsing: .unconditional, help: "How many chapters; by the length when left out.") var count: Int?
-
-    struct Fields: Encodable { var chapters: [TranscriptChapter] }
 
     func validate() throws {
         if let count, !(1...10_000).contains(count) { throw ValidationError("--count must be from 1 to 10000.") }
     }
+}
 
-    func run() async throws {
-        try await options.run([.chapters], chapters: count) { path, analysis in
-            TranscriptOutput(path: path, fields: Fields(chapters: analysis.chapters ?? []), analysis: analysis)
-        } show: {
-            TranscriptAnalysisView().show($0.chapters)
-        }
-    }
+struct NoChapterOptions: ParsableArguments, ChapterCount {
+    var count: Int? { nil }
+}
+
+/// `hearth transcript summary`.
+enum SummaryTask: TranscriptTask {
+    static let name = "summary"
+    static let abstract = "What a transcript is about, in a few sentences."
+    static let aspects: Set<TranscriptAspect> = [.summary]
+
+    static func fields(of analysis: TranscriptAnalysis) -> TranscriptSummary? { analysis.summary }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.summary) }
+}
+
+/// `hearth transcript tags`.
+enum TagsTask: TranscriptTask {
+    static let name = "tags"
+    static let abstract = "What a transcript can be filed under."
+    static let aspects: Set<TranscriptAspect> = [.tags]
+
+    static func fields(of analysis: TranscriptAnalysis) -> TranscriptTags? { analysis.tags }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.tags) }
+}
+
+/// `hearth transcript entities`.
+enum EntitiesTask: TranscriptTask {
+    static let name = "entities"
+    static let abstract = "Who and what is named, with the words that name it."
+    static let aspects: Set<TranscriptAspect> = [.entities]
+
+    static func fields(of analysis: TranscriptAnalysis) -> TranscriptEntities? { analysis.entities }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.entities) }
+}
+
+/// `hearth transcript highlights`.
+enum HighlightsTask: TranscriptTask {
+    static let name = "highlights"
+    static let abstract = "Moments, the best quote, and what is to be done."
+    static let aspects: Set<TranscriptAspect> = [.highlights]
+
+    static func fields(of analysis: TranscriptAnalysis) -> TranscriptReel? { analysis.highlights }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.highlights) }
+}
+
+/// `hearth transcript chapters`.
+enum ChaptersTask: TranscriptTask {
+    typealias Chapters = ChapterOptions
+    static let name = "chapters"
+    static let abstract = "Where the topic changes, with titles."
+    static let aspects: Set<TranscriptAspect> = [.chapters]
+
+    struct Fields: Encodable { var chapters: [TranscriptChapter] }
+
+    static func fields(of analysis: TranscriptAnalysis) -> Fields? { Fields(chapters: analysis.chapters ?? []) }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.chapters) }
 }
 
 /// `hearth transcript questions`.
-struct TranscriptQuestionsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "questions", abstract: "Questions that are asked in a transcript, and their answers.")
-    @OptionGroup var options: TranscriptAnalysisOptions
+enum QuestionsTask: TranscriptTask {
+    static let name = "questions"
+    static let abstract = "Questions that are asked in a transcript, and their answers."
+    static let aspects: Set<TranscriptAspect> = [.exchanges]
 
     struct Fields: Encodable { var questions: [TranscriptExchange] }
 
-    func run() async throws {
-        try await options.run([.exchanges]) { path, analysis in
-            TranscriptOutput(path: path, fields: Fields(questions: analysis.exchanges ?? []), analysis: analysis)
-        } show: {
-            TranscriptAnalysisView().show($0.exchanges)
-        }
-    }
+    static func fields(of analysis: TranscriptAnalysis) -> Fields? { Fields(questions: analysis.exchanges ?? []) }
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.show(analysis.exchanges) }
 }
 
 /// `hearth transcript analyze`: everything at once.
-struct TranscriptAnalyzeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "analyze", abstract: "All of it at once: summary, tags, names, highlights, chapters, questions.")
-    @OptionGroup var options: TranscriptAnalysisOptions
-    @Option(parsing: .unconditional, help: "How many chapters; by the length when left out.") var count: Int?
+enum WholeAnalysisTask: TranscriptTask {
+    typealias Chapters = ChapterOptions
+    static let name = "analyze"
+    static let abstract = "All of it at once: summary, tags, names, highlights, chapters, questions."
+    static let aspects = Set(TranscriptAspect.allCases)
 
     struct Fields: Encodable {
         var summary: TranscriptSummary?
@@ -213,28 +223,36 @@ struct TranscriptAnalyzeCommand: AsyncParsableCommand {
         var highlights: TranscriptReel?
         var chapters: [TranscriptChapter]?
         var questions: [TranscriptExchange]?
-
-        init(_ analysis: TranscriptAnalysis) {
-            summary = analysis.summary
-            tags = analysis.tags
-            entities = analysis.entities
-            highlights = analysis.highlights
-            chapters = analysis.chapters
-            questions = analysis.exchanges
-        }
     }
 
-    func run() async throws {
-        try await options.run(Set(TranscriptAspect.allCases), chapters: count) { path, analysis in
-            TranscriptOutput(path: path, fields: Fields(analysis), analysis: analysis)
-        } show: { analysis in
-            let view = TranscriptAnalysisView()
-            view.show(analysis.summary)
-            view.show(analysis.tags)
-            view.show(analysis.entities)
-            view.show(analysis.highlights)
-            view.show(analysis.chapters)
-            view.show(analysis.exchanges)
-        }
+    static func fields(of analysis: TranscriptAnalysis) -> Fields? {
+        Fields(
+            summary: analysis.summary, tags: analysis.tags, entities: analysis.entities,
+            highlights: analysis.highlights, chapters: analysis.chapters, questions: analysis.exchanges)
+    }
+
+    static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView) { view.showFindings(analysis) }
+}
+
+/// An analysis as one JSON object: the fields of what was asked for, and how they came about.
+struct TranscriptOutput<Fields: Encodable>: Encodable {
+    /// `nil` where the object that this is a part of names it.
+    var path: String?
+    var fields: Fields?
+    var analysis: TranscriptAnalysis
+
+    private enum CodingKeys: String, CodingKey { case path, language, coverage, route, writers, usage, reused, notes }
+
+    func encode(to encoder: any Encoder) throws {
+        try fields?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(path, forKey: .path)
+        try container.encode(analysis.language, forKey: .language)
+        try container.encode(analysis.coverage, forKey: .coverage)
+        try container.encode(analysis.route, forKey: .route)
+        try container.encode(analysis.namedWriters, forKey: .writers)
+        try container.encode(analysis.usage, forKey: .usage)
+        try container.encode(analysis.reused, forKey: .reused)
+        if !analysis.notes.isEmpty { try container.encode(analysis.notes, forKey: .notes) }
     }
 }

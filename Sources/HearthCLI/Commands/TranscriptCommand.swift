@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthDocuments
+import Hearth
 
 /// `hearth transcript …`: recordings as text.
 struct TranscriptCommand: AsyncParsableCommand {
@@ -22,15 +21,17 @@ struct TranscriptCommand: AsyncParsableCommand {
               hearth transcript export interview.txt --format markdown
             """,
         subcommands: [
-            Parse.self, TranscriptSummaryCommand.self, TranscriptTagsCommand.self, TranscriptEntitiesCommand.self,
-            TranscriptHighlightsCommand.self, TranscriptChaptersCommand.self, TranscriptQuestionsCommand.self,
-            TranscriptAnalyzeCommand.self, TranscriptSearchCommand.self, TranscriptAskCommand.self,
+            Parse.self, TranscriptAnalysisCommand<SummaryTask>.self, TranscriptAnalysisCommand<TagsTask>.self,
+            TranscriptAnalysisCommand<EntitiesTask>.self, TranscriptAnalysisCommand<HighlightsTask>.self,
+            TranscriptAnalysisCommand<ChaptersTask>.self, TranscriptAnalysisCommand<QuestionsTask>.self,
+            TranscriptAnalysisCommand<WholeAnalysisTask>.self, TranscriptSearchCommand.self, TranscriptAskCommand.self,
             TranscriptImportCommand.self, TranscriptListCommand.self, TranscriptShowCommand.self,
             TranscriptExportCommand.self,
         ])
 
     struct Parse: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The cues of transcripts, with times and speakers.")
+        static let configuration = CommandConfiguration(
+            commandName: "parse", abstract: "The cues of transcripts, with times and speakers.")
         @Argument(help: "The files.", completion: .file()) var files: [String]
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -78,7 +79,7 @@ struct TranscriptCommand: AsyncParsableCommand {
                     if json {
                         try lines.write(Output(path: file, error: body))
                     } else {
-                        Terminal.error.write("error: \(file): \(body.message)\n")
+                        Terminal.failed(file, body.message)
                     }
                 }
             }
@@ -98,7 +99,7 @@ struct TranscriptCommand: AsyncParsableCommand {
                 let speaker = cue.speaker.map { Terminal.output.bold(Terminal.safe($0)) + ": " } ?? ""
                 Terminal.output.write(time + speaker + Terminal.safe(cue.text) + "\n")
             }
-            for warning in transcript.warnings { Terminal.error.write("note: \(Terminal.safe(warning.message))\n") }
+            for warning in transcript.warnings { Terminal.note(warning.message) }
         }
     }
 }

@@ -1,10 +1,5 @@
 import ArgumentParser
-import HearthAnalysis
-import HearthBasic
-import HearthCore
-import HearthEngine
-import HearthKnowledge
-import HearthModels
+import Hearth
 
 /// `hearth transcript search`: the moments of one transcript that fit a query.
 struct TranscriptSearchCommand: AsyncParsableCommand {
@@ -24,10 +19,13 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
             var start: Double?
             var end: Double?
             var text: String
+            /// Who says what fits the query.
             var speaker: String?
+            /// All who speak in the text, in order.
+            var speakers: [String]
             var score: Double
 
-            enum CodingKeys: String, CodingKey { case start, end, text, speaker, score }
+            enum CodingKeys: String, CodingKey { case start, end, text, speaker, speakers, score }
 
             /// Times that the transcript does not give are written as `null`.
             func encode(to encoder: any Encoder) throws {
@@ -36,22 +34,25 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
                 try container.encode(end, forKey: .end)
                 try container.encode(text, forKey: .text)
                 try container.encodeIfPresent(speaker, forKey: .speaker)
+                try container.encode(speakers, forKey: .speakers)
                 try container.encode(score, forKey: .score)
             }
         }
         var id: RowID
         var results: [Result]
+        var notes: [String]?
     }
 
     func validate() throws {
         guard (query == nil) != (queries == nil) else { throw ValidationError("Give a query, or --queries FILE.") }
+        if let query, query.allSatisfy(\.isWhitespace) { throw ValidationError("The query is empty.") }
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 10000.") }
     }
 
     func run() async throws {
         let hearth = try Hearth()
-        let source = try await hearth.transcript(file)
-        let searcher = try await hearth.searcher(for: source)
+        let source = try await hearth.transcripts.read(file)
+        let searcher = try await hearth.transcripts.searcher(for: source)
         if let queries {
             try await Batch.answer(queries, as: Row.self) { id, row in try await output(id, row.text, searcher) }
         } else if let query {
@@ -60,22 +61,27 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
             if output.results.isEmpty { Terminal.output.write("Nothing found.\n") }
             for result in output.results {
                 let time = result.start.map { Terminal.output.bold(Format.time(max(0, $0))) + "  " } ?? ""
-                Terminal.output.write(time + Terminal.safe(result.speaker ?? "") + "\n")
+                Terminal.output.write(time + Terminal.line(result.speakers.joined(separator: ", ")) + "\n")
                 Terminal.output.write(
                     Terminal.safe(Format.excerpt(result.text, width: Terminal.output.width)) + "\n\n")
             }
+            for note in output.notes ?? [] { Terminal.note(note) }
         }
     }
 
     private func output(_ id: RowID, _ text: String, _ searcher: TranscriptSearcher) async throws -> Output {
-        Output(
+        let found = try await searcher.search(text, limit: limit)
+        let isByMeaningAlone = !found.isEmpty && searcher.matches(text, limit: 1).isEmpty
+        return Output(
             id: id,
-            results: try await searcher.search(text, limit: limit).map {
+            results: found.map {
                 .init(
                     start: $0.quote.start.flatMap { $0.isFinite ? $0 : nil },
                     end: $0.quote.end.flatMap { $0.isFinite ? $0 : nil }, text: $0.quote.text,
-                    speaker: $0.quote.speaker, score: $0.score)
-            })
+                    speaker: $0.quote.speaker, speakers: $0.speakers, score: $0.score)
+            },
+            notes: isByMeaningAlone
+                ? ["No moment has these words. What is shown is nearest to them in meaning."] : nil)
     }
 }
 
@@ -112,13 +118,14 @@ struct TranscriptAskCommand: AsyncParsableCommand {
         guard (question == nil) != (questions == nil) else {
             throw ValidationError("Give a question, or --questions FILE.")
         }
+        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
         guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
     }
 
     func run() async throws {
         let hearth = try engine.hearth()
-        let source = try await hearth.transcript(file)
-        let answerer = try await hearth.answerer(for: source)
+        let source = try await hearth.transcripts.read(file)
+        let answerer = try await hearth.transcripts.answerer(for: source)
         let routing = source.applied(to: engine.routing)
         let options = engine.generation()
         if let questions {

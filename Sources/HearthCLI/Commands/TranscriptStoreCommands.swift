@@ -1,11 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import HearthCore
-import HearthDocuments
-import HearthEngine
-import HearthKnowledge
-import HearthStore
-import HearthSystem
+public import Hearth
 
 /// `hearth transcript import`: keeps transcripts, so that `ask` and `search` find them.
 struct TranscriptImportCommand: AsyncParsableCommand {
@@ -13,7 +8,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Keep transcripts in the encrypted store; `ask` and `search` then find them.")
     @Argument(help: "Files, or folders of them. One that is no transcript is refused.", completion: .file())
     var files: [String]
-    @Option(help: "How private they are: public, personal or private (private never leaves this machine).")
+    @Option(help: "How private they are; private never leaves this machine. Personal, when nothing is said.")
     var label: SensitivityLabel?
     @Flag(help: "Print JSON Lines.") var json = false
 
@@ -47,7 +42,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         options.includesHidden = true
         options.areTranscripts = true
         var view = IngestView(json: json)
-        let summary = try await view.show(try await hearth.ingest(found: transcripts, options: options))
+        let summary = try await view.show(try await hearth.documents.ingest(found: transcripts, options: options))
         let done = summary.added + summary.updated + summary.unchanged
         guard done > 0 else { throw CommandFailure(ExitStatus.failed) }
         try CommandFailure.check(done: done, failed: refused + summary.failed, json: json)
@@ -57,7 +52,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         if json {
             try JSONLines().write(TranscriptFailure(path: path, error: body))
         } else {
-            Terminal.error.write("error: \(path): \(body.message)\n")
+            Terminal.failed(path, body.message)
         }
     }
 }
@@ -80,7 +75,7 @@ struct TranscriptListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let found = try await Hearth().transcripts()
+        let found = try await Hearth().transcripts.list()
         for item in found {
             let document = item.document
             if options.json {
@@ -111,7 +106,7 @@ struct TranscriptShowCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.") var json = false
 
     func run() async throws {
-        let source = try await Hearth().transcript(file)
+        let source = try await Hearth().transcripts.read(file)
         if json {
             try JSONLines().write(TranscriptCommand.Parse.output(source.path, source.transcript))
         } else {
@@ -129,7 +124,9 @@ struct TranscriptExportCommand: AsyncParsableCommand {
     @Option(help: "Where to; standard output when left out.", completion: .file()) var output: String?
 
     func run() async throws {
-        let source = try await Hearth().transcript(file)
+        let hearth = try Hearth()
+        if let output { try hearth.data.requireOutside(URL(fileURLWithPath: output)) }
+        let source = try await hearth.transcripts.read(file)
         let text = try TranscriptWriter().write(source.transcript.cues, as: format)
         guard let output else { return Terminal.output.writeContent(text) }
         // Whole or not at all: an earlier file stays until the new one is there.

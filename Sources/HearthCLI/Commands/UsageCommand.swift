@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HearthCore
-import HearthEngine
-import HearthStore
+import Hearth
 
 /// `hearth usage`: tokens and costs, from the ledger.
 struct UsageCommand: AsyncParsableCommand {
@@ -50,7 +48,7 @@ struct UsageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let sums = try await Hearth().database().ledgerUsage(since: since?.date, byDay: byDay)
+        let sums = try await Hearth().privacy.ledger.usage(since: since?.date, byDay: byDay)
         let lines = JSONLines()
         for sum in sums {
             if options.json {
@@ -64,7 +62,8 @@ struct UsageCommand: AsyncParsableCommand {
             Terminal.output.write(
                 (sum.day.map { $0 + "  " } ?? "") + Terminal.output.bold(Terminal.safe(name.isEmpty ? "unknown" : name))
                     + "  \(Format.count(sum.requests, "request"))" + (sum.failed > 0 ? " (\(sum.failed) failed)" : "")
-                    + "  \(sum.tokens.promptTokens) tokens in, \(sum.tokens.completionTokens) out  \(cost)\(rest)\n")
+                    + "  \(Format.count(sum.tokens.promptTokens, "token")) in, \(sum.tokens.completionTokens) out  \(cost)\(rest)\n"
+            )
         }
         if sums.isEmpty, !options.json {
             Terminal.output.write("No model was asked yet. The basic engine uses no tokens and costs nothing.\n")

@@ -1,13 +1,13 @@
 public import ArgumentParser
-public import HearthCore
-import HearthEngine
-import HearthModels
+public import Hearth
 
 /// Where a piece of work may be done, and how an engine writes.
 struct EngineOptions: ParsableArguments {
     @OptionGroup var place: RoutingOptions
 
-    @Option(help: "A GGUF file for the local engine.", completion: .file(extensions: ["gguf"]))
+    @Option(
+        help: "The local model to use: a GGUF file, or the id of one that is installed (`hearth models list`).",
+        completion: .file(extensions: ["gguf"]))
     var model: String?
 
     @Option(parsing: .unconditional, help: "The most tokens of a generated answer.")
@@ -62,23 +62,39 @@ extension GenerationOptions {
     }
 }
 
-/// Which engines may be considered, and for how private a text.
-struct RoutingOptions: ParsableArguments {
-    @Option(help: "The engine that must serve: basic, local, apple, openai, anthropic or custom.")
+/// Which engines may be considered.
+struct EngineChoice: ParsableArguments {
+    @Option(help: "The one engine that must serve.")
     var engine: Engine?
 
-    @Option(help: "For this call: auto, appleOnly, localOnly or byoOnly.")
+    @Option(help: "Which engines may be considered, for this call; `hearth help mode` explains them.")
     var mode: RoutingMode?
 
     @Flag(help: "Refuse every engine that is not on this machine, for this call.")
     var requireOffline = false
+
+    /// The same choice as another command is given it.
+    ///
+    /// - Parameter staysHere: Whether nothing may leave this machine, whatever was chosen.
+    func arguments(staysHere: Bool = false) -> [String] {
+        var options = requireOffline || staysHere ? ["--require-offline"] : []
+        if let mode { options.append("--mode=\(mode.rawValue)") }
+        if let engine { options.append("--engine=\(engine.rawValue)") }
+        return options
+    }
+}
+
+/// Which engines may be considered, and for how private a text.
+struct RoutingOptions: ParsableArguments {
+    @OptionGroup var engines: EngineChoice
 
     @Flag(name: .customLong("private"), help: "Your own words are private: no engine beyond this machine may see them.")
     var isPrivate = false
 
     var choice: RoutingChoice {
         RoutingChoice(
-            engine: engine, mode: mode, requireOffline: requireOffline, label: isPrivate ? .private : .personal)
+            engine: engines.engine, mode: engines.mode, requireOffline: engines.requireOffline,
+            label: isPrivate ? .private : .personal)
     }
 
     func hearth(flags: [SettingKey: String] = [:]) throws -> Hearth {
@@ -88,7 +104,11 @@ struct RoutingOptions: ParsableArguments {
 
 /// How private a text is that comes with the command.
 struct LabelOption: ParsableArguments {
-    @Option(help: "How private the text is: public, personal or private. Personal, when nothing is said.")
+    @Option(
+        help: """
+            How private the text is: private never leaves this machine, personal needs your consent for that, public does \
+            not. Personal, when nothing is said.
+            """)
     var label: SensitivityLabel?
 
     func applied(to choice: RoutingChoice) -> RoutingChoice {

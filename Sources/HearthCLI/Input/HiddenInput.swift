@@ -1,4 +1,4 @@
-import HearthCore
+import Hearth
 
 #if canImport(Glibc)
 import Glibc

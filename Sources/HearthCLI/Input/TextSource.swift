@@ -1,9 +1,5 @@
 import Foundation
-import HearthCore
-import HearthDocuments
-import HearthEngine
-import HearthModels
-import HearthStore
+import Hearth
 
 /// The text of a file of any format that Hearth reads, of a document in the store, or of standard input, with the label that the
 /// store has for it.
@@ -24,13 +20,13 @@ struct TextSource {
                 return
             }
             text = try await DocumentReader().read(contentsOf: url).text
-            label = try await hearth.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
+            label = try await hearth.documents.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
         } else {
             let data = try Self.standardInput()
             // As an empty file is refused: there is nothing to work on, and most likely something failed before the pipe.
             guard !data.isEmpty else { throw CommandFailure(ExitStatus.failed, "Standard input is empty.") }
-            text = String(decoding: data, as: UTF8.self)
-            label = try await hearth.label(ofContent: ContentHash(of: data))
+            text = try await Self.text(of: data)
+            label = try await hearth.documents.label(ofContent: ContentHash(of: data))
         }
     }
 
@@ -40,8 +36,8 @@ struct TextSource {
     )? {
         guard !FileManager.default.fileExists(atPath: name) else { return nil }
         do {
-            let document = try await hearth.document(name)
-            return try await hearth.database().text(ofDocument: document.id).map { ($0, document) }
+            let document = try await hearth.documents.find(name)
+            return try await hearth.documents.text(of: document.id).map { ($0, document) }
         } catch let error as EngineError where error.reason == .unknownDocument {
             // Then it is the file that is missing.
             return nil
@@ -51,9 +47,27 @@ struct TextSource {
     /// The text alone, for work that no engine is asked for.
     static func read(_ file: String?) async throws -> String {
         guard let file, file != "-" else {
-            return String(decoding: try standardInput(), as: UTF8.self)
+            return try await text(of: standardInput())
         }
         return try await DocumentReader().read(contentsOf: URL(fileURLWithPath: file)).text
+    }
+
+    /// Standard input as text. Where it is not plainly UTF-8, its encoding is found out as that of a file is: otherwise every letter
+    /// that is written another way would be lost, in a journal for good.
+    private static func text(of data: Data) async throws -> String {
+        let content = String(decoding: data, as: UTF8.self)
+        let isUTF8 = content.utf8.elementsEqual(data)
+        // Other encodings pass as UTF-8: two bytes a letter, of which one is zero, and those that shift by an escape.
+        let isPlain = isUTF8 && content.unicodeScalars.first != "\u{FEFF}" && !data.contains { $0 == 0 || $0 == 0x1B }
+        guard !isPlain else { return content }
+        do {
+            // No file whose places would have to hold: a mark at the beginning goes.
+            let text = try await DocumentReader().read(data, format: .text).text
+            return String(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+        } catch is DocumentError {
+            guard !isUTF8 else { return content }
+            throw CommandFailure(ExitStatus.failed, "Standard input is no text that can be read.")
+        }
     }
 
     private static func standardInput() throws -> Data { try FileHandle.standardInput.readToEnd() ?? Data() }

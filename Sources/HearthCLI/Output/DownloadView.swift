@@ -1,12 +1,12 @@
 import Foundation
-import HearthRegistry
+import Hearth
 import Synchronization
 
 /// Shows how a download gets on: JSON events, one line that is redrawn on a terminal, or a plain line now and then.
 final class DownloadView: Sendable {
     private struct State {
         var lastShown = Date.distantPast
-        var isVisible = false
+        var bar = ProgressBar()
     }
 
     private struct Progress: Encodable {
@@ -54,12 +54,7 @@ final class DownloadView: Sendable {
     }
 
     /// Takes the line away, so that other text can be written.
-    func clear() {
-        state.withLock { state in
-            if state.isVisible { terminal.redraw("") }
-            state.isVisible = false
-        }
-    }
+    func clear() { state.withLock { $0.bar.clear() } }
 
     private func show(_ progress: DownloadProgress) {
         let isDue = state.withLock { state in
@@ -68,7 +63,6 @@ final class DownloadView: Sendable {
             let isComplete = progress.bytes == progress.total
             guard isComplete || now.timeIntervalSince(state.lastShown) >= interval else { return false }
             state.lastShown = now
-            if isInteractive, !json { state.isVisible = true }
             return true
         }
         guard isDue else { return }
@@ -78,7 +72,8 @@ final class DownloadView: Sendable {
                     bytes: progress.bytes, total: progress.total, bytesPerSecond: progress.bytesPerSecond,
                     secondsRemaining: progress.secondsRemaining))
         } else if isInteractive {
-            terminal.redraw(bar(progress) + figures(progress))
+            let fraction = progress.total.flatMap { $0 > 0 ? Double(progress.bytes) / Double($0) : nil }
+            state.withLock { $0.bar.show(fraction, figures(progress)) }
         } else {
             terminal.write(figures(progress) + "\n")
         }
@@ -95,13 +90,5 @@ final class DownloadView: Sendable {
         if let speed = progress.bytesPerSecond { parts.append("\(Format.bytes(Int(speed)))/s") }
         if let left = progress.secondsRemaining, left < 1e7 { parts.append("\(Format.duration(left)) left") }
         return parts.joined(separator: ", ")
-    }
-
-    private func bar(_ progress: DownloadProgress) -> String {
-        guard let total = progress.total, total > 0 else { return "" }
-        let width = min(30, max(10, terminal.width - 50))
-        let filled = Int(Double(width) * min(1, Double(progress.bytes) / Double(total)))
-        return terminal.green(
-            String(repeating: "━", count: filled) + String(repeating: "╌", count: width - filled)) + " "
     }
 }

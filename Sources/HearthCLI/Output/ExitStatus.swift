@@ -1,4 +1,4 @@
-import HearthCore
+import Hearth
 
 /// The exit statuses that scripts rely on.
 enum ExitStatus {

@@ -1,5 +1,5 @@
 import Foundation
-import HearthCore
+import Hearth
 
 /// Numbers as people read them, the same in every locale.
 enum Format {
@@ -7,8 +7,12 @@ enum Format {
         String(format: "%.\(places)f", value)
     }
 
-    /// "1 chunk", "2 chunks".
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    /// "1 chunk", "2 chunks". What is counted in a sentence goes through this.
+    ///
+    /// - Parameter many: Where it is not the noun with an s.
+    static func count(_ number: Int, _ noun: String, many: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : many ?? noun + "s")"
+    }
 
     /// 1,536 → "1.5 kB"; decimal units, as files are shown elsewhere.
     static func bytes(_ count: Int) -> String {
@@ -24,7 +28,8 @@ enum Format {
 
     /// Seconds as "4 s", "3 min 20 s", "1 h 5 min".
     static func duration(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded(.up))
+        // What is no time, or beyond any, comes from files of others.
+        let whole = seconds.isFinite ? Int(max(0, min(seconds, 1e12)).rounded(.up)) : 0
         if whole < 60 { return "\(whole) s" }
         if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
@@ -36,11 +41,26 @@ enum Format {
 
 extension Format {
     /// `text` on few lines, indented by three and wrapped to `width` columns, with an ellipsis where it was cut.
-    static func excerpt(_ text: String, width: Int, lines: Int = 3) -> String {
+    ///
+    /// - Parameter place: Bytes of the text that are to be among what is shown; `nil` shows its beginning.
+    static func excerpt(_ text: String, width: Int, lines: Int = 3, around place: TextSpan? = nil) -> String {
         let room = max(20, min(width, 100) - 4)
-        var shown: [String] = []
+        var text = text
         var line = ""
-        var columns = 0
+        if let place, place.start > 0, place.end <= text.utf8.count {
+            let (first, last) = (
+                text.utf8.index(text.startIndex, offsetBy: place.start),
+                text.utf8.index(text.startIndex, offsetBy: place.end)
+            )
+            // Where it would not be on the lines from the beginning, half a line stands before it.
+            if text[..<last].count > (lines - 1) * room {
+                let before = text[..<first].suffix(room / 2).drop { !$0.isWhitespace }
+                text = String(before + text[first...])
+                line = "…"
+            }
+        }
+        var shown: [String] = []
+        var columns = line.count
         for word in text.split(whereSeparator: \.isWhitespace) {
             let size = word.reduce(0) { $0 + ($1.unicodeScalars.first.map { $0.isWide ? 2 : 1 } ?? 1) }
             if columns + size + 1 > room, !line.isEmpty {

@@ -1,5 +1,4 @@
-import HearthCore
-import HearthModels
+import Hearth
 
 /// What would help, in words for somebody at a terminal: commands.
 enum HelpText {
@@ -58,4 +57,23 @@ enum HelpText {
     }
 
     private static func option(_ environment: String?) -> String { environment.map { " --environment \($0)" } ?? "" }
+}
+
+extension HelpText {
+    /// What mends what the doctor found, for somebody at a terminal: commands.
+    static func sentence(_ remedy: Doctor.Remedy) -> String {
+        switch remedy {
+        case .help(let help): sentence(help)
+        case .restoreBackup: "hearth restore BACKUP"
+        case .freeSpace: "free some space"
+        case .makeWritable(let folder): "make \(folder) writable, or name another one by HEARTH_HOME"
+        case .keepOthersOut(let folder, ofEverything: false): "chmod 700 '\(folder)'"
+        case .keepOthersOut(let folder, ofEverything: true): "chmod -R go-rwx '\(folder)'"
+        case .endOthers(let folder): "end what else uses \(folder), and try again"
+        case .denyNetwork: "hearth --offline COMMAND, where the kernel must deny it"
+        case .setUp(let file?, let folder?): "run scripts/setup in the checkout, or copy \(file) to \(folder)"
+        case .setUp: "run scripts/setup in the checkout"
+        case .install(let package): "sudo apt-get install \(package), or what installs it here"
+        }
+    }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HearthCore
+import Hearth
 
 /// Writes one JSON object a line to standard output.
 struct JSONLines {

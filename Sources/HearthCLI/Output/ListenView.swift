@@ -1,5 +1,4 @@
-import HearthCore
-import HearthVoice
+import Hearth
 import Synchronization
 
 /// Shows a talk: what is heard while it is heard, then the words, then the answer.

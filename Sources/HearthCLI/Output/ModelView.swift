@@ -1,48 +1,34 @@
 import Foundation
-import HearthEngine
-import HearthRegistry
+import Hearth
 
-/// A model as it is printed.
+/// A model as it is printed: what is known of it, and what it is on this machine, in one object.
 struct ModelRow: Encodable {
-    var id: String
-    var name: String
-    var modality: String
-    var runtimes: [String]
-    var format: String?
-    var installed: Bool
-    var path: String?
-    var partialBytes: Int?
-    var bytes: Int?
-    var sha256: String?
-    var licence: String?
-    var contextLength: Int?
-    var architecture: String?
-    var quantization: String?
-    var parameters: Int?
-    var templateFamily: String?
-    var stopSequences: [String]?
-    var reasons: Bool?
-    var languages: [String]?
-    var urls: [String]
-    var note: String?
-    /// `built-in` or `user`.
-    var origin: String
-    var fit: ModelFit
-    /// Whether its file is the one that is used for its kind of work.
-    var inUse: Bool
-    /// Where each fact comes from; `nil` in a list.
-    var sources: [String: String]?
-    /// Why the file that is here cannot be used.
-    var problem: String?
-    /// How it is run and writes; `nil` in a list, and for models that write no text.
-    var settings: [ModelSettingRow]?
+    let model: ModelSummary
+    var here: Here
+
+    struct Here: Encodable {
+        var installed: Bool
+        var path: String?
+        var partialBytes: Int?
+        /// `built-in` or `user`.
+        var origin: String
+        var fit: ModelFit
+        /// Whether its file is the one that is used for its kind of work.
+        var inUse: Bool
+        /// Where each fact comes from; `nil` in a list.
+        var sources: [String: String]?
+        /// Why the file that is here cannot be used.
+        var problem: String?
+        /// How it is run and writes; `nil` in a list, and for models that write no text.
+        var settings: [ModelSettingRow]?
+    }
 
     init(_ details: ModelDetails, inUse paths: [String]) {
         var entry = details.entry
         entry.manifest = details.manifest
         self.init(entry, fit: details.fit, inUse: paths)
-        sources = Dictionary(uniqueKeysWithValues: details.sources.map { ($0.key.rawValue, $0.value.rawValue) })
-        problem = details.problem
+        here.sources = Dictionary(uniqueKeysWithValues: details.sources.map { ($0.key.rawValue, $0.value.rawValue) })
+        here.problem = details.problem
     }
 
     init(_ entry: ModelRegistry.Entry, machine: MachineFacts, inUse paths: [String]) {
@@ -50,49 +36,117 @@ struct ModelRow: Encodable {
     }
 
     private init(_ entry: ModelRegistry.Entry, fit: ModelFit, inUse paths: [String]) {
-        let model = entry.manifest
-        id = model.id
-        name = model.name
-        modality = model.modality.rawValue
-        runtimes = model.runtimes.map(\.rawValue)
-        format = model.format?.rawValue
-        installed = entry.isInstalled
-        path = entry.path
-        partialBytes = entry.partialBytes
-        bytes = model.bytes
-        sha256 = model.sha256
-        licence = model.licence
-        contextLength = model.contextLength
-        architecture = model.architecture
-        quantization = model.quantization
-        parameters = model.parameters
-        templateFamily = model.templateFamily
-        stopSequences = model.stopSequences
-        reasons = model.reasons
-        languages = model.languages
-        urls = model.urls
-        note = model.note
-        origin = entry.origin.rawValue
-        self.fit = fit
-        inUse = entry.path.map(paths.contains) ?? false
+        model = ModelSummary(entry.manifest)
+        here = Here(
+            installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
+            origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false)
+    }
+
+    // Both write into the same object.
+    func encode(to encoder: any Encoder) throws {
+        try model.encode(to: encoder)
+        try here.encode(to: encoder)
     }
 
     /// One line for a list.
     func writeLine(width: Int) {
         let mark: String
-        switch (installed, fit.memory, fit.disk) {
+        switch (here.installed, here.fit.memory, here.fit.disk) {
         case (true, _, _): mark = Terminal.output.green("✓")
         case (false, .tooLarge, _), (false, _, .tooLarge): mark = Terminal.output.red("✗")
         default: mark = " "
         }
-        let label = id.padding(toLength: max(width, id.count), withPad: " ", startingAt: 0)
-        let estimated = fit.estimate.map { "about " + Format.bytes($0.weights) }
-        let size = bytes.map { Format.bytes($0) } ?? estimated ?? "size unknown"
-        var facts = [modality, size]
-        if installed { facts.append("installed") }
-        if inUse { facts.append("in use") }
-        if let partialBytes, !installed { facts.append("\(Format.bytes(partialBytes)) fetched") }
+        let label = model.id.padding(toLength: max(width, model.id.count), withPad: " ", startingAt: 0)
+        let estimated = here.fit.estimate.map { "about " + Format.bytes($0.weights) }
+        let size = model.bytes.map { Format.bytes($0) } ?? estimated ?? "size unknown"
+        var facts = [model.modality.rawValue, size]
+        if here.installed { facts.append("installed") }
+        if here.inUse { facts.append("in use") }
+        if let bytes = here.partialBytes, !here.installed { facts.append("\(Format.bytes(bytes)) fetched") }
         Terminal.output.write("\(mark) \(Terminal.line(label))  \(facts.joined(separator: ", "))\n")
-        Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(fit.reason)) + "\n")
+        Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(here.fit.reason)) + "\n")
+    }
+}
+
+/// Everything that is known of a model, as a person reads it: each fact with where it comes from.
+struct ModelDetailsView {
+    private struct Line {
+        var label: String
+        var text: String
+        var source: FactSource?
+    }
+
+    private let details: ModelDetails
+    private let row: ModelRow
+
+    init(_ details: ModelDetails, _ row: ModelRow) {
+        self.details = details
+        self.row = row
+    }
+
+    func write() {
+        Terminal.output.write(Terminal.output.bold(Terminal.line(row.model.id)) + "\n")
+        for line in lines {
+            let label = (line.label + ":").padding(toLength: 15, withPad: " ", startingAt: 0)
+            let source = line.source.map { Terminal.output.dim("  (from \($0.title))") } ?? ""
+            Terminal.output.write("  \(label)\(Terminal.safe(line.text))\(source)\n")
+        }
+        if let settings = row.here.settings {
+            Terminal.output.write("  settings:\n")
+            for setting in settings { setting.writeLine(indent: "    ") }
+        }
+    }
+
+    private var lines: [Line] {
+        let model = details.manifest
+        var lines: [Line] = []
+        func add(_ label: String, _ text: String?, _ fact: ModelFact? = nil) {
+            guard let text else { return }
+            lines.append(Line(label: label, text: text, source: fact.flatMap { details.sources[$0] }))
+        }
+        add("name", model.name, .name)
+        add("for", model.modality.title, .modality)
+        add(
+            "runs with",
+            model.runtimes.isEmpty ? "nothing here" : model.runtimes.map(\.rawValue).joined(separator: ", "), .runtimes)
+        add("format", model.format?.title, .format)
+        add("architecture", model.architecture, .architecture)
+        add("parameters", model.parameters.map(String.init), .parameters)
+        add("quantization", model.quantization, .quantization)
+        add("context", model.contextLength.map { "\($0) tokens" }, .contextLength)
+        add("tokenizer", details.header?.tokenizer)
+        add("chat template", templateText, .templateFamily)
+        add("stops at", model.stopSequences?.joined(separator: " "), .stopSequences)
+        add("reasons", model.reasons.map { $0 ? "yes" : "no" }, .reasons)
+        add("languages", model.languages?.joined(separator: ", "), .languages)
+        add("licence", model.licence, .licence)
+        if let estimated = details.estimatedBytes {
+            lines.append(Line(label: "size", text: "about " + Format.bytes(estimated), source: .computed))
+        } else {
+            add("size", model.bytes.map { "\(Format.bytes($0)) (\($0) bytes)" }, .bytes)
+        }
+        add("SHA-256", model.sha256, .sha256)
+        for url in model.urls { add("address", url, .urls) }
+        add("here", row.here.path ?? "not installed")
+        if let partial = row.here.partialBytes, !row.here.installed { add("fetched", Format.bytes(partial)) }
+        if let estimate = details.fit.estimate { add("memory", Self.text(estimate)) }
+        add("fits", details.fit.reason)
+        add("entry", row.here.origin == "user" ? "yours" : "built in")
+        add("note", model.note)
+        add("problem", details.problem)
+        return lines
+    }
+
+    private var templateText: String? {
+        let family = details.manifest.templateFamily
+        guard let template = details.header?.chatTemplate else { return family }
+        return (family ?? "of its own") + ", \(template.utf8.count) bytes in the file"
+    }
+
+    private static func text(_ estimate: MemoryEstimate) -> String {
+        let weights = "\(Format.bytes(estimate.weights)) of weights"
+        guard estimate.isExact else { return "\(Format.bytes(estimate.total)): \(weights) and a fifth for the rest" }
+        return "\(Format.bytes(estimate.total)) at \(estimate.context) tokens: \(weights), "
+            + "\(Format.bytes(estimate.cache)) of keys and values, \(Format.bytes(estimate.compute)) for a step"
     }
 }

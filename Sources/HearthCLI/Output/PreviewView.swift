@@ -1,5 +1,4 @@
-import HearthCore
-import HearthModels
+import Hearth
 
 /// Prints what would leave the machine.
 struct PreviewView {
@@ -64,7 +63,9 @@ struct PreviewView {
         }
         let verb = preview.leavesMachine ? "leave this machine" : "go to another program on this machine"
         output.write(
-            output.bold("\(preview.bytes) bytes, about \(preview.estimatedTokens) tokens, would \(verb):\n"))
+            output.bold(
+                "\(Format.count(preview.bytes, "byte")), about \(Format.count(preview.estimatedTokens, "token")), would \(verb):\n"
+            ))
         output.write("  host: \(Terminal.line(decision.host ?? "unknown"))\n")
         output.write("  engine: \(decision.engine.rawValue), model \(Terminal.line(decision.model))\n")
         output.write("  why: \(Terminal.safe(decision.reason))\n")

@@ -1,13 +1,14 @@
 import Foundation
-import HearthKnowledge
+import Hearth
+import Synchronization
 
 /// Shows how ingestion gets on: one line that is redrawn on a terminal, a plain line now and then elsewhere.
 struct ProgressLine {
-    private let terminal = Terminal.error
     private let interactive = Terminal.error.isInteractive
+    private var bar = ProgressBar()
     private var lastShown = Date.distantPast
     private let started = Date()
-    private var visible = false
+    private var vectorsBegan: (at: Date, done: Int)?
 
     /// - Parameters:
     ///   - done: Files finished, of `total`.
@@ -19,24 +20,88 @@ struct ProgressLine {
         let seconds = max(now.timeIntervalSince(started), 0.001)
         let rate = Double(chunks) / seconds
         let left = done > 0 ? seconds / Double(done) * Double(total - done) : nil
-        let figures =
+        draw(
             "\(done)/\(total) files, \(Format.decimal(rate, places: rate < 10 ? 1 : 0)) chunks/s"
-            + (left.map { ", \(Format.duration($0)) left" } ?? "")
+                + (left.map { ", \(Format.duration($0)) left" } ?? ""), done: done, total: total, after: seconds)
+    }
+
+    /// Of the chunks of this run, which are all stored, those that have vectors.
+    mutating func show(vectors done: Int, of total: Int) {
+        let now = Date()
+        guard total > 0, now.timeIntervalSince(lastShown) >= (interactive ? 0.1 : 10) else { return }
+        lastShown = now
+        let began = vectorsBegan ?? (now, done)
+        vectorsBegan = began
+        let rate = Double(done - began.done) / max(now.timeIntervalSince(began.at), 0.001)
+        let left = rate > 0 ? ", \(Format.duration(Double(total - done) / rate)) left" : ""
+        draw(
+            "all text is stored; \(done)/\(total) chunks found by meaning, too\(left)", done: done, total: total,
+            after: now.timeIntervalSince(started))
+    }
+
+    private mutating func draw(_ figures: String, done: Int, total: Int, after seconds: Double) {
         if interactive {
-            let width = min(30, max(10, terminal.width - figures.count - 4))
-            let filled = width * done / total
-            let bar = String(repeating: "━", count: filled) + String(repeating: "╌", count: width - filled)
-            terminal.redraw(terminal.green(bar) + " " + figures)
-            visible = true
+            bar.show(Double(done) / Double(total), figures)
         } else if seconds > 5 {
-            terminal.write(figures + "\n")
+            Terminal.error.write(figures + "\n")
         }
     }
 
     /// Takes the line away, so that other text can be written.
     mutating func clear() {
-        if visible { terminal.redraw("") }
-        visible = false
+        bar.clear()
         lastShown = .distantPast
     }
+}
+
+/// How something gets on, where a person looks on: one line that is redrawn.
+struct ProgressBar {
+    private let terminal = Terminal.error
+    private var isVisible = false
+
+    /// - Parameter fraction: From 0 to 1; `nil` where nobody knows how much there is, which shows no bar.
+    mutating func show(_ fraction: Double?, _ message: String) {
+        guard terminal.isInteractive else { return }
+        isVisible = true
+        guard let fraction else { return terminal.redraw(message) }
+        let width = min(30, max(10, terminal.width - message.count - 8))
+        let filled = Int(Double(width) * min(1, max(0, fraction)))
+        let bar = String(repeating: "━", count: filled) + String(repeating: "╌", count: width - filled)
+        terminal.redraw(terminal.green(bar) + " " + message)
+    }
+
+    /// Takes the line away, so that other text can be written.
+    mutating func clear() {
+        if isVisible { terminal.redraw("") }
+        isVisible = false
+    }
+}
+
+/// Shows how a recording gets on, where a person looks on: how much was heard, and what was understood last.
+final class TranscriptionBar: Sendable {
+    private struct State {
+        var bar = ProgressBar()
+        var fraction = 0.0
+        var text = ""
+    }
+
+    private let state = Mutex(State())
+
+    func show(_ event: VoiceEvent) {
+        state.withLock { state in
+            switch event {
+            case .progress(let heard, let total):
+                state.fraction = total.map { $0 > 0 ? heard / $0 : 0 } ?? 0
+            case .partial(let text, _): state.text = text
+            case .segments(let segments): state.text = segments.last?.text ?? ""
+            case .finished: return state.bar.clear()
+            case .state, .speakerTurns, .notice: return
+            }
+            let percent = Int(min(1, max(0, state.fraction)) * 100)
+            state.bar.show(state.fraction, Terminal.safe("\(percent) %  \(state.text.suffix(40))"))
+        }
+    }
+
+    /// Takes the line away, so that other text can be written.
+    func clear() { state.withLock { $0.bar.clear() } }
 }

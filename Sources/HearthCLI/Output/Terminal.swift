@@ -44,6 +44,12 @@ struct Terminal: Sendable {
     /// and like all else on a terminal.
     func writeContent(_ text: String) { writeBytes(isInteractive ? Self.safe(text) : text) }
 
+    /// Tells a person something beside the result, on standard error. A sentence, without the end of the line.
+    static func note(_ text: String) { error.write("note: \(text)\n") }
+
+    /// Tells why one of several files was not served; the others go on.
+    static func failed(_ path: String, _ message: String) { error.write("error: \(line(path)): \(message)\n") }
+
     private static let failure = Mutex<Int32?>(nil)
 
     /// Why something of standard output was lost, such as a full disk; `nil` when all of it was taken.

@@ -1,6 +1,4 @@
-import HearthAnalysis
-import HearthBasic
-import HearthCore
+import Hearth
 
 /// Shows an analysis to a person.
 struct TranscriptAnalysisView {
@@ -87,14 +85,19 @@ struct TranscriptAnalysisView {
         }
     }
 
-    /// All of it.
-    func showAll(_ analysis: TranscriptAnalysis) {
+    /// All that was found.
+    func showFindings(_ analysis: TranscriptAnalysis) {
         show(analysis.summary)
         show(analysis.tags)
         show(analysis.entities)
         show(analysis.highlights)
         show(analysis.chapters)
         show(analysis.exchanges)
+    }
+
+    /// What was found, and what is to be known of how.
+    func showAll(_ analysis: TranscriptAnalysis) {
+        showFindings(analysis)
         showFacts(analysis)
     }
 
@@ -103,18 +106,20 @@ struct TranscriptAnalysisView {
         let coverage = analysis.coverage
         var facts =
             "by: \(WriterText.names(of: analysis)); read \(coverage.read) of \(Format.count(coverage.parts, "part"))"
-        if analysis.reused > 0 { facts += "; \(analysis.reused) answers were there from before" }
+        if analysis.reused > 0 {
+            facts +=
+                "; \(Format.count(analysis.reused, "answer")) \(analysis.reused == 1 ? "was" : "were") there from before"
+        }
         terminal.write("\n" + terminal.dim(Terminal.safe(facts)) + "\n")
         for gap in coverage.gaps.prefix(20) {
             let from = gap.startTime.map { Format.time(max(0, $0)) } ?? "cue \(gap.cues.lowerBound + 1)"
             let to = gap.endTime.map { Format.time(max(0, $0)) } ?? "cue \(gap.cues.upperBound)"
-            Terminal.error.write(
-                Terminal.safe("note: \(gap.work), \(from)–\(to): \(gap.outcome.rawValue): \(gap.reason)") + "\n")
+            Terminal.note("\(gap.work), \(from)–\(to): \(gap.outcome.rawValue): \(gap.reason)")
         }
         if coverage.gaps.count > 20 {
-            Terminal.error.write("note: and \(coverage.gaps.count - 20) more; --json shows all.\n")
+            Terminal.note("and \(coverage.gaps.count - 20) more; --json shows all.")
         }
-        for note in analysis.notes { Terminal.error.write("note: \(Terminal.safe(note))\n") }
+        for note in analysis.notes { Terminal.note(note) }
     }
 
     // MARK: - Pieces

@@ -1,5 +1,4 @@
-import HearthAnalysis
-import HearthCore
+import Hearth
 
 /// Names engines in what is shown to a person: who did a piece of work, and where.
 enum WriterText {

@@ -21,15 +21,29 @@ package enum BlockingWork {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard handover.wait(continuation) else { return }
-                let thread = Thread {
+                NamedThread.start(name) {
                     handover.end(Result { try Reader.$current.withValue(reader) { try work() } })
                 }
-                thread.name = name
-                thread.stackSize = 8 << 20
-                thread.start()
             }
         } onCancel: {
             handover.end(.failure(CancellationError()))
+        }
+    }
+
+    /// Runs `work` on a thread of its own, of that name, and waits for its end also when the task is cancelled: for work that
+    /// holds something (a lock, half a file) which must not outlive the call.
+    ///
+    /// - Parameter work: Polls the flag, which a cancellation sets, and ends soon after.
+    /// - Throws: What the work throws.
+    package static func untilStopped<Value: Sendable>(
+        on name: String = "hearth.blocking", _ work: @escaping @Sendable (_ flag: CancellationFlag) throws -> Value
+    ) async throws -> Value {
+        let flag = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            // Awaited to its end by a task that nobody cancels; the flag is what tells the work.
+            try await Task { try await run(on: name) { try work(flag) } }.value
+        } onCancel: {
+            flag.set()
         }
     }
 }
@@ -63,4 +77,24 @@ private final class Handover<Value: Sendable>: Sendable {
         }
         continuation?.resume(with: result)
     }
+}
+
+/// Set once, from any thread, to end a piece of blocking work; engines in C poll it between two steps.
+package final class CancellationFlag: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    package init() {}
+
+    package var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    /// In the form that engines in C call: it is given an unretained flag, and stops where that is set.
+    package static let isSet: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { pointer in
+        guard let pointer else { return false }
+        return Unmanaged<CancellationFlag>.fromOpaque(pointer).takeUnretainedValue().isSet
+    }
+
+    /// - Throws: `CancellationError` where it is set.
+    package func check() throws { if isSet { throw CancellationError() } }
+
+    package func set() { flag.store(true, ordering: .relaxed) }
 }

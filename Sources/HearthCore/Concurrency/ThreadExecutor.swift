@@ -2,68 +2,131 @@ import Foundation
 
 /// Runs the jobs of one actor, in order, on one thread of its own.
 ///
-/// An engine in C blocks for seconds; on the cooperative pool that would starve every other task. The thread ends when the
-/// executor is released.
+/// An engine in C blocks for seconds; on the cooperative pool that would starve every other task. The thread starts with the
+/// first job and ends when the executor is released.
 package final class ThreadExecutor: SerialExecutor {
-    private let queue = JobQueue()
+    private let queue: JobQueue
 
-    package init(name: String) {
-        let queue = self.queue
-        let thread = Thread {
-            while let job = queue.next() { job.run() }
-        }
-        thread.name = name
-        // Tokenizers and grammars of such engines recurse; the default for secondary threads is small on macOS.
-        thread.stackSize = 8 << 20
-        thread.start()
-    }
+    package init(name: String) { queue = JobQueue(name: name, threads: 1, stackSize: NamedThread.deepStack) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        queue.push(Job(job: UnownedJob(job), executor: asUnownedSerialExecutor()))
+        guard queue.add(UnownedJob(job)) else { return }
+        let executor = asUnownedSerialExecutor()
+        queue.startThread { $0.runSynchronously(on: executor) }
     }
 
     deinit { queue.close() }
 }
 
-private struct Job {
-    let job: UnownedJob
-    let executor: UnownedSerialExecutor
+/// A few threads of their own for tasks that keep a core busy for milliseconds or more, so that the cooperative pool stays free
+/// for everything else.
+///
+/// Tasks come here by executor preference, and so keep their cancellation and their place in a task group.
+package final class ThreadPool: TaskExecutor {
+    /// The most threads that work at a time.
+    package let count: Int
+    private let queue: JobQueue
 
-    func run() { job.runSynchronously(on: executor) }
+    /// - Parameters:
+    ///   - name: Of each thread.
+    ///   - stackSize: Bytes of each thread's stack.
+    ///   - startsAtOnce: Whether the threads are there from the beginning, as for a process that may start none later. Otherwise
+    ///     each starts with the first job for which no other is idle.
+    package init(name: String, count: Int = 1, stackSize: Int = NamedThread.deepStack, startsAtOnce: Bool = false) {
+        self.count = max(1, count)
+        queue = JobQueue(name: name, threads: self.count, stackSize: stackSize)
+        guard startsAtOnce else { return }
+        let executor = asUnownedTaskExecutor()
+        for _ in 0..<self.count where queue.reserveThread() {
+            queue.startThread { $0.runSynchronously(on: executor) }
+        }
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        guard queue.add(UnownedJob(job)) else { return }
+        let executor = asUnownedTaskExecutor()
+        queue.startThread { $0.runSynchronously(on: executor) }
+    }
+
+    deinit { queue.close() }
 }
 
-/// A blocking first-in, first-out queue. `@unchecked Sendable`: every access to its fields holds `condition`.
+/// A blocking first-in, first-out queue of jobs, and the threads that work it off.
+///
+/// A thread holds the queue only, never the executor: a job that runs holds that, so it is good whenever it is used, and its end
+/// ends the threads.
+///
+/// `@unchecked Sendable`: every access to its fields holds `condition`.
 private final class JobQueue: @unchecked Sendable {
+    private let name: String
+    private let threads: Int
+    private let stackSize: Int
     private let condition = NSCondition()
-    private var jobs: [Job] = []
+    private var jobs: [UnownedJob] = []
     private var head = 0
-    private var closed = false
+    private var started = 0
+    private var idle = 0
+    private var isClosed = false
 
-    func push(_ job: Job) {
-        condition.lock()
-        jobs.append(job)
-        condition.signal()
-        condition.unlock()
+    init(name: String, threads: Int, stackSize: Int) {
+        self.name = name
+        self.threads = threads
+        self.stackSize = stackSize
     }
 
-    /// Lets the jobs that are left run, then ends the thread.
-    func close() {
-        condition.lock()
-        closed = true
-        condition.signal()
-        condition.unlock()
-    }
-
-    func next() -> Job? {
-        condition.lock()
-        defer { condition.unlock() }
-        while head == jobs.count {
-            jobs.removeAll(keepingCapacity: true)
-            head = 0
-            if closed { return nil }
-            condition.wait()
+    /// Adds a job.
+    ///
+    /// - Returns: Whether no thread waits for it and another one may be started; the caller then owes ``startThread(_:)``.
+    func add(_ job: UnownedJob) -> Bool {
+        condition.withLock {
+            jobs.append(job)
+            condition.signal()
+            guard idle < jobs.count - head, started < threads else { return false }
+            started += 1
+            return true
         }
-        defer { head += 1 }
-        return jobs[head]
+    }
+
+    /// - Returns: Whether another thread may be started; the caller then owes ``startThread(_:)``.
+    func reserveThread() -> Bool {
+        condition.withLock {
+            guard started < threads else { return false }
+            started += 1
+            return true
+        }
+    }
+
+    func startThread(_ run: @escaping @Sendable (UnownedJob) -> Void) {
+        NamedThread.start(name, stackSize: stackSize) { [self] in
+            while let job = next() { run(job) }
+        }
+    }
+
+    /// Lets the jobs that are left run, then ends the threads.
+    func close() {
+        condition.withLock {
+            isClosed = true
+            condition.broadcast()
+        }
+    }
+
+    /// Waits for a job; `nil` once the queue is closed and empty.
+    private func next() -> UnownedJob? {
+        condition.withLock {
+            idle += 1
+            defer { idle -= 1 }
+            while head == jobs.count {
+                if isClosed { return nil }
+                condition.wait()
+            }
+            let job = jobs[head]
+            head += 1
+            // Dropping what has been taken only when it is half of the list keeps both cheap.
+            if head == jobs.count || head >= 256 && head * 2 >= jobs.count {
+                jobs.removeFirst(head)
+                head = 0
+            }
+            return job
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// What was read out of one file: its text, and where pages, headings and other structure lie in it.
 ///
 /// Every offset counts UTF-8 bytes of ``text``. For plain text and Markdown in UTF-8 ``text`` is the file byte for byte, a
-/// byte-order mark included, so that offsets hold in the file as well.
+/// byte-order mark included (which lies in no block), so that offsets hold in the file as well.
 public struct ExtractedDocument: Sendable {
     public var format: DocumentFormat
     /// The title the document itself gives (metadata, `<title>`, first heading), or `nil` when it gives none.
@@ -90,6 +90,8 @@ public struct ExtractionWarning: Hashable, Codable, Sendable {
         case damaged
         /// A part that was left out on purpose, such as an embedded object.
         case skipped
+        /// The file's contents are in another format than its name says.
+        case otherFormat
     }
 
     public var kind: Kind
@@ -102,4 +104,17 @@ public struct ExtractionWarning: Hashable, Codable, Sendable {
         self.message = message
         self.page = page
     }
+}
+
+/// The file formats that Hearth reads as documents.
+public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
+    case text
+    case markdown
+    case html
+    case pdf
+    case docx
+    case epub
+    case odt
+    case srt
+    case vtt
 }

@@ -1,3 +1,35 @@
+/// A piece of a document, the unit of search: small enough for the embedding model, whole enough to be read on its own.
+public struct Chunk: Hashable, Codable, Sendable {
+    /// Position in the document, from 0.
+    public var index: Int
+    /// Bytes of the document's text; ``text`` is exactly these.
+    public var span: TextSpan
+    public var text: String
+    /// Tokens of the tokenizer that sized it, without special tokens.
+    public var tokens: Int
+    /// The page on which it starts.
+    public var page: Int?
+    /// The headings it stands under, outermost first.
+    public var headings: [String]
+    /// Seconds, for text that carries times.
+    public var startTime: Double?
+    public var endTime: Double?
+
+    public init(
+        index: Int, span: TextSpan, text: String, tokens: Int, page: Int? = nil, headings: [String] = [],
+        startTime: Double? = nil, endTime: Double? = nil
+    ) {
+        self.index = index
+        self.span = span
+        self.text = text
+        self.tokens = tokens
+        self.page = page
+        self.headings = headings
+        self.startTime = startTime
+        self.endTime = endTime
+    }
+}
+
 /// A found piece of a document, as search returns it.
 public struct Passage: Hashable, Codable, Sendable {
     public var chunkID: Int64
@@ -16,11 +48,14 @@ public struct Passage: Hashable, Codable, Sendable {
     public var endTime: Double?
     /// The label of its document.
     public var label: SensitivityLabel
+    /// Where in the document's text the query's words stand closest together, within ``span``; `nil` where none of them occurs,
+    /// so that the passage was found by its meaning alone.
+    public var match: TextSpan?
 
     public init(
         chunkID: Int64, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,
         text: String, score: Double, headings: [String] = [], startTime: Double? = nil, endTime: Double? = nil,
-        label: SensitivityLabel = .private
+        label: SensitivityLabel = .private, match: TextSpan? = nil
     ) {
         self.chunkID = chunkID
         self.documentID = documentID
@@ -34,5 +69,42 @@ public struct Passage: Hashable, Codable, Sendable {
         self.startTime = startTime
         self.endTime = endTime
         self.label = label
+        self.match = match
+    }
+}
+
+/// A place in a document that an answer stands on.
+public struct Citation: Hashable, Codable, Sendable {
+    /// The number by which the answer's text refers to it, from 1.
+    public var index: Int
+    public var documentID: String
+    public var path: String
+    public var title: String?
+    /// The page on which the quote starts, from 1.
+    public var page: Int?
+    /// Bytes of the document's extracted text; the quote is exactly these.
+    public var span: TextSpan
+    public var quote: String
+    /// Whether the program checked that the quote stands in the source at this span, and that the sentence which cites it is
+    /// supported by it.
+    public var verified: Bool
+    /// Seconds, for sources that carry times.
+    public var startTime: Double?
+    public var endTime: Double?
+
+    public init(
+        index: Int, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,
+        quote: String, verified: Bool, startTime: Double? = nil, endTime: Double? = nil
+    ) {
+        self.index = index
+        self.documentID = documentID
+        self.path = path
+        self.title = title
+        self.page = page
+        self.span = span
+        self.quote = quote
+        self.verified = verified
+        self.startTime = startTime
+        self.endTime = endTime
     }
 }

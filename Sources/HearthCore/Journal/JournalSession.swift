@@ -1,3 +1,5 @@
+import Foundation
+
 /// One entry of a journal: what somebody wrote, or said into a recording.
 public struct JournalSession: Hashable, Codable, Sendable {
     /// Unique in the journal. Importing an entry with an id that is there replaces it.
@@ -65,5 +67,64 @@ public struct JournalSession: Hashable, Codable, Sendable {
             inWord = !isSpace
         }
         return count
+    }
+}
+
+extension JournalSession {
+    /// What the paths of the documents begin with by which search finds entries; the entry's id follows.
+    public static let pathPrefix = "journal:"
+    /// Longest id of an entry, in bytes.
+    public static let longestID = 200
+    /// Longest text of an entry, in bytes; far above what a day can hold, and below what a column takes.
+    public static let longestText = 64 << 20
+
+    /// Refuses what no store keeps.
+    ///
+    /// - Throws: ``StoreError`` with the code `invalid-input`.
+    public func validate() throws {
+        guard !id.isEmpty, id.utf8.count <= Self.longestID, !id.utf8.contains(0) else {
+            throw StoreError(
+                .invalidInput, "An entry's id has 1 to \(Self.longestID) bytes and no NUL. Give it another one.")
+        }
+        guard text.utf8.count <= Self.longestText else {
+            throw StoreError(
+                .invalidInput, "The entry has more than \(Self.longestText >> 20) MB. Split it into several.")
+        }
+        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw StoreError(.invalidInput, "The entry is empty. Write something, or remove it.")
+        }
+        if let duration, !duration.isFinite || duration < 0 || duration > 1e9 {
+            throw StoreError(.invalidInput, "A duration is a number of seconds from 0 on.")
+        }
+        if let time, !(0..<90_000).contains(time) {
+            throw StoreError(.invalidInput, "A time of day is from 00:00:00 to 23:59:60.")
+        }
+    }
+
+    /// The digest of everything that the entry holds but its id. Every field is written with its length, so that no two
+    /// entries are the same bytes.
+    public var contentHash: ContentHash {
+        var data = Data("journal 1".utf8)
+        func add(_ text: String?) {
+            guard let text else { return data.append(0) }
+            data.append(1)
+            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { data.append(contentsOf: $0) }
+            data.append(contentsOf: text.utf8)
+        }
+        add(date?.description)
+        add(time.map(String.init))
+        add(timeZone)
+        add(title)
+        add(text)
+        add(duration.map { "\($0)" })
+        add(languages.joined(separator: " "))
+        add(label.rawValue)
+        for cue in cues ?? [] {
+            add(cue.start.map { "\($0)" })
+            add(cue.end.map { "\($0)" })
+            add(cue.speaker)
+            add(cue.text)
+        }
+        return ContentHash(of: data)
     }
 }

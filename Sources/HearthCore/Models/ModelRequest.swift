@@ -8,6 +8,8 @@ public struct ModelRequest: Sendable {
     /// The form that the answer must have; `nil` leaves it free.
     public var schema: GenerationSchema?
     public var tools: [ToolDefinition]
+    /// What to do with ``tools``; means nothing without any.
+    public var toolChoice = ToolChoice()
     /// The ledger's record of the decision that allowed this request, set by the router. A remote engine refuses a request
     /// without one.
     public var ledgerRecord: Int?

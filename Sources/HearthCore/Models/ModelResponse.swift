@@ -6,6 +6,8 @@ public enum ResponseEvent: Sendable {
     case logprobs([TokenLogprob])
     /// The next piece of the answer.
     case text(String)
+    /// The next piece of a call, from engines that tell of calls before the end; others name them in the response alone.
+    case toolCall(ToolCallDelta)
     /// The last event.
     case final(ModelResponse)
 }
@@ -17,6 +19,7 @@ public struct ModelResponse: Sendable {
     public var reasoning: String?
     /// The answer as a value, when the request had a schema; it is valid under it.
     public var structured: GeneratedContent?
+    /// Whole calls alone: one that the answer's limit cut off is not among them.
     public var toolCalls: [ToolCall]
     public var usage: TokenUsage
     public var timings: Timings

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A program outside that reads the library, and how far it may.
 ///
 /// It is bound to the task that serves the program, not handed from function to function: the store looks at it at each read,
@@ -43,4 +45,22 @@ public struct Reader: Hashable, Sendable {
         return " Programs may read up to \(current.ceiling.rawValue) here; the owner's setting "
             + "\(current.interface.rawValue)-ceiling says so."
     }
+}
+
+/// What an answer to a program outside was made of, as far as the work for it has come.
+///
+/// Work takes time, a model's takes minutes, and what it was begun with may be called private before its answer goes out. Whatever
+/// gives a program something notes here where that came from; whoever lets the answer out holds it against the labels of that
+/// moment. So no way out has to think of it by itself, and each was let in once and looked at again.
+public final class Provenance: Sendable {
+    private let noted = Mutex<Set<LabelOrigin>>([])
+
+    public init() {}
+
+    /// Of the answer that this task works on; `nil` where the owner reads.
+    @TaskLocal public static var current: Provenance?
+
+    public func note(_ origins: Set<LabelOrigin>) { noted.withLock { $0.formUnion(origins) } }
+
+    public var origins: Set<LabelOrigin> { noted.withLock { $0 } }
 }

@@ -1,4 +1,5 @@
-/// The name of a closed list that somebody probably meant who mistyped it.
+/// The name of a closed list that somebody probably meant who mistyped it. It stands here because the errors
+/// of modules that share nothing else are worded with it.
 public enum NearestName {
     /// - Parameter names: All there are.
     /// - Returns: The one that is fewest slips away, the first of several; `nil` where none is near: a slip for every three

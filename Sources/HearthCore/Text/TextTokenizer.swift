@@ -13,10 +13,15 @@ public protocol TextTokenizer: Sendable {
 
     /// The number of tokens in `text`, without special tokens; what ``tokenEnds(in:)`` would count.
     func countTokens(_ text: String) -> Int
+
+    /// How many of them stand for what the vocabulary has no piece for. A model reads nothing from these.
+    func countUnknownTokens(_ text: String) -> Int
 }
 
 extension TextTokenizer {
     public func countTokens(_ text: String) -> Int { tokenEnds(in: text).count }
+
+    public func countUnknownTokens(_ text: String) -> Int { 0 }
 }
 
 /// A stated estimate for when no model's tokenizer is at hand: a CJK character is one token, other text breaks at word

@@ -120,14 +120,67 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    public init(
-        status: Int, headers: [(name: String, value: String)], body: AsyncThrowingStream<[UInt8], any Error>
-    ) {
-        self.init(status: status, headers: headers, body: HTTPBody(body))
-    }
-
     /// The first header of that name, in whatever case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
+
+/// The bytes of a response as they arrive: pieces of any size, cut anywhere, to be read once.
+///
+/// It ends without an error only when the body is complete, so that half an answer cannot pass for a whole one.
+public struct HTTPBody: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+
+    private let pull: @Sendable () async throws -> [UInt8]?
+
+    /// - Parameter pull: gives the next piece, or `nil` at the end. It is asked for one piece at a time, so that nothing has to
+    ///   be kept for a slow reader; what it holds is let go with the body.
+    public init(pull: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.pull = pull
+    }
+
+    /// The pieces that some work gives, which begins now.
+    public init(_ stream: EventStream<[UInt8]>) {
+        let iterator = stream.makeAsyncIterator()
+        self.init {
+            // All copies read from the same place.
+            var iterator = iterator
+            return try await iterator.next()
+        }
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let pull: @Sendable () async throws -> [UInt8]?
+
+        /// - Throws: `CancellationError` when the task is cancelled; otherwise what went wrong.
+        public mutating func next() async throws -> [UInt8]? {
+            let piece = try await pull()
+            if piece == nil { try Task.checkCancellation() }
+            return piece
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pull: pull) }
+}
+
+extension HTTPBody {
+    /// Reads what is left, so that the connection ends well and can serve again. Gives up after a short while: what does not
+    /// end by itself is closed when the body is let go.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that are worth waiting for.
+    ///   - patience: A server that is done sends its last bytes at once; a slow line takes a round trip.
+    public func discardRest(limit: Int = 64 << 10, patience: Duration = .milliseconds(250)) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var left = limit
+                var iterator = makeAsyncIterator()
+                while left > 0, let piece = try? await iterator.next() { left -= piece.count }
+            }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 }

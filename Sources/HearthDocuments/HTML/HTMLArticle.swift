@@ -19,6 +19,7 @@ struct HTMLArticleFinder {
     let tree: HTMLTree
     let metadata: HTMLMetadata
     let linkedData: HTMLLinkedData
+    private let hasSeveralArticles: Bool
 
     /// Shorter articles are not believed.
     private static let shortest = 140
@@ -27,6 +28,7 @@ struct HTMLArticleFinder {
         self.tree = tree
         self.metadata = metadata
         linkedData = HTMLLinkedData(tree)
+        hasSeveralArticles = tree.nodes.count { $0.tag == .article } > 1
     }
 
     func find() throws -> HTMLArticle {
@@ -41,18 +43,27 @@ struct HTMLArticleFinder {
         try Task.checkCancellation()
         let isLeftOut = leaveOutNamed(judgements, hidden, visible, prose(of: visible))
         let leaves = isLeftOut == hidden ? visible : tree.leaves(isLeftOut: isLeftOut)
-        let root = articleRoot(leaves)
+        let isInside = articleNodes(leaves, judgements)
         try Task.checkCancellation()
         let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata)
-        let kept = cleaner.clean(leaves.filter { root.contains($0.nodes.lowerBound) })
-        if sum(kept) >= Self.shortest { return article(kept, of: everything) }
+        let kept = asDescribed(
+            cleaner.clean(leaves.filter { isInside[$0.nodes.lowerBound] }), of: leaves)
+        if sum(kept) >= Self.shortest { return article(kept, of: everything, without: isLeftOut) }
         // Too little: the page is no article. Everything but navigation is better than nothing.
-        return article(leaves.isEmpty ? visible : leaves, of: everything)
+        if leaves.isEmpty { return article(visible, of: everything, without: hidden) }
+        return article(leaves, of: everything, without: isLeftOut)
     }
 
-    private func article(_ kept: [HTMLLeaf], of everything: [HTMLLeaf]) -> HTMLArticle {
+    /// - Parameter named: What was left out by its name; in the middle of a line it stays out.
+    private func article(_ kept: [HTMLLeaf], of everything: [HTMLLeaf], without named: [Bool]) -> HTMLArticle {
         var isLeftOut = tree.nodes.map { $0.tag == .text }
-        for leaf in kept { for node in leaf.nodes { isLeftOut[node] = false } }
+        for leaf in kept {
+            var node = leaf.nodes.lowerBound
+            while node < leaf.nodes.upperBound {
+                isLeftOut[node] = named[node]
+                node = named[node] ? Int(tree.nodes[node].end) : node + 1
+            }
+        }
         return HTMLArticle(isLeftOut: isLeftOut, charactersLeftOut: sum(everything) - sum(kept))
     }
 
@@ -69,6 +80,39 @@ struct HTMLArticleFinder {
         var weight = leaf.isProse ? prose : prose * 0.2
         if !linkedData.isEmpty, linkedData.share(of: bytes(of: leaf)) > 0.7 { weight *= 3 }
         return weight
+    }
+
+    /// What the page's description of its article says of the lines that were found: paragraphs of it that stand elsewhere
+    /// come in, and what stands before its first and after its last line goes, where it is a description of all of it.
+    private func asDescribed(_ kept: [HTMLLeaf], of all: [HTMLLeaf]) -> [HTMLLeaf] {
+        guard !linkedData.isEmpty, !kept.isEmpty else { return kept }
+        let shares = kept.map { linkedData.share(of: bytes(of: $0)) }
+        let total = Double(sum(kept))
+        let described = zip(kept, shares).reduce(0) { $0 + ($1.1 > 0.5 ? $1.0.length : 0) }
+        guard Double(described) > 0.6 * total, let first = shares.firstIndex(where: { $0 > 0.5 }),
+            let last = shares.lastIndex(where: { $0 > 0.5 })
+        else { return kept }
+        // Many descriptions are cut off: in the middle of a line, or with much of the article behind it.
+        func isBeside(_ end: ArraySlice<HTMLLeaf>, next: Int?) -> Bool {
+            Double(sum(Array(end))) < 0.2 * total && next.map { shares[$0] < 0.05 } ?? true
+        }
+        var result = kept
+        if shares[last] > 0.9, isBeside(kept[(last + 1)...], next: last + 1 < kept.count ? last + 1 : nil) {
+            result.removeLast(kept.count - 1 - last)
+        }
+        if shares[first] > 0.9, isBeside(kept[..<first], next: first > 0 ? first - 1 : nil) {
+            result.removeFirst(first)
+        }
+        let known = Set(kept.map { HTMLTag.hash(bytes(of: $0)) })
+        let places = Set(kept.map(\.nodes.lowerBound))
+        for leaf in all where leaf.isProse && leaf.length >= 60 && !places.contains(leaf.nodes.lowerBound) {
+            let text = bytes(of: leaf)
+            guard tree.nodes[leaf.container].tag.headingLevel == nil, linkedData.share(of: text) > 0.8,
+                !known.contains(HTMLTag.hash(text))
+            else { continue }
+            result.append(leaf)
+        }
+        return result.sorted { $0.nodes.lowerBound < $1.nodes.lowerBound }
     }
 
     private func bytes(of leaf: HTMLLeaf) -> ArraySlice<UInt8> {
@@ -100,17 +144,78 @@ struct HTMLArticleFinder {
     ) -> [Bool] {
         let total = max(prose[0], 1)
         let links = linkDensities(leaves)
+        // One of several of the same name, of which another is prose, is a part of the same kind: an answer in a thread.
+        struct Kind: Hashable {
+            var parent: Int32
+            var name: UInt64
+        }
+        func kind(_ index: Int) -> Kind {
+            Kind(parent: tree.nodes[index].parent, name: HTMLTag.hash(tree.value(.class, of: index) ?? []))
+        }
+        let isWeak = tree.nodes.indices.filter { judgements[$0] == .weak && tree.value(.class, of: $0) != nil }
+        let prosaic = Set(isWeak.filter { prose[$0] >= 80 && links[$0] <= 0.35 }.map(kind))
+        let isDiscussion = HTMLBoilerplate.isDiscussion(tree)
+        // A page of pictures, whose text is what stands below them.
+        let captions = tree.nodes.indices.reduce(0) { $0 + (tree.nodes[$1].tag == .figcaption ? prose[$1] : 0) }
+        let asking = requests(leaves, prose)
         return tree.nodes.indices.map { index in
+            if asking.contains(index) || isMarkOfHeading(index) { return true }
             switch judgements[index] {
-            case .keep: false
-            case .hidden: hidden[index]
-            case .leaveOut: prose[index] < total * 0.4
+            case .keep: return false
+            case .hidden: return hidden[index]
+            case .leaveOut where isDiscussion && HTMLBoilerplate.isCommentItem(index, in: tree): return false
+            case .leaveOut where tree.nodes[index].tag == .figcaption && captions > 0.5 * total: return false
+            case .leaveOut: return prose[index] < total * 0.4
             case .doubtful:
-                prose[index] < total * 0.1 && prose[index] < 400 && !isPartOfText(index) && !holdsData(index)
+                return prose[index] < total * 0.1 && prose[index] < 400 && !isPartOfText(index) && !holdsData(index)
             case .weak:
-                (prose[index] < 80 || links[index] > 0.35) && prose[index] < total * 0.1 && !isPartOfText(index)
-                    && !holdsData(index)
+                return (prose[index] < 80 || links[index] > 0.35) && prose[index] < total * 0.1 && !isPartOfText(index)
+                    && !holdsData(index) && (links[index] > 0.35 || !prosaic.contains(kind(index)))
             }
+        }
+    }
+
+    /// Boxes that ask the reader for something: a form with a field to fill in, and the few words around it.
+    private func requests(_ leaves: [HTMLLeaf], _ prose: [Double]) -> Set<Int> {
+        let forms = tree.nodes.indices.filter { node in
+            tree.nodes[node].tag == .form
+                && tree.nodes[node..<Int(tree.nodes[node].end)].contains { $0.tag == .input || $0.tag == .textarea }
+        }
+        guard !forms.isEmpty, forms.count <= 100 else { return [] }
+        var lengths = [Double](repeating: 0, count: tree.nodes.count)
+        for leaf in leaves { lengths[leaf.container] += Double(leaf.length) }
+        lengths = addingUp(lengths)
+        // How many main headings stand before each node, so that none is counted again on the way up.
+        var headings = [0]
+        headings.reserveCapacity(tree.nodes.count + 1)
+        for node in tree.nodes { headings.append(headings[headings.count - 1] + (node.tag == .h1 ? 1 : 0)) }
+        var found: Set<Int> = []
+        for form in forms {
+            guard lengths[form] < 400, lengths[form] < 0.25 * lengths[0] else { continue }
+            var box = form
+            while box > 0 {
+                let parent = Int(tree.nodes[box].parent)
+                guard [.div, .section, .aside, .fieldset, .center, .other].contains(tree.nodes[parent].tag),
+                    lengths[parent] < 400, prose[parent] < 0.25 * prose[0],
+                    headings[parent] == headings[Int(tree.nodes[parent].end)]
+                else { break }
+                box = parent
+            }
+            found.insert(box)
+        }
+        return found
+    }
+
+    /// Links in a heading that are no words of it: "¶", "#".
+    private func isMarkOfHeading(_ node: Int) -> Bool {
+        guard tree.nodes[node].tag == .a else { return false }
+        var ancestor = Int(tree.nodes[node].parent)
+        for _ in 0..<4 where tree.nodes[ancestor].tag.headingLevel == nil {
+            ancestor = Int(tree.nodes[ancestor].parent)
+        }
+        guard tree.nodes[ancestor].tag.headingLevel != nil else { return false }
+        return !tree.plainText(of: node, limit: 16).unicodeScalars.contains {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
     }
 
@@ -143,8 +248,8 @@ struct HTMLArticleFinder {
 
     // MARK: The element that holds the article
 
-    /// The nodes of the smallest element that holds most of the prose.
-    private func articleRoot(_ leaves: [HTMLLeaf]) -> Range<Int> {
+    /// For every node whether it is in the smallest element that holds most of the prose, or in one beside it that belongs to it.
+    private func articleNodes(_ leaves: [HTMLLeaf], _ judgements: [HTMLBoilerplate.Judgement]) -> [Bool] {
         var textLength = [Double](repeating: 0, count: tree.nodes.count)
         for leaf in leaves { textLength[leaf.container] += Double(leaf.length) }
         textLength = addingUp(textLength)
@@ -179,7 +284,11 @@ struct HTMLArticleFinder {
             guard let best, values[best] > 0 else { break }
             node = best
         }
-        node = includingSections(node, prose(of: leaves))
+        let prose = prose(of: leaves)
+        let named = named(node, prose)
+        node = named ?? includingSections(node, prose)
+        var others: [Int] = []
+        if named == nil { others = beside(node, prose, textLength, linkDensities(leaves), judgements) }
         // Where comments are most of the page, what they are about belongs to them.
         var ancestor = node
         while ancestor > 0 {
@@ -187,7 +296,48 @@ struct HTMLArticleFinder {
             if HTMLBoilerplate.isComments(ancestor, in: tree) { node = parent }
             ancestor = parent
         }
-        return node..<Int(tree.nodes[node].end)
+        var isInside = [Bool](repeating: false, count: tree.nodes.count)
+        for root in [node] + others {
+            for index in root..<Int(tree.nodes[root].end) { isInside[index] = true }
+        }
+        return isInside
+    }
+
+    /// Elements next to the article's, or next to what is around it up to `<article>` or `<main>`, that are nothing but
+    /// sentences: the lead in front of it, and parts behind it that are not small beside it.
+    private func beside(
+        _ node: Int, _ prose: [Double], _ textLength: [Double], _ links: [Double],
+        _ judgements: [HTMLBoilerplate.Judgement]
+    ) -> [Int] {
+        var found: [Int] = []
+        var inner = node
+        for _ in 0..<3 where inner > 0 && tree.nodes[inner].tag != .article && tree.nodes[inner].tag != .main {
+            let parent = Int(tree.nodes[inner].parent)
+            guard parent > 0, tree.nodes[parent].tag != .body, tree.nodes[parent].tag != .html else { break }
+            var child = parent + 1
+            while child < Int(tree.nodes[parent].end) {
+                defer { child = Int(tree.nodes[child].end) }
+                guard child != inner, tree.nodes[child].tag != .text, judgements[child] == .keep, links[child] < 0.1,
+                    tree.nodes[child].tag.headingLevel == nil, prose[child] > 0.6 * textLength[child],
+                    !HTMLBoilerplate.isComments(child, in: tree)
+                else { continue }
+                if prose[child] >= (child < inner ? 60 : 0.15 * prose[node]) { found.append(child) }
+            }
+            inner = parent
+        }
+        return found
+    }
+
+    /// The element around a node, or in it and with most of its prose, that says itself that it holds the article's text.
+    private func named(_ node: Int, _ prose: [Double]) -> Int? {
+        var ancestor = node
+        while ancestor > 0 {
+            if HTMLBoilerplate.isArticleBody(ancestor, in: tree) { return ancestor }
+            ancestor = Int(tree.nodes[ancestor].parent)
+        }
+        return (node..<Int(tree.nodes[node].end)).first {
+            prose[$0] > 0.75 * prose[node] && prose[$0] > 0 && HTMLBoilerplate.isArticleBody($0, in: tree)
+        }
     }
 
     /// The parent of a node that is one of several sections of the same kind: an article of which one part is much
@@ -217,6 +367,7 @@ struct HTMLArticleFinder {
     /// Pages that load one article after another: of several `<article>` elements with much prose the one that bears
     /// the page's title, or `nil` where none does, as on a list of posts.
     private func oneOfSeveral(below node: Int, _ values: [Double]) -> Int? {
+        guard hasSeveralArticles else { return nil }
         var articles: [Int] = []
         var child = node + 1
         while child < Int(tree.nodes[node].end) {

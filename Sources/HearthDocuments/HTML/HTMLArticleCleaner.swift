@@ -4,9 +4,15 @@ struct HTMLArticleCleaner {
     let metadata: HTMLMetadata
 
     func clean(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
-        let lines = leaves.map { Line(leaf: $0, tree: tree) }
+        var lengths = [Int](repeating: 0, count: tree.nodes.count)
+        for leaf in leaves { lengths[leaf.container] += leaf.length }
+        for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
+            lengths[Int(tree.nodes[index].parent)] += lengths[index]
+        }
+        let lines = leaves.map { Line(leaf: $0, tree: tree, lengths: lengths) }
         let bodyStart = lines.firstIndex { $0.isBody } ?? 0
         let notices = notices(lines)
+        let links = linkDensities(ofListsIn: lines)
         var seen: Set<UInt64> = []
         var kept: [Line] = []
         for (index, line) in lines.enumerated() {
@@ -14,8 +20,10 @@ struct HTMLArticleCleaner {
             // In a list of posts a heading is a link to the post whose beginning stands below it.
             let opensPost =
                 line.headingLevel != nil && index + 1 < lines.count && lines[index + 1].isBody
-                && lines[index + 1].row == line.row
-            if isLeadAway(line) && !opensPost { continue }
+                && lines[index + 1].place == line.place
+            // One thing of a list that is a link to it, among others that are described.
+            let isDescribed = line.list.flatMap { links[$0] }.map { $0 < 0.4 } ?? false
+            if isLeadAway(line, isDescribed: isDescribed), !opensPost { continue }
             // The same sentences twice are a caption or a teaser of what is on the page anyway.
             if line.isBody, line.leaf.length >= 40, !seen.insert(HTMLTag.hash(line.bytes)).inserted { continue }
             kept.append(line)
@@ -28,15 +36,26 @@ struct HTMLArticleCleaner {
     /// Lines about cookies and the browser, unless the article is about them.
     private func notices(_ lines: [Line]) -> Set<Int> {
         let found = lines.indices.filter { index in
-            let row = lines[index].row
+            let place = lines[index].place
             let isBetweenParagraphs =
                 index > 0 && index + 1 < lines.count
-                && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.row == row }
+                && [lines[index - 1], lines[index + 1]].allSatisfy { $0.isBody && $0.place == place }
             return !isBetweenParagraphs && HTMLPhrases.notices.occurs(in: lines[index].words[...])
         }
         let length = found.reduce(0) { $0 + lines[$1].leaf.length }
         let others = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) } - length
         return length < others ? Set(found) : []
+    }
+
+    /// For each list the share of its text that is links.
+    private func linkDensities(ofListsIn lines: [Line]) -> [Int: Double] {
+        var sums: [Int: (all: Int, linked: Int)] = [:]
+        for line in lines {
+            guard let list = line.list else { continue }
+            sums[list, default: (0, 0)].all += line.leaf.length
+            sums[list, default: (0, 0)].linked += line.leaf.linkLength
+        }
+        return sums.mapValues { Double($0.linked) / Double(max(1, $0.all)) }
     }
 
     private func isTitle(_ line: Line) -> Bool {
@@ -45,10 +64,10 @@ struct HTMLArticleCleaner {
     }
 
     /// Labels, lines that are nothing but a link, and calls to read or follow something else.
-    private func isLeadAway(_ line: Line) -> Bool {
+    private func isLeadAway(_ line: Line, isDescribed: Bool) -> Bool {
         let leaf = line.leaf
-        if line.isInTable || line.isCode { return false }
-        if leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
+        if line.isInTable || line.isCode || line.isDefinition { return false }
+        if !isDescribed, leaf.linkDensity > 0.8 || (leaf.linkDensity > 0.5 && !leaf.isProse) { return true }
         if leaf.words <= 6, HTMLPhrases.labels.contains(line.words) { return line.headingLevel == nil }
         if isCaption(line) { return true }
         guard leaf.linkLength > 0, leaf.length < 250 else { return false }
@@ -99,8 +118,36 @@ struct HTMLArticleCleaner {
         while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]) {
             last += 1
         }
+        last = includingPosts(behind: last, in: lines)
+        last = includingData(behind: last, in: lines)
         if first > 0, lines[first - 1].headingLevel != nil, lines[first - 1].leaf.linkDensity > 0.8 { first -= 1 }
+        // What a fold or a definition is of.
+        if first > 0, let end = lines[first - 1].endOfWhatItNames, lines[first].leaf.container < end { first -= 1 }
         return Array(lines[first...last])
+    }
+
+    /// Short answers that end a thread, in elements of the name that the paragraphs before them stand in.
+    private func includingPosts(behind end: Int, in lines: [Line]) -> Int {
+        let names = Set(lines[...end].compactMap { $0.isBody ? $0.name : nil })
+        let last = lines[(end + 1)...].lastIndex { line in
+            line.name.map(names.contains) == true && line.headingLevel == nil && line.leaf.endsWithStop
+                && line.leaf.linkDensity < 0.3 && !isClosingLine(line)
+        }
+        return last ?? end
+    }
+
+    /// Tables, code and lists without links under headings of their own, which end many pages of products and manuals.
+    private func includingData(behind end: Int, in lines: [Line]) -> Int {
+        var last = end
+        while last + 2 < lines.count, lines[last + 1].headingLevel != nil,
+            !HTMLPhrases.endings.contains(lines[last + 1].words)
+        {
+            let rest = lines[(last + 2)...]
+            let next = rest.firstIndex { !$0.isData } ?? rest.endIndex
+            guard next > rest.startIndex, next == rest.endIndex || lines[next].headingLevel != nil else { break }
+            last = next - 1
+        }
+        return last
     }
 
     private func isClosingLine(_ line: Line) -> Bool {
@@ -142,20 +189,36 @@ extension HTMLArticleCleaner {
         let isListed: Bool
         let isInTable: Bool
         let isCode: Bool
-        /// The element whose children the line and its neighbours are.
+        /// A term or what is said of it, in a list of definitions.
+        let isDefinition: Bool
+        /// The list that the line is an item of.
+        let list: Int?
+        /// For a summary and for a term, where the element ends whose content it names.
+        let endOfWhatItNames: Int?
+        /// Tag and class of ``place``, where it has a class.
+        let name: UInt64?
+        /// The element whose child the line is, or its list or table.
+        let place: Int
+        /// The same, outside of wrappers that hold nothing else.
         let row: Int
         /// The text, or the beginning of it.
         let bytes: [UInt8]
         /// The words of lines up to the length of a short paragraph, as ``HTMLPhrases`` compares them.
         let words: [UInt64]
 
-        init(leaf: HTMLLeaf, tree: HTMLTree) {
+        /// - Parameter lengths: Of the text in each node of the tree.
+        init(leaf: HTMLLeaf, tree: HTMLTree, lengths: [Int]) {
             self.leaf = leaf
             var node = leaf.container
             var level: Int?
             var isListed = false
             var isInTable = false
+            var isCode = false
+            var isDefinition = false
+            var list: Int?
+            var named: Int?
             var row = node
+            var length = leaf.length
             // Text of a block can stand a few elements deep in what makes it a heading, an item or a cell.
             for step in 0..<6 {
                 let tag = tree.nodes[node].tag
@@ -163,15 +226,29 @@ extension HTMLArticleCleaner {
                 if tag == .li || tag == .dd || tag == .dt { isListed = true }
                 if tag == .td || tag == .th { isInTable = true }
                 let parent = Int(tree.nodes[node].parent)
+                if tag == .dd || tag == .dt { isDefinition = true }
+                if tag == .summary || tag == .dt { named = named ?? Int(tree.nodes[parent].end) }
+                if tag == .ul || tag == .ol { list = list ?? node }
                 if step == 0, tag == .p || tag.headingLevel != nil || tag == .blockquote || tag == .pre { row = parent }
-                if tag == .ul || tag == .ol || tag == .dl || tag == .table { row = parent }
+                if tag == .pre { isCode = true }
+                if tag == .ul || tag == .ol || tag == .dl || tag == .table || tag == .pre {
+                    row = parent
+                    length = lengths[node]
+                }
                 if tag == .article || tag == .body || tag == .main { break }
                 node = parent
             }
+            place = row
+            while row > 0, tree.nodes[row].tag != .body, lengths[row] <= length { row = Int(tree.nodes[row].parent) }
             headingLevel = level
             self.isListed = isListed
             self.isInTable = isInTable
-            isCode = tree.nodes[leaf.container].tag == .pre
+            self.isCode = isCode
+            self.isDefinition = isDefinition
+            self.list = list
+            endOfWhatItNames = named
+            let names = tree.value(.class, of: place) ?? []
+            name = names.isEmpty ? nil : HTMLTag.hash(names) &+ UInt64(tree.nodes[place].tag.rawValue)
             self.row = row
             var bytes: [UInt8] = []
             for index in leaf.nodes where tree.nodes[index].tag == .text {
@@ -184,6 +261,8 @@ extension HTMLArticleCleaner {
 
         /// A paragraph of the article, to all appearances.
         var isBody: Bool { leaf.isProse && headingLevel == nil && leaf.linkDensity < 0.5 }
+
+        var isData: Bool { headingLevel == nil && (isInTable || isCode || isListed) && leaf.linkLength == 0 }
 
         var isLabel: Bool { headingLevel != nil || !leaf.endsWithStop }
     }

@@ -14,21 +14,26 @@ enum HTMLBoilerplate {
 
     static func judge(_ node: Int, in tree: HTMLTree) -> Judgement {
         let item = tree.nodes[node]
-        if item.from == item.to { return judge(item.tag) }
-        if tree.value(.hidden, of: node) != nil { return .hidden }
-        if let style = tree.value(.style, of: node), hides(style) { return .hidden }
-        if let value = tree.value(.ariaHidden, of: node), value.elementsEqual("true".utf8), !item.tag.isInline {
-            return .hidden
+        // Components are named for what they are: <site-footer>, <amp-sidebar>.
+        let name = item.tag == .other ? tree.names[item.name] : []
+        if item.from == item.to, name.isEmpty { return judge(item.tag) }
+        let role = tree.value(.role, of: node).map { HTMLTag.hash($0) }
+        if role != tabPanel, isHidden(node, item.tag, in: tree) { return .hidden }
+        if let role, roles.contains(role) { return .leaveOut }
+        // What a region is called by is a text in some language: it counts only where it is nothing but such a word.
+        if let label = tree.value(.ariaLabel, of: node), !item.tag.isInline,
+            strong.contains(HTMLTag.hash(label.filter(\.isASCIILetter)))
+        {
+            return .leaveOut
         }
-        if let role = tree.value(.role, of: node), roles.contains(HTMLTag.hash(role)) { return .leaveOut }
+        if let type = itemType(of: node, in: tree), types.contains(type) { return .leaveOut }
         if let property = tree.value(.itemprop, of: node) {
             if HTMLTag.hash(property) == HTMLTag.hash("articleBody".utf8) { return .keep }
             if properties.contains(HTMLTag.hash(property)) { return .leaveOut }
         }
         var judgement = judge(item.tag)
         guard judgement != .leaveOut, item.tag != .body, item.tag != .html, item.tag != .main else { return judgement }
-        for name in [HTMLAttribute.class, .id] {
-            guard let value = tree.value(name, of: node) else { continue }
+        for value in [name, tree.value(.class, of: node) ?? [], tree.value(.id, of: node) ?? []] {
             for word in NameWords(value) {
                 if strong.contains(word) { return .leaveOut }
                 if judgement == .keep, weak.contains(word) { judgement = .weak }
@@ -36,6 +41,33 @@ enum HTMLBoilerplate {
             }
         }
         return judgement
+    }
+
+    /// Whether an element is not shown. What is hidden "until-found", or as the panel of a tab, is text that is folded.
+    private static func isHidden(_ node: Int, _ tag: HTMLTag, in tree: HTMLTree) -> Bool {
+        if let value = tree.value(.hidden, of: node), !value.elementsEqual("until-found".utf8) { return true }
+        if let style = tree.value(.style, of: node), hides(style) { return true }
+        if let value = tree.value(.ariaHidden, of: node), value.elementsEqual("true".utf8), !tag.isInline {
+            return true
+        }
+        guard tree.value(.placeholder, of: node) != nil || tree.value(.fallback, of: node) != nil else { return false }
+        let parent = tree.nodes[Int(tree.nodes[node].parent)]
+        return parent.tag == .other && tree.names[parent.name].starts(with: "amp-")
+    }
+
+    /// The last part of schema.org's name for what an element describes: `Comment` of `https://schema.org/Comment`.
+    static func itemType(of node: Int, in tree: HTMLTree) -> UInt64? {
+        tree.value(.itemtype, of: node).flatMap { $0.split(separator: UInt8(ascii: "/")).last }
+            .map { HTMLTag.hash($0.trimmed()) }
+    }
+
+    /// Whether a page is made of what its readers write, by what it says of itself: then comments are its text.
+    static func isDiscussion(_ tree: HTMLTree) -> Bool {
+        tree.nodes.indices.contains { itemType(of: $0, in: tree).map(discussions.contains) ?? false }
+    }
+
+    static func isCommentItem(_ node: Int, in tree: HTMLTree) -> Bool {
+        itemType(of: node, in: tree).map(commentItems.contains) ?? false
     }
 
     /// Whether an element is named for the comments of readers.
@@ -46,12 +78,30 @@ enum HTMLBoilerplate {
         }
     }
 
+    /// Whether an element says that it holds the text of an article: by schema.org's property, by the class of microformats
+    /// (`e-content`, `entry-content`), or by what systems that publish call it.
+    static func isArticleBody(_ node: Int, in tree: HTMLTree) -> Bool {
+        if let property = tree.value(.itemprop, of: node), property.elementsEqual("articleBody".utf8) { return true }
+        switch tree.nodes[node].tag {
+        case .text, .comment, .html, .body: return false
+        default: break
+        }
+        return [HTMLAttribute.class, .id].contains { name in
+            tree.value(name, of: node).map { NameWords($0).contains(where: articleBodies.contains) } ?? false
+        }
+    }
+
+    private static let articleBodies = hashes(
+        """
+        econtent entrycontent articlebody articlecontent articletext postbody postcontent posttext storybody storycontent \
+        storytext
+        """)
     private static let comments = hashes("comment comments commentlist commentarea disqus replies responses")
 
     private static func judge(_ tag: HTMLTag) -> Judgement {
         switch tag {
-        case .nav, .footer, .menu, .dialog, .search: .leaveOut
-        case .aside, .form, .figcaption, .header, .address, .figure: .doubtful
+        case .nav, .footer, .menu, .dialog, .search, .figcaption: .leaveOut
+        case .aside, .form, .header, .address, .figure: .doubtful
         default: .keep
         }
     }
@@ -66,8 +116,17 @@ enum HTMLBoilerplate {
     }
 
     private static let roles = hashes(
-        "navigation complementary banner contentinfo search dialog alertdialog menu menubar toolbar tablist tooltip alert"
+        """
+        navigation complementary banner contentinfo search dialog alertdialog menu menubar toolbar tablist tooltip alert \
+        doc-backlink doc-pagebreak doc-pagelist doc-toc doc-index
+        """
     )
+    private static let tabPanel = HTMLTag.hash("tabpanel".utf8)
+    /// Parts of pages by schema.org, and what readers say of an article.
+    private static let types = hashes(
+        "wpheader wpfooter wpsidebar wpadblock sitenavigationelement breadcrumblist comment usercomments")
+    private static let commentItems = hashes("comment usercomments")
+    private static let discussions = hashes("discussionforumposting qapage question socialmediaposting conversation")
     private static let properties = hashes("author datePublished dateModified publisher headline breadcrumb comment")
 
     /// Words of the trade for what surrounds an article; in a class or id they mean that almost always.
@@ -90,7 +149,7 @@ enum HTMLBoilerplate {
         credit credits thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata \
         dateline timestamp pubdate timestamps publishdate datetime flyout hovercard mostshared morefrom morestories \
         morenews morelike printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions \
-        fbcomments fblike
+        fbcomments fblike editsection headerlink
         """)
 
     private static let doubtful = hashes(
@@ -106,7 +165,8 @@ enum HTMLBoilerplate {
         whatsapp linkedin reddit youtube video player audio photo photos image images img media thumbnail thumb \
         legend button buttons btn cta feed storylist event events deals shop store product products offer offers \
         partner partners external disclaimer disclosure notice notification alert message messages correction kicker \
-        eyebrow supplement inset embed toc minute app apps download legal terms overlaytext label labels
+        eyebrow supplement inset embed toc minute app apps download legal terms overlaytext label labels user userinfo \
+        profile avatar signature poster
         """)
 }
 

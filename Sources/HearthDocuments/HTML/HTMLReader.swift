@@ -5,11 +5,14 @@ package struct HTMLReader {
     package struct Options: Sendable {
         /// Take the whole body: for chapters of e-books, snippets and mail, where nothing is boilerplate.
         package var wholeBody: Bool
+        /// The page is XHTML; so is one that begins with an XML declaration.
+        package var isXHTML: Bool
         /// The encoding that the container names, for example an HTTP header; it outranks the one in the file.
         package var declaredEncoding: String?
 
-        package init(wholeBody: Bool = false, declaredEncoding: String? = nil) {
+        package init(wholeBody: Bool = false, isXHTML: Bool = false, declaredEncoding: String? = nil) {
             self.wholeBody = wholeBody
+            self.isXHTML = isXHTML
             self.declaredEncoding = declaredEncoding
         }
     }
@@ -27,14 +30,16 @@ package struct HTMLReader {
             bytes.removeSubrange(sizeLimit...)
             warnings.append(.init(.truncated, "The page is larger than \(sizeLimit >> 20) MB; the rest was not read."))
         }
-        let decoded = HTMLDecoder.decode(bytes, declared: options.declaredEncoding)
+        let decoded = HTMLEncoding.decode(bytes, declared: options.declaredEncoding)
         if decoded.replacements > 0 {
             let places = decoded.replacements == 1 ? "1 place" : "\(decoded.replacements) places"
             warnings.append(
                 .init(.undecodableBytes, "Bytes at \(places) are not valid \(decoded.encoding.uppercased()); replaced.")
             )
         }
-        let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(Array(decoded.text.utf8))
+        let text = Array(decoded.text.utf8)
+        let isXHTML = options.isXHTML || text.drop(while: \.isHTMLSpace).starts(with: "<?xml ")
+        let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(text, options: .init(isXHTML: isXHTML))
         if isTruncated {
             warnings.append(
                 .init(
@@ -63,5 +68,251 @@ package struct HTMLReader {
                 ))
         }
         return rendered
+    }
+}
+
+/// Writes the text of a tree, block by block, the way a page is read: paragraphs apart, a table row a line.
+struct HTMLTextRenderer {
+    private let tree: HTMLTree
+    private let kept: (Int) -> Bool
+    private(set) var text: [UInt8] = []
+    private(set) var blocks: [Block] = []
+
+    /// Elements that are open around the current node.
+    private var open: [Int] = []
+    private var headingLevel: Int?
+    private var preDepth = 0
+    private var itemDepth = 0
+    private var quoteDepth = 0
+    /// The outermost data table that is open; everything in it is one block.
+    private var table: Int?
+
+    private var blockStart: Int?
+    private var blockKind = Block.Kind.paragraph
+    private var needsSpace = false
+    private var lineBreaks = 0
+    private var pendingCell = false
+    private var pendingRow = false
+
+    /// Text and blocks of the subtrees of `roots`, leaving out every subtree for whose root `kept` is false.
+    static func render(
+        _ tree: HTMLTree, roots: [Int], kept: (Int) -> Bool = { _ in true }
+    ) throws -> (text: String, blocks: [Block]) {
+        try withoutActuallyEscaping(kept) { kept in
+            var renderer = HTMLTextRenderer(tree: tree, kept: kept)
+            for root in roots {
+                try Task.checkCancellation()
+                renderer.walk(from: root)
+            }
+            return (String(decoding: renderer.text, as: UTF8.self), renderer.blocks)
+        }
+    }
+
+    private init(tree: HTMLTree, kept: @escaping (Int) -> Bool) {
+        self.tree = tree
+        self.kept = kept
+    }
+
+    private mutating func walk(from root: Int) {
+        let end = Int(tree.nodes[root].end)
+        var index = root
+        while index < end {
+            while let last = open.last, Int(tree.nodes[last].end) <= index { leave(open.removeLast()) }
+            let node = tree.nodes[index]
+            if node.tag == .text {
+                if kept(index) { appendText(tree.bytes(of: index)) }
+                index += 1
+            } else if node.tag.isNeverText || !kept(index) {
+                // What stood between two pieces of text keeps them apart.
+                if node.tag.isInline {
+                    needsSpace = needsSpace || node.tag == .button || node.tag == .select
+                } else {
+                    endBlock()
+                }
+                index = Int(node.end)
+            } else {
+                enter(index, node.tag)
+                if node.end > index + 1 { open.append(index) } else { leave(index) }
+                index += 1
+            }
+        }
+        while let last = open.popLast() { leave(last) }
+        endBlock()
+    }
+
+    // MARK: Structure
+
+    private mutating func enter(_ index: Int, _ tag: HTMLTag) {
+        if tag == .br { return lineBreak() }
+        if tag == .rt { return appendText(ArraySlice("(".utf8)) }
+        if tag.isInline { return }
+        if table != nil {
+            switch tag {
+            case .tr, .caption: pendingRow = true
+            case .td, .th: pendingCell = true
+            default: needsSpace = true
+            }
+            return
+        }
+        endBlock()
+        switch tag {
+        case .h1, .h2, .h3, .h4, .h5, .h6: headingLevel = tag.headingLevel
+        case .pre: preDepth += 1
+        case .li, .dd, .dt: itemDepth += 1
+        case .blockquote: quoteDepth += 1
+        case .table where tree.isDataTable(index): table = index
+        default: break
+        }
+    }
+
+    private mutating func leave(_ index: Int) {
+        let tag = tree.nodes[index].tag
+        if tag == .rt { return appendText(ArraySlice(")".utf8)) }
+        if tag.isInline { return }
+        if let table {
+            if table != index {
+                needsSpace = true
+                return
+            }
+            endBlock()
+            self.table = nil
+            return
+        }
+        endBlock()
+        switch tag {
+        case .h1, .h2, .h3, .h4, .h5, .h6: headingLevel = nil
+        case .pre: preDepth -= 1
+        case .li, .dd, .dt: itemDepth -= 1
+        case .blockquote: quoteDepth -= 1
+        default: break
+        }
+    }
+
+    private var kind: Block.Kind {
+        if table != nil { return .table }
+        if let headingLevel { return .heading(level: headingLevel) }
+        if preDepth > 0 { return .code }
+        if itemDepth > 0 { return .listItem }
+        return quoteDepth > 0 ? .quote : .paragraph
+    }
+
+    private mutating func endBlock() {
+        needsSpace = false
+        lineBreaks = 0
+        pendingRow = false
+        pendingCell = false
+        guard let start = blockStart else { return }
+        blockStart = nil
+        while text.count > start, let last = text.last, last.isHTMLSpace { text.removeLast() }
+        blocks.append(Block(blockKind, span: TextSpan(start: start, end: text.count)))
+    }
+
+    // MARK: Text
+
+    /// One break goes on in the same block, two begin a paragraph.
+    private mutating func lineBreak() {
+        if preDepth > 0 && table == nil {
+            if blockStart != nil { text.append(0x0A) }
+        } else if table != nil || headingLevel != nil {
+            needsSpace = true
+        } else {
+            lineBreaks += 1
+            if lineBreaks > 1 { endBlock() }
+        }
+    }
+
+    private mutating func beginBlockIfNeeded() {
+        guard blockStart == nil else { return }
+        blockKind = kind
+        if let last = blocks.last {
+            text.append(0x0A)
+            if !(last.kind == .listItem && blockKind == .listItem) { text.append(0x0A) }
+        }
+        blockStart = text.count
+        needsSpace = false
+        lineBreaks = 0
+        pendingRow = false
+        pendingCell = false
+    }
+
+    private mutating func separate() {
+        if pendingRow {
+            text.append(0x0A)
+        } else if pendingCell {
+            text.append(0x09)
+        } else if lineBreaks > 0 {
+            text.append(0x0A)
+        } else if needsSpace {
+            text.append(0x20)
+        }
+        pendingRow = false
+        pendingCell = false
+        lineBreaks = 0
+        needsSpace = false
+    }
+
+    private mutating func appendText(_ bytes: ArraySlice<UInt8>) {
+        if preDepth > 0 && table == nil { return appendPreformatted(bytes) }
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            let special = byte <= 0x20 || byte == 0xC2 || byte == 0x7F
+            if special {
+                let width = HTMLTextRenderer.blankWidth(bytes, position)
+                if width > 0 {
+                    if !bytes.isSoftHyphen(at: position) { needsSpace = true }
+                    position += width
+                    continue
+                }
+                if byte < 0x20 || byte == 0x7F {  // other control characters are no text
+                    position += 1
+                    continue
+                }
+            }
+            beginBlockIfNeeded()
+            separate()
+            let from = position
+            position += 1
+            while position < bytes.endIndex, bytes[position] > 0x20, bytes[position] != 0xC2, bytes[position] != 0x7F {
+                position += 1
+            }
+            text.append(contentsOf: bytes[from..<position])
+        }
+    }
+
+    /// Bytes of white space, no-break space or soft hyphen at a place; 0 for anything else.
+    private static func blankWidth(_ bytes: ArraySlice<UInt8>, _ position: Int) -> Int {
+        if bytes[position].isHTMLSpace { return 1 }
+        guard bytes[position] == 0xC2, position + 1 < bytes.endIndex else { return 0 }
+        return bytes[position + 1] == 0xA0 || bytes[position + 1] == 0xAD ? 2 : 0
+    }
+
+    private mutating func appendPreformatted(_ bytes: ArraySlice<UInt8>) {
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            if blockStart == nil {
+                // Empty lines before the first are not part of the block; its indentation is.
+                if byte.isHTMLSpace {
+                    let rest = bytes[position...]
+                    guard let content = rest.firstIndex(where: { !$0.isHTMLSpace }) else { return }
+                    position = rest[..<content].lastIndex(of: 0x0A).map { $0 + 1 } ?? position
+                }
+                beginBlockIfNeeded()
+                continue
+            }
+            if byte == 0x0D {
+                if position + 1 >= bytes.endIndex || bytes[position + 1] != 0x0A { text.append(0x0A) }
+            } else if byte >= 0x20 || byte == 0x0A || byte == 0x09 {
+                text.append(byte)
+            }
+            position += 1
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func isSoftHyphen(at position: Int) -> Bool {
+        self[position] == 0xC2 && position + 1 < endIndex && self[position + 1] == 0xAD
     }
 }

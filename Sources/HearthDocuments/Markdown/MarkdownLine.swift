@@ -138,3 +138,151 @@ struct MarkdownLine {
         return before + markLength + 1
     }
 }
+
+/// Tables as GitHub has them: a row of cells above a row of dashes with as many cells.
+enum MarkdownTable {
+    static func begins(head: ArraySlice<UInt8>, delimiter: ArraySlice<UInt8>) -> Bool {
+        guard isDelimiterRow(delimiter), head.contains(bar) else { return false }
+        return cells(head) == cells(delimiter)
+    }
+
+    /// Whether a line ends the table above it.
+    static func isEnded(by line: MarkdownLine) -> Bool {
+        let text = line.rest
+        return line.isBlank || line.indent >= 4 || text.first == UInt8(ascii: ">")
+            || MarkdownLine.headingLevel(text) != nil
+            || MarkdownLine.fence(text) != nil || MarkdownLine.isThematicBreak(text)
+            || MarkdownLine.itemMark(text) != nil
+    }
+
+    private static let bar = UInt8(ascii: "|")
+
+    /// The line under a table's head: cells of dashes, with colons for the alignment.
+    private static func isDelimiterRow(_ line: ArraySlice<UInt8>) -> Bool {
+        var dashes = 0
+        var bars = 0
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "-"): dashes += 1
+            case bar: bars += 1
+            case UInt8(ascii: ":"), space, tab: break
+            default: return false
+            }
+        }
+        return dashes > 0 && bars > 0
+    }
+
+    private static func cells(_ row: ArraySlice<UInt8>) -> Int {
+        var count = 1
+        var isEscaped = false
+        for byte in row {
+            if byte == bar, !isEscaped { count += 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        if row.first == bar { count -= 1 }
+        if row.count > 1, row.last == bar, row.dropLast().last != UInt8(ascii: "\\") { count -= 1 }
+        return count
+    }
+}
+
+/// Definitions of links, `[label]: address "title"`, with which a paragraph may begin.
+enum MarkdownDefinitions {
+    /// How many bytes at the start of a paragraph define links; its lines are joined by line feeds.
+    static func length(in text: [UInt8]) -> Int {
+        var end = 0
+        while end < text.count, text[end] == UInt8(ascii: "["), let next = definition(text, end) { end = next }
+        return end
+    }
+
+    /// Where the definition that begins at `start` ends, with its line.
+    private static func definition(_ text: [UInt8], _ start: Int) -> Int? {
+        guard let label = labelEnd(text, start), label < text.count, text[label] == UInt8(ascii: ":"),
+            let address = addressEnd(text, afterSpace(text, label + 1))
+        else { return nil }
+        let place = afterSpace(text, address)
+        if place > address, let title = titleEnd(text, place), let end = lineEnd(text, title) { return end }
+        // What stands below may be text that happens to begin with a quotation mark.
+        return lineEnd(text, address)
+    }
+
+    private static func labelEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        var at = start + 1
+        var hasText = false
+        while at < text.count, at - start <= 1_000 {
+            switch text[at] {
+            case UInt8(ascii: "\\"): at += 1
+            case UInt8(ascii: "["): return nil
+            case UInt8(ascii: "]"): return hasText ? at + 1 : nil
+            default: break
+            }
+            if at < text.count, !isSpace(text[at]) { hasText = true }
+            at += 1
+        }
+        return nil
+    }
+
+    private static func addressEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        let isAngled = text[start] == UInt8(ascii: "<")
+        var open = 0
+        var at = isAngled ? start + 1 : start
+        scan: while at < text.count {
+            switch text[at] {
+            case UInt8(ascii: "\\"): at += 1
+            case UInt8(ascii: ">") where isAngled: return at + 1
+            case UInt8(ascii: "<") where isAngled, newline where isAngled: return nil
+            case _ where isAngled: break
+            case UInt8(ascii: "("): open += 1
+            case UInt8(ascii: ")"):
+                if open == 0 { break scan }
+                open -= 1
+            case 0...0x20, 0x7F: break scan
+            default: break
+            }
+            at += 1
+        }
+        at = min(at, text.count)
+        return isAngled || open > 0 || at == start ? nil : at
+    }
+
+    private static func titleEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        let opening = text[start]
+        let closing: UInt8
+        switch opening {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): closing = opening
+        case UInt8(ascii: "("): closing = UInt8(ascii: ")")
+        default: return nil
+        }
+        var at = start + 1
+        while at < text.count {
+            if text[at] == UInt8(ascii: "\\") {
+                at += 1
+            } else if text[at] == closing {
+                return at + 1
+            } else if text[at] == opening {
+                return nil
+            }
+            at += 1
+        }
+        return nil
+    }
+
+    /// Behind spaces and at most one end of a line.
+    private static func afterSpace(_ text: [UInt8], _ start: Int) -> Int {
+        var at = start
+        var lines = 0
+        while at < text.count, text[at] == space || text[at] == tab || (text[at] == newline && lines == 0) {
+            if text[at] == newline { lines += 1 }
+            at += 1
+        }
+        return at
+    }
+
+    private static func lineEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        var at = start
+        while at < text.count, text[at] == space || text[at] == tab { at += 1 }
+        if at >= text.count { return text.count }
+        return text[at] == newline ? at + 1 : nil
+    }
+}

@@ -1,19 +1,58 @@
 import HearthCore
 
 /// Takes the text out of a part of a Word document: the body, notes, a header, comments.
+///
+/// It is the text that a reader of the document sees, with all changes accepted: numbers of lists and results of fields,
+/// without instructions, deleted and hidden text.
 struct WordBody: XMLHandler {
+    /// What the text is read with, the same for all parts of a document.
+    struct Context {
+        var styles = WordStyles()
+        var numbering = WordNumbering()
+        /// What stands in parts of their own: charts, diagrams, other documents, by the name that the markup calls them.
+        var embedded: [String: [TextFlow.Piece]] = [:]
+    }
+
+    /// What a paragraph's properties have said so far.
+    private struct Properties {
+        var style: String?
+        var isListed = false
+        var list: String?
+        var listLevel: Int?
+    }
+
     private let styles: WordStyles
+    private var numbering: WordNumbering
+    /// What was not shown yet: each part is shown once.
+    private var embedded: [String: [TextFlow.Piece]]
     private var flow = TextFlow()
+    private var fields = WordFields()
+    private var math = WordMath()
     /// Elements deep in something that is left out.
     private var skipDepth = 0
     /// Inside an element whose character data are text.
     private var isText = false
-    /// For each open `mc:AlternateContent`: whether one of its versions was taken.
-    private var alternatives: [Bool] = []
-    /// Parts in other formats (`w:altChunk`) that the text does not contain.
+    /// For each open `mc:AlternateContent`: what had been written when one of its versions was taken.
+    private var alternatives: [Int?] = []
+    /// Inside the properties of a table's row.
+    private var isRowProperties = false
+    /// Whether the end of the open paragraph was deleted.
+    private var isJoined = false
+    /// The properties that are being read; `nil` outside of them.
+    private var properties: Properties?
+    /// For each open paragraph and run: whether its text is hidden.
+    private var hiddenParagraphs: [Bool] = []
+    private var runs: [(isHidden: Bool, font: String)] = []
+    /// Parts in other formats that the text does not contain.
     private(set) var skippedParts = 0
+    /// Whether letters were left out because they are hidden.
+    private(set) var hasHiddenText = false
 
-    init(styles: WordStyles) { self.styles = styles }
+    init(_ context: Context) {
+        styles = context.styles
+        numbering = context.numbering
+        embedded = context.embedded
+    }
 
     consuming func finish() -> [TextFlow.Piece] { flow.finish() }
 
@@ -24,7 +63,17 @@ struct WordBody: XMLHandler {
         }
         switch name.namespace {
         case .word: startWord(name.local, attributes)
-        case .math, .drawing: if name.local == "t" { isText = true }
+        case .math:
+            math.start(name.local, attributes)
+            isText = name.local == "t"
+        case .drawing: if name.local == "t" { isText = true }
+        case .chart: if name.local == "chart" { embed(attributes["id"]) }
+        case .diagram: if name.local == "relIds" { embed(attributes["dm"]) }
+        case .vml:
+            // Lettering, such as "DRAFT" across a page.
+            if name.local == "textpath", let text = attributes["string"], isShown {
+                flow.insert([TextFlow.Piece(kind: .paragraph, text: Array(text.utf8))])
+            }
         case .compatibility: startAlternative(name.local)
         default: break
         }
@@ -33,57 +82,161 @@ struct WordBody: XMLHandler {
     private mutating func startWord(_ name: String, _ attributes: XMLAttributes) {
         switch name {
         case "t": isText = true
-        case "p": flow.beginParagraph()
-        case "pStyle":
-            if let id = attributes["val"], let kind = styles.kind(of: id) { flow.setKind(kind) }
-        case "outlineLvl":
-            if let level = attributes["val"].flatMap({ Int($0) }), (0...8).contains(level) {
-                flow.setKind(.heading(level: min(level + 1, 6)))
+        case "p":
+            flow.beginParagraph()
+            hiddenParagraphs.append(false)
+        case "r":
+            // What a hidden run holds, such as a text box, is hidden with it.
+            runs.append((runs.last?.isHidden == true || hiddenParagraphs.last == true, ""))
+        case "tab", "ptab": write(CollectionOfOne(tab))
+        case "br", "cr": write(CollectionOfOne(newline))
+        case "noBreakHyphen": write(CollectionOfOne(UInt8(ascii: "-")))
+        case "sym":
+            if let code = attributes["char"].flatMap({ UInt32($0, radix: 16) }) {
+                writeSymbol(code, font: attributes["font"] ?? "")
             }
-        case "numPr":
-            if flow.kind == .paragraph { flow.setKind(.listItem) }
-        case "tab", "ptab": flow.append(tab)
-        case "br", "cr": flow.append(newline)
-        case "noBreakHyphen": flow.append(UInt8(ascii: "-"))
-        case "sym": appendSymbol(attributes)
         case "tbl": flow.beginTable()
         case "tr": flow.beginRow()
         case "tc": flow.beginCell()
+        case "cellDel": flow.dropCell()
+        case "trPr":
+            // The mark of a deleted row stands among its properties, where "del" means another thing than around text.
+            isRowProperties = true
+        case "del", "moveFrom":
+            if properties != nil {
+                flow.joinNext()
+                isJoined = true
+            } else if isRowProperties {
+                flow.dropRow()
+            }
+            skipDepth = 1
         case "comment":
             if let author = attributes["author"], !author.isEmpty {
                 flow.beginParagraph()
                 flow.append("Comment by \(author):".utf8)
                 flow.endParagraph()
             }
-        case "altChunk": skippedParts += 1
-        // Deleted or moved away; the reading aid above a word; properties before a change; tab stops; a separator line.
-        case "del", "moveFrom", "rt", "pPrChange", "rPrChange", "tabs", "tblGrid", "instrText", "delText", "sdtPr":
+        case "altChunk": embed(attributes["id"])
+        case "subDoc": skippedParts += 1
+        case "fldChar", "ddList", "result", "listEntry", "checkBox", "checked", "default":
+            if let shown = fields.start(name, attributes) { write(shown.utf8) }
+        // The reading aid above a word; properties before a change; tab stops; instructions; deleted text.
+        case "rt", "pPrChange", "rPrChange", "sectPrChange", "tblPrChange", "trPrChange", "tcPrChange",
+            "numberingChange",
+            "tabs", "tblGrid", "instrText", "delText", "delInstrText", "sdtPr":
             skipDepth = 1
         case "footnote", "endnote":
             if let type = attributes["type"], type != "normal" { skipDepth = 1 }
+        default: startProperty(name, attributes)
+        }
+    }
+
+    private mutating func startProperty(_ name: String, _ attributes: XMLAttributes) {
+        let value = attributes["val"]
+        switch name {
+        case "pPr":
+            properties = Properties()
+            isJoined = false
+        case "pStyle": properties?.style = value
+        case "numPr": properties?.isListed = true
+        case "numId": properties?.list = value
+        case "ilvl": properties?.listLevel = value.flatMap { Int($0) }
+        case "outlineLvl":
+            if let level = value.flatMap({ Int($0) }), (0...8).contains(level) {
+                flow.setKind(.heading(level: min(level + 1, 6)))
+            }
+        // Among a paragraph's properties these speak of the mark at its end.
+        case "vanish": if properties == nil { hideRun(attributes.isOn) }
+        case "rStyle":
+            if properties == nil, let value, let isHidden = styles[value]?.isHidden { hideRun(isHidden) }
+        case "rFonts":
+            if properties == nil, let last = runs.indices.last {
+                runs[last].font = attributes["ascii"] ?? attributes["hAnsi"] ?? ""
+            }
         default: break
         }
     }
 
-    /// Of several versions of one content, the first is taken: it is the richest, and the others repeat its text.
+    private mutating func hideRun(_ isHidden: Bool) {
+        if let last = runs.indices.last { runs[last].isHidden = isHidden }
+    }
+
+    /// Says what the open paragraph is, now that all its properties are known, and counts it in its list.
+    private mutating func applyProperties() {
+        guard let properties else { return }
+        self.properties = nil
+        let style = properties.style.flatMap { styles[$0] }
+        if let id = properties.style, let kind = styles.kind(of: id), flow.kind == .paragraph { flow.setKind(kind) }
+        if style?.isHidden == true, let last = hiddenParagraphs.indices.last { hiddenParagraphs[last] = true }
+        guard !isJoined else { return }
+        let list = properties.list ?? style?.list
+        guard list != "0" else {
+            if flow.kind == .listItem { flow.setKind(.paragraph) }
+            return
+        }
+        if properties.isListed, flow.kind == .paragraph { flow.setKind(.listItem) }
+        if let list, let number = numbering.next(list, level: properties.listLevel ?? style?.listLevel ?? 0) {
+            flow.setNumber(number)
+        }
+    }
+
+    /// Of several versions of one content, the first that has text is taken: it is the richest, and the others repeat it.
     private mutating func startAlternative(_ name: String) {
         switch name {
-        case "AlternateContent": alternatives.append(false)
+        case "AlternateContent": alternatives.append(nil)
         case "Choice", "Fallback":
             guard let last = alternatives.indices.last else { return }
-            if alternatives[last] { skipDepth = 1 }
-            alternatives[last] = true
+            if let before = alternatives[last], flow.written > before {
+                skipDepth = 1
+            } else {
+                alternatives[last] = flow.written
+            }
         default: break
         }
     }
 
-    /// Characters of symbol fonts stand in Unicode's private area and mean nothing outside the font.
-    private mutating func appendSymbol(_ attributes: XMLAttributes) {
-        guard let code = attributes["char"].flatMap({ UInt32($0, radix: 16) }), !(0xE000...0xF8FF).contains(code),
-            code >= 0x20, let scalar = Unicode.Scalar(code)
-        else { return }
-        flow.append(UTF8.encode(scalar).map(Array.init) ?? [])
+    /// Adds what stands in a part of its own.
+    private mutating func embed(_ id: String?) {
+        guard isShown else { return }
+        if let id, let pieces = embedded.removeValue(forKey: id) { flow.insert(pieces) } else { skippedParts += 1 }
     }
+
+    // MARK: Text
+
+    private var isShown: Bool { runs.last?.isHidden != true && !fields.hidesText }
+
+    private mutating func write(_ text: some Collection<UInt8>) {
+        guard isShown else {
+            if !fields.hidesText, text.contains(where: { isLetter($0) || $0 >= 0x80 }) { hasHiddenText = true }
+            return
+        }
+        fields.textWritten()
+        flow.append(text)
+    }
+
+    /// A character of a symbol font, or, in another one, a character by its number.
+    private mutating func writeSymbol(_ code: UInt32, font: String) {
+        let plain = code >= 0x20 && !(0xE000...0xF8FF).contains(code) ? Unicode.Scalar(code) : nil
+        if let scalar = SymbolFont.scalar(code, font: font) ?? plain { write(String(scalar).utf8) }
+    }
+
+    mutating func text(_ bytes: ArraySlice<UInt8>) {
+        guard isText, skipDepth == 0 else { return }
+        if math.isOpen {
+            math.append(bytes)
+        } else if let font = runs.last?.font, font.lowercased() == "symbol" {
+            for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+                writeSymbol(scalar.value, font: font)
+            }
+        } else if bytes.contains(where: { $0 != space && isSpace($0) }) {
+            // Line ends of the file are none of the text.
+            write(bytes.map { isSpace($0) ? space : $0 })
+        } else {
+            write(bytes)
+        }
+    }
+
+    // MARK: Ends
 
     mutating func end(_ name: XMLName) {
         if skipDepth > 0 {
@@ -92,11 +245,13 @@ struct WordBody: XMLHandler {
         }
         switch name.namespace {
         case .word: endWord(name.local)
-        case .math: isText = false
+        case .math:
+            isText = false
+            if let formula = math.end() { write(formula.utf8) }
         case .drawing:
             isText = false
             // Paragraphs of shapes stand inside one of the body.
-            if name.local == "p" { flow.append(newline) }
+            if name.local == "p" { write(CollectionOfOne(newline)) }
         case .compatibility: if name.local == "AlternateContent" { _ = alternatives.popLast() }
         default: break
         }
@@ -105,15 +260,96 @@ struct WordBody: XMLHandler {
     private mutating func endWord(_ name: String) {
         switch name {
         case "t": isText = false
-        case "p": flow.endParagraph()
+        case "p":
+            applyProperties()
+            fields.endParagraph()
+            _ = hiddenParagraphs.popLast()
+            flow.endParagraph()
+        case "pPr": applyProperties()
+        case "r": _ = runs.popLast()
         case "tbl": flow.endTable()
         case "tr": flow.endRow()
+        case "trPr": isRowProperties = false
         case "tc": flow.endCell()
         default: break
         }
     }
+}
 
-    mutating func text(_ bytes: ArraySlice<UInt8>) {
-        if isText, skipDepth == 0 { flow.append(bytes) }
+/// The fields of a Word document: an instruction between a beginning and a separator, and its result up to the end
+/// (ECMA-376, part 1, 17.16). They may stand inside each other, and only results are text.
+struct WordFields {
+    private struct Field {
+        var isResult = false
+        var hasText = false
+        var isList = false
+        /// What a list in a form offers.
+        var entries: [String] = []
+        var chosen = 0
+        var isChecked: Bool?
+    }
+
+    private var open: [Field] = []
+    /// Fields whose instruction is being read.
+    private var instructions = 0
+
+    /// Whether what is read now belongs to an instruction: results of fields inside it are its arguments.
+    var hidesText: Bool { instructions > 0 }
+
+    mutating func start(_ name: String, _ attributes: XMLAttributes) -> String? {
+        switch name {
+        case "fldChar":
+            switch attributes["fldCharType"] {
+            case "begin":
+                open.append(Field())
+                instructions += 1
+            case "separate": beginResult(open.indices.last)
+            case "end": return end()
+            default: break
+            }
+        case "ddList": change { $0.isList = true }
+        case "result": change { if $0.isList { $0.chosen = attributes["val"].flatMap { Int($0) } ?? 0 } }
+        case "listEntry":
+            change { if $0.entries.count < 1_000, let entry = attributes["val"] { $0.entries.append(entry) } }
+        case "checkBox": change { $0.isChecked = false }
+        case "checked", "default":
+            change { field in
+                if field.isChecked != nil {
+                    field.isChecked = attributes.isOn
+                } else if name == "default", field.isList, field.chosen == 0 {
+                    field.chosen = attributes["val"].flatMap { Int($0) } ?? 0
+                }
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func change(_ body: (inout Field) -> Void) {
+        if let last = open.indices.last { body(&open[last]) }
+    }
+
+    private mutating func beginResult(_ index: Int?) {
+        guard let index, !open[index].isResult else { return }
+        open[index].isResult = true
+        instructions -= 1
+    }
+
+    /// What a form shows for a field without a result: the chosen entry of a list, a box.
+    private mutating func end() -> String? {
+        beginResult(open.indices.last)
+        guard let field = open.popLast(), !field.hasText else { return nil }
+        if let isChecked = field.isChecked { return isChecked ? "☒" : "☐" }
+        return field.entries.indices.contains(field.chosen) ? field.entries[field.chosen] : nil
+    }
+
+    mutating func textWritten() {
+        if let last = open.indices.last { open[last].hasText = true }
+    }
+
+    /// An instruction ends with its paragraph at the latest, so that one without its separator cannot hide all that follows.
+    mutating func endParagraph() {
+        guard instructions > 0 else { return }
+        for index in open.indices { beginResult(index) }
     }
 }

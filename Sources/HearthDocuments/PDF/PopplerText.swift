@@ -90,7 +90,7 @@ struct PopplerText {
         while next <= last {
             try Task.checkCancellation()
             let end = min(last, next + portion - 1)
-            let left = (deadline - .now) / .seconds(1)
+            let left = (deadline - .now).seconds
             guard left > 0, bytesLeft > 0, failures < Self.maximumFailures else {
                 skip(from: next, of: count)
                 return

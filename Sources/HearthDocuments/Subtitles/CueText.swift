@@ -5,13 +5,14 @@ struct CueText {
 
     /// WebVTT cue text: every tag goes, `<v Name>` names the speaker, character references are resolved.
     init(webVTT bytes: some Collection<UInt8>) {
-        self.init(bytes, isTag: { _ in true })
+        self.init(bytes, isTag: { _ in true }, reference: Self.reference(ofHTML:at:))
     }
 
     /// SubRip has no specification; players know a few tags of HTML and the override codes of Advanced SubStation Alpha.
     init(subRip bytes: some Collection<UInt8>) {
         self.init(
-            bytes, isTag: { name in Self.subRipTags.contains(String(decoding: name, as: UTF8.self).lowercased()) })
+            bytes, isTag: { name in Self.subRipTags.contains(String(decoding: name, as: UTF8.self).lowercased()) },
+            reference: Self.reference(_:at:))
         text = Self.withoutOverrides(text)
     }
 
@@ -19,7 +20,12 @@ struct CueText {
         "b", "i", "u", "s", "font", "c", "v", "ruby", "rt", "strong", "em", "span",
     ]
 
-    private init(_ source: some Collection<UInt8>, isTag: (ArraySlice<UInt8>) -> Bool) {
+    /// Reads a character reference, and says where the text goes on behind it.
+    private typealias ReferenceReader = ([UInt8], Int) -> (text: String, end: Int)?
+
+    private init(
+        _ source: some Collection<UInt8>, isTag: (ArraySlice<UInt8>) -> Bool, reference: ReferenceReader
+    ) {
         let bytes = Array(source)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -35,13 +41,15 @@ struct CueText {
                 let slash = tag.first == UInt8(ascii: "/") ? 1 : 0
                 let name = tag.dropFirst(slash).prefix { !isSpace($0) && $0 != UInt8(ascii: ".") }
                 if isTag(name) {
-                    if slash == 0, speaker == nil, name.elementsEqual("v".utf8) { speaker = Self.annotation(tag) }
+                    if slash == 0, speaker == nil, name.elementsEqual("v".utf8) {
+                        speaker = Self.annotation(tag, reference)
+                    }
                     index = (close ?? bytes.count - 1) + 1
                     continue
                 }
-            } else if byte == UInt8(ascii: "&"), let reference = Self.reference(bytes, at: index) {
-                output.append(contentsOf: reference.text.utf8)
-                index = reference.end
+            } else if byte == UInt8(ascii: "&"), let found = reference(bytes, index) {
+                output.append(contentsOf: found.text.utf8)
+                index = found.end
                 continue
             }
             output.append(byte)
@@ -51,15 +59,15 @@ struct CueText {
     }
 
     /// What follows the name and the classes of a tag: the speaker of `<v.loud Mary>`.
-    private static func annotation(_ tag: ArraySlice<UInt8>) -> String? {
+    private static func annotation(_ tag: ArraySlice<UInt8>, _ reference: ReferenceReader) -> String? {
         guard let space = tag.firstIndex(where: isSpace) else { return nil }
         let bytes = Array(tag[space...].trimmed())
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "&"), let reference = reference(bytes, at: index) {
-                output.append(contentsOf: reference.text.utf8)
-                index = reference.end
+            if bytes[index] == UInt8(ascii: "&"), let found = reference(bytes, index) {
+                output.append(contentsOf: found.text.utf8)
+                index = found.end
             } else {
                 output.append(isSpace(bytes[index]) ? HearthDocuments.space : bytes[index])
                 index += 1
@@ -68,8 +76,13 @@ struct CueText {
         return output.isEmpty ? nil : String(decoding: output, as: UTF8.self)
     }
 
-    /// The character references that WebVTT files use: its own six, and those by number.
-    static func reference(_ bytes: [UInt8], at start: Int) -> (text: String, end: Int)? {
+    /// WebVTT knows the character references of HTML, those without a semicolon too.
+    private static func reference(ofHTML bytes: [UInt8], at start: Int) -> (text: String, end: Int)? {
+        HTMLEntities.reference(in: bytes, at: start)
+    }
+
+    /// What SubRip files use: a few names, and numbers. They have no standard, and "AT&T" is more often itself.
+    private static func reference(_ bytes: [UInt8], at start: Int) -> (text: String, end: Int)? {
         let window = bytes[start..<min(bytes.count, start + 12)]
         guard let semicolon = window.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = bytes[(start + 1)..<semicolon]

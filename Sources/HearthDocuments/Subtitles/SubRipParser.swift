@@ -42,7 +42,9 @@ struct SubRipParser {
         if let open { close(open, body) }
         if broken > 0 {
             warnings.append(
-                ExtractionWarning(.damaged, "\(broken) timing lines could not be read; their text is kept."))
+                ExtractionWarning(
+                    .damaged,
+                    "\(broken) timing \(broken == 1 ? "line" : "lines") could not be read; the text there is kept."))
         }
     }
 
@@ -60,9 +62,9 @@ struct SubRipParser {
 
         init?(_ bytes: [UInt8], _ line: Range<Int>) {
             guard let first = bytes[line].first, isDigit(first) || first == UInt8(ascii: "-") else { return nil }
-            if let arrow = bytes.firstIndex(of: "-->", in: line) {
-                start = Self.time(bytes, line.lowerBound..<arrow)
-                end = Self.time(bytes, (arrow + 3)..<line.upperBound)
+            if let arrow = Self.arrow(bytes, line) {
+                start = Self.time(bytes, line.lowerBound..<arrow.lowerBound)
+                end = Self.time(bytes, arrow.upperBound..<line.upperBound)
             } else if let from = Timestamp.lenient(bytes, at: line.lowerBound, limit: line.upperBound),
                 from.end < line.upperBound, bytes[from.end] == UInt8(ascii: ","),
                 let to = Timestamp.lenient(bytes, at: from.end + 1, limit: line.upperBound), to.end == line.upperBound
@@ -78,7 +80,32 @@ struct SubRipParser {
         private static func time(_ bytes: [UInt8], _ part: Range<Int>) -> Double? {
             let part = bytes.trimmed(part)
             // Positions may follow the second time: "X1:040 X2:600".
-            return Timestamp.lenient(bytes, at: part.lowerBound, limit: part.upperBound)?.seconds
+            guard let time = Timestamp.subRip(bytes, at: part.lowerBound, limit: part.upperBound),
+                time.end == part.upperBound || isSpace(bytes[time.end])
+            else { return nil }
+            return time.seconds
+        }
+
+        /// `-->`, or what becomes of it in other programs between two times: `->`, `- ->`, `–>`.
+        private static func arrow(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int>? {
+            if let arrow = bytes.firstIndex(of: "-->", in: line) { return arrow..<(arrow + 3) }
+            guard line.count <= 80, let head = bytes[line].firstIndex(of: UInt8(ascii: ">")),
+                head + 1 < line.upperBound
+            else { return nil }
+            let before = String(decoding: bytes[line.lowerBound..<head], as: UTF8.self)
+            let shaft = before.reversed().prefix { $0 == "-" || $0 == "–" || $0 == "—" || $0 == " " }
+                .reduce(0) { $0 + $1.utf8.count }
+            let times = [line.lowerBound..<(head - shaft), (head + 1)..<line.upperBound]
+            guard before.contains(where: { $0 == "-" || $0 == "–" || $0 == "—" }),
+                times.allSatisfy({ isFullTime(bytes, bytes.trimmed($0)) })
+            else { return nil }
+            return (head - shaft)..<(head + 1)
+        }
+
+        /// A time with its seconds and nothing behind it: "9:30 -> 10:15" is a line of a timetable.
+        private static func isFullTime(_ bytes: [UInt8], _ part: Range<Int>) -> Bool {
+            guard let time = Timestamp.subRip(bytes, at: part.lowerBound, limit: part.upperBound) else { return false }
+            return time.end == part.upperBound && part.count >= 7
         }
 
         /// Two times with a comma between, one of them damaged: digits, colons and at most a few other characters.

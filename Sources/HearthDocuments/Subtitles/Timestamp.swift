@@ -42,33 +42,85 @@ struct Timestamp {
         return Timestamp(seconds: seconds, end: end)
     }
 
-    /// "Collect a WebVTT timestamp" of the WebVTT specification; minutes without hours may be more than 59 or have another
-    /// number of digits than two, which the specification takes for an error and old tools write.
+    /// "Collect a WebVTT timestamp" of the WebVTT specification, with what old tools write and players read though the
+    /// specification takes it for an error: minutes without hours in any number of digits, minutes and seconds in one, and
+    /// more than 59 of them.
     static func webVTT(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
         guard let first = number(bytes, at: start, limit: limit, maximumDigits: 12) else { return nil }
-        guard let second = twoDigits(bytes, after: UInt8(ascii: ":"), at: first.end, limit: limit) else { return nil }
-        var fields = (hours: first.value / 60, minutes: first.value % 60, seconds: second.value)
+        guard let second = field(bytes, after: UInt8(ascii: ":"), at: first.end, limit: limit) else { return nil }
+        var fields = (hours: 0, minutes: first.value, seconds: second.value)
         var end = second.end
         if end < limit && bytes[end] == UInt8(ascii: ":") {
-            guard let third = twoDigits(bytes, after: UInt8(ascii: ":"), at: end, limit: limit) else { return nil }
+            guard let third = field(bytes, after: UInt8(ascii: ":"), at: end, limit: limit) else { return nil }
             fields = (first.value, second.value, third.value)
             end = third.end
         }
-        guard end < limit, bytes[end] == UInt8(ascii: "."), fields.minutes <= 59, fields.seconds <= 59,
+        guard end < limit, bytes[end] == UInt8(ascii: "."),
             let fraction = number(bytes, at: end + 1, limit: limit, maximumDigits: 3), fraction.end - end == 4,
             fraction.end == limit || !isDigit(bytes[fraction.end])
         else { return nil }
-        let whole = Double(fields.hours) * 3_600 + Double(fields.minutes * 60 + fields.seconds)
+        let whole = Double(fields.hours) * 3_600 + Double(fields.minutes) * 60 + Double(fields.seconds)
         return Timestamp(seconds: (whole * 1_000 + Double(fraction.value)) / 1_000, end: fraction.end)
     }
 
-    private static func twoDigits(
+    /// One or two digits behind a mark.
+    private static func field(
         _ bytes: [UInt8], after mark: UInt8, at index: Int, limit: Int
     ) -> (value: Int, end: Int)? {
         guard index < limit, bytes[index] == mark,
-            let field = number(bytes, at: index + 1, limit: limit, maximumDigits: 3), field.end - index == 3
+            let field = number(bytes, at: index + 1, limit: limit, maximumDigits: 3), field.end - index <= 3
         else { return nil }
         return field
+    }
+
+    /// A time of SubRip as tools, people and translation programs write it: any number of digits, with colons or dots in
+    /// their widths for Chinese and Japanese, and perhaps a space after a mark: `0:1:2,5`, `00: 01: 02, 500`, `00：01：02，500`.
+    static func subRip(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
+        guard var field = number(bytes, at: start, limit: limit, maximumDigits: 6) else { return nil }
+        var fields = [field.value]
+        var thousandths = 0
+        while fields.count <= 3, let mark = mark(bytes, at: field.end, limit: limit),
+            let next = number(bytes, at: mark.end, limit: limit, maximumDigits: 9)
+        {
+            let digits = next.end - mark.end
+            // After the seconds a colon stands for the comma; before them only a colon parts the fields.
+            if fields.count == 3 || !mark.isColon {
+                guard fields.count >= 2 else { return nil }
+                var value = next.value
+                for _ in stride(from: digits, to: 3, by: 1) { value *= 10 }
+                for _ in stride(from: digits, to: 3, by: -1) { value /= 10 }
+                thousandths = value
+                field = next
+                break
+            }
+            guard digits <= 3 else { return nil }
+            fields.append(next.value)
+            field = next
+        }
+        guard fields.count >= 2 else { return nil }
+        let seconds = fields.reduce(0) { $0 * 60 + $1 }
+        return Timestamp(seconds: Double(seconds * 1_000 + thousandths) / 1_000, end: field.end)
+    }
+
+    /// A colon, comma or dot, also a wide one, and the space after it.
+    private static func mark(_ bytes: [UInt8], at start: Int, limit: Int) -> (isColon: Bool, end: Int)? {
+        guard start < limit else { return nil }
+        var isColon = false
+        var end = start + 1
+        switch bytes[start] {
+        case UInt8(ascii: ":"): isColon = true
+        case UInt8(ascii: ","), UInt8(ascii: "."): break
+        default:
+            guard start + 3 <= limit else { return nil }
+            end = start + 3
+            switch String(decoding: bytes[start..<end], as: UTF8.self) {
+            case "：": isColon = true
+            case "，", "．", "。": break
+            default: return nil
+            }
+        }
+        if end < limit, bytes[end] == space { end += 1 }
+        return (isColon, end)
     }
 
     /// At most `maximumDigits` digits, so that the value cannot overflow; more are no number.

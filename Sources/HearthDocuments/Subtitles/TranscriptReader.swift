@@ -37,7 +37,7 @@ public struct TranscriptReader: Sendable {
             throw DocumentError(.notText, "The file is not text, so it is no transcript.")
         }
         switch FormatDetector.detect(name: name ?? "", head: Array(bytes.prefix(FormatDetector.headSize))) {
-        case .unsupported(let what):
+        case .unsupported(let what), .recording(let what):
             throw DocumentError(.unsupportedFormat, "The file is no transcript that Hearth can read (\(what)).")
         case .format(.html): throw Self.layout("a web page")
         case .format(.pdf): throw Self.layout("a PDF")
@@ -51,7 +51,8 @@ public struct TranscriptReader: Sendable {
         var transcript = Self.parse(text, name: name)
         transcript.warnings.insert(contentsOf: warnings, at: 0)
         guard !transcript.cues.isEmpty else {
-            throw DocumentError(.noCues, "No cues found: the file is no transcript that Hearth can read.")
+            let reason = transcript.warnings.last?.message
+            throw DocumentError(.noCues, reason ?? "No cues found: the file is no transcript that Hearth can read.")
         }
         // Any text is taken as written speech; marks alone are none. Subtitles say themselves what is a cue.
         guard
@@ -59,6 +60,15 @@ public struct TranscriptReader: Sendable {
                 || transcript.cues.contains(where: { $0.speaker != nil || Self.hasWords($0.text) })
         else {
             throw DocumentError(.noCues, "The file has no words, so it is no transcript.")
+        }
+        // A number of JSON can be any, a text such as "inf" is one to Swift, and hours have many digits.
+        let impossible = transcript.cues.indices.count { transcript.cues[$0].dropImpossibleTimes() }
+        if impossible > 0 {
+            transcript.warnings.append(
+                ExtractionWarning(
+                    .damaged,
+                    "\(impossible) \(impossible == 1 ? "cue has a time" : "cues have times") that no recording has; left out."
+                ))
         }
         transcript.warnings += Self.oddTimes(transcript.cues)
         return transcript
@@ -139,5 +149,108 @@ public struct TranscriptReader: Sendable {
         let strict = WebVTTParser.parse(text)
         let lenient = SubRipParser.parse(text)
         return lenient.cues.count > strict.cues.count ? lenient : strict
+    }
+}
+
+/// Reads transcripts in JSON: Podcasting 2.0 (https://github.com/Podcastindex-org/podcast-namespace), OpenAI's Whisper and
+/// whisper.cpp, and what `hearth transcript parse` writes itself.
+enum TranscriptJSONParser {
+    /// `nil` when the JSON is none of these.
+    static func parse(_ bytes: [UInt8]) -> Transcript? {
+        let decoder = JSONDecoder()
+        let data = Data(bytes)
+        let segments: [Segment]
+        if let file = try? decoder.decode(File.self, from: data), let found = file.all {
+            segments = found
+        } else if let list = try? decoder.decode([Segment].self, from: data) {
+            segments = list
+        } else {
+            return nil
+        }
+        let cues = segments.compactMap(\.cue)
+        var warnings: [ExtractionWarning] = []
+        if cues.count < segments.count {
+            let silent = segments.count - cues.count
+            warnings.append(
+                ExtractionWarning(
+                    .damaged, "\(silent) \(silent == 1 ? "segment" : "segments") without text left out."))
+        }
+        return cues.isEmpty && !segments.isEmpty ? nil : Transcript(format: .json, cues: cues, warnings: warnings)
+    }
+
+    private struct File: Decodable {
+        var segments: [Segment]?
+        var transcription: [Segment]?
+        var cues: [Segment]?
+        var all: [Segment]? { segments ?? cues ?? transcription }
+    }
+
+    private struct Segment: Decodable {
+        var start: Time?
+        var end: Time?
+        var startTime: Time?
+        var endTime: Time?
+        var offsets: Offsets?
+        var timestamp: [Time?]?
+        var speaker: String?
+        var text: String?
+        var body: String?
+
+        var cue: Cue? {
+            guard let text = text ?? body else { return nil }
+            let from = start ?? startTime ?? timestamp?.first ?? nil
+            let to = end ?? endTime ?? timestamp?.dropFirst().first ?? nil
+            let name = speaker.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            return Cue(
+                start: from?.seconds ?? offsets?.from.map { $0 / 1_000 },
+                end: to?.seconds ?? offsets?.to.map { $0 / 1_000 },
+                speaker: name?.isEmpty == true ? nil : name,
+                text: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// whisper.cpp: milliseconds.
+    private struct Offsets: Decodable {
+        var from: Double?
+        var to: Double?
+    }
+
+    /// Seconds as a number, or as text in either notation.
+    private struct Time: Decodable {
+        var seconds: Double?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Double.self) {
+                seconds = number.isFinite ? number : nil
+            } else if let text = try? container.decode(String.self) {
+                let bytes = Array(text.utf8)
+                seconds = Timestamp.lenient(bytes, at: 0, limit: bytes.count)?.seconds ?? Double(text)
+            }
+        }
+    }
+}
+
+/// Lays a subtitle file out as a document: a line for each cue, headed by the speaker where he changes.
+enum SubtitleReader {
+    static func read(_ transcript: Transcript, format: DocumentFormat, warnings: [ExtractionWarning])
+        throws -> ExtractedDocument
+    {
+        guard transcript.cues.contains(where: { !$0.text.isEmpty }) else {
+            let reason = transcript.cues.isEmpty ? transcript.warnings.first?.message : nil
+            throw DocumentError(.noCues, reason ?? "The file has no cues with text.")
+        }
+        var builder = DocumentBuilder()
+        builder.warnings = warnings + transcript.warnings
+        var speaker: String?
+        for cue in transcript.cues where !cue.text.isEmpty {
+            let body = cue.text.utf8.map { $0 == newline || $0 == carriageReturn ? space : $0 }
+            var line: [UInt8] = []
+            if let name = cue.speaker, name != speaker { line = Array("\(name): ".utf8) }
+            speaker = cue.speaker
+            builder.append(
+                .utterance, line + body, startTime: cue.start, endTime: cue.end, speaker: cue.speaker)
+        }
+        return builder.finish(format: format)
     }
 }

@@ -3,7 +3,8 @@ import HearthCore
 /// The parser of the WebVTT specification (https://www.w3.org/TR/webvtt1/#file-parsing): blocks, of which those with a timing
 /// line are cues; notes, style sheets and regions are passed over, and so is a cue whose timing line is broken.
 ///
-/// Unlike the specification, it reads a file without the `WEBVTT` line when asked to, with a warning: such files are common.
+/// Unlike the specification, it reads a file that lacks the `WEBVTT` line and begins with its first cue, with a warning: such
+/// files are common. One that begins otherwise is something else, and has no cues.
 struct WebVTTParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -26,7 +27,7 @@ struct WebVTTParser {
     static func hasSignature(_ bytes: some Collection<UInt8>) -> Bool {
         guard bytes.starts(with: "WEBVTT") else { return false }
         guard let next = bytes.dropFirst(6).first else { return true }
-        return isSpace(next)
+        return next == space || next == tab || next == newline || next == carriageReturn
     }
 
     private mutating func parse() -> Transcript {
@@ -35,7 +36,13 @@ struct WebVTTParser {
             position = bytes.line(from: 0).next
             // What follows the signature up to the first empty line is the header.
             if position < bytes.count, !bytes.line(from: position).range.isEmpty { readBlock(inHeader: true) }
-        } else if !bytes.isEmpty {
+        } else if !startsWithCue {
+            warnings.append(
+                ExtractionWarning(
+                    .damaged,
+                    "The file begins with neither WEBVTT nor a cue, so it is not read. Correct its first line."))
+            return Transcript(format: .vtt, cues: [], warnings: warnings)
+        } else {
             warnings.append(ExtractionWarning(.damaged, "The file does not begin with WEBVTT; read as if it did."))
         }
         while position < bytes.count {
@@ -49,6 +56,20 @@ struct WebVTTParser {
             warnings.append(ExtractionWarning(.damaged, "\(broken) cues with a broken timing line left out."))
         }
         return Transcript(format: .vtt, cues: cues, warnings: warnings)
+    }
+
+    /// Whether the first block is a cue: a timing line, with at most one line before it. Marks of the encoding and the
+    /// `WEBVTT` line behind empty ones are looked past.
+    private var startsWithCue: Bool {
+        var lines = 0
+        for line in Lines(bytes) {
+            if bytes.firstIndex(of: "-->", in: line.range) != nil { return true }
+            let content = bytes.trimmed(line.range)
+            if bytes[content].elementsEqual("WEBVTT".utf8) || content.isEmpty && lines == 0 { continue }
+            lines += 1
+            if lines > 1 || content.isEmpty { return false }
+        }
+        return false
     }
 
     /// "Collect a WebVTT block".

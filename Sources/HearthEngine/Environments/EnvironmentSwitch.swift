@@ -1,6 +1,14 @@
-import Foundation
+public import Foundation
 import HearthCore
 import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Holds the current environment, and changes it in one step.
 ///
@@ -11,9 +19,9 @@ import Synchronization
 /// files are still those that were read, which costs two calls of the system, and reads them again where they are not.
 public final class EnvironmentSwitch: Sendable {
     private let loader: SettingsLoader
-    private let held: Mutex<Held>
+    private let held: Mutex<LoadedSettings>
 
-    private struct Held: Sendable {
+    private struct LoadedSettings: Sendable {
         var snapshot: EnvironmentSnapshot
         /// Of the files as they stood before they were read: one that is written meanwhile is read once more.
         var stamp: SettingsStamp
@@ -25,7 +33,7 @@ public final class EnvironmentSwitch: Sendable {
     public init(loader: SettingsLoader) throws {
         self.loader = loader
         let stamp = SettingsStamp(folder: loader.folder)
-        held = Mutex(Held(snapshot: try loader.load(), stamp: stamp))
+        held = Mutex(LoadedSettings(snapshot: try loader.load(), stamp: stamp))
     }
 
     /// What holds for a request that starts now, as the files say now.
@@ -47,7 +55,7 @@ public final class EnvironmentSwitch: Sendable {
         }
     }
 
-    private func look(_ held: inout Held) {
+    private func look(_ held: inout LoadedSettings) {
         let stamp = SettingsStamp(folder: loader.folder)
         guard stamp != held.stamp else { return }
         // Also where they cannot be used: they are read again when they have changed again.
@@ -72,7 +80,7 @@ public final class EnvironmentSwitch: Sendable {
     public func use(_ name: String) throws -> EnvironmentSnapshot {
         let stamp = SettingsStamp(folder: loader.folder)
         let snapshot = try snapshot(of: name)
-        held.withLock { $0 = Held(snapshot: snapshot, stamp: stamp) }
+        held.withLock { $0 = LoadedSettings(snapshot: snapshot, stamp: stamp) }
         return snapshot
     }
 
@@ -88,4 +96,70 @@ public final class EnvironmentSwitch: Sendable {
     /// Reads the settings again, within the same environment.
     @discardableResult
     public func reload() throws -> EnvironmentSnapshot { try use(current.environment.name) }
+}
+
+/// What holds for a request from its start to its end: an environment, its settings and its data folder.
+///
+/// A value that never changes. A request takes one when it starts and uses only that, so that switching the environment cannot
+/// send half of it elsewhere.
+public struct EnvironmentSnapshot: Hashable, Sendable {
+    public let environment: DeploymentEnvironment
+    /// The folder that holds `settings.json`, `environments.json` and the keys of services.
+    public let baseFolder: URL
+    public let settings: Settings
+    /// Where each setting's value came from.
+    public let sources: [SettingKey: SettingSource]
+    /// Members of `settings.json` that are no settings of this version. They are kept in the file.
+    public let unknownKeys: [String]
+    /// Variables that begin with `HEARTH_` and mean nothing.
+    public let unknownVariables: [String]
+
+    /// What changes settings in this environment.
+    public var editor: SettingsEditor { SettingsEditor(folder: baseFolder, environment: environment.name) }
+
+    /// Where a change of a setting is written that is made in this environment.
+    public func place(of key: SettingKey) -> SettingPlace { .of(key, in: environment, isNamed: false) }
+
+    /// Where documents and conversations are kept.
+    public var dataFolder: URL {
+        environment.dataFolder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? baseFolder
+    }
+}
+
+/// What tells that the files behind the settings are still the ones that were read, for two looks at the folder and without
+/// opening a file.
+///
+/// The number of the file is the strongest part: all that writes here puts a new file in the old one's place. Time and size are
+/// for editors that write into the file.
+struct SettingsStamp: Hashable, Sendable {
+    private let files: [File?]
+
+    private struct File: Hashable {
+        let device: UInt64
+        let number: UInt64
+        let size: Int64
+        let seconds: Int64
+        let nanoseconds: Int64
+
+        init?(_ path: String) {
+            var status = stat()
+            // Links are followed, as they are when the file is read.
+            guard stat(path, &status) == 0 else { return nil }
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+            size = Int64(status.st_size)
+            seconds = Int64(time.tv_sec)
+            nanoseconds = Int64(time.tv_nsec)
+        }
+    }
+
+    /// - Parameter folder: The base data folder.
+    init(folder: URL) {
+        files = [SettingsFile(folder: folder).url, EnvironmentRegistry(folder: folder).url].map { File($0.path) }
+    }
 }

@@ -2,6 +2,8 @@ import Foundation
 import HearthCore
 import HearthLlama
 import HearthModels
+import HearthRegistry
+import HearthRunner
 import HearthStore
 
 /// Makes the engine of the local chat model, over the one pool of this object.
@@ -16,14 +18,14 @@ struct LocalEngine: Sendable {
 
     /// The engine as it is set now. The model's settings are read each time, so that what another process changes takes effect
     /// for the next request.
-    func engine() -> any LanguageModel {
+    func engine() -> any RoutableEngine {
         guard let model else { return LlamaEngine(path: nil) }
         do {
             let own = try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: model.id)
             return pool.languageModel(model.path, id: model.id, setup: setup(own), settings: own)
         } catch {
             let message = (error as? any ReadableError)?.message ?? "model-settings.json cannot be read"
-            return UnavailableModel(engine: .local, reason: .notConfigured, message: message)
+            return UnavailableEngine(engine: .local, reason: .notConfigured, message: message)
         }
     }
 
@@ -50,5 +52,72 @@ struct LocalEngine: Sendable {
         if isForThisCall(.threads) { engine.threads = settings.threads }
         if isForThisCall(.chatTemplate) { engine.chatTemplate = settings.chatTemplate }
         return engine
+    }
+}
+
+/// A local model for chat: what it is called, and where its file is.
+struct LocalChatModel: Hashable, Sendable {
+    /// Its id in the registry; the name of its file without the ending when it is not there.
+    var id: String
+    var path: String
+
+    /// What `name` means: the path of a file, or the id of a model that is installed.
+    init(_ name: String, in registry: ModelRegistry) {
+        let real = Self.real(name)
+        // A registry that cannot be read must not keep a file from being used.
+        let installed = (try? Self.installed(in: registry)) ?? []
+        if let known = installed.first(where: { Self.real($0.path) == real }) {
+            self = LocalChatModel(id: known.id, path: name)
+        } else if !Self.isPath(name), let known = Self.named(name, in: installed) {
+            self = known
+        } else {
+            self = LocalChatModel(id: URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent, path: name)
+        }
+    }
+
+    /// The path of the file that `name` means. Reads the registry for an id alone.
+    static func path(_ name: String, in registry: ModelRegistry) -> String {
+        isPath(name) ? name : LocalChatModel(name, in: registry).path
+    }
+
+    private static func isPath(_ name: String) -> Bool {
+        name.contains("/") || FileManager.default.fileExists(atPath: name)
+    }
+
+    private init(id: String, path: String) {
+        self.id = id
+        self.path = path
+    }
+
+    /// Everything that is here and that llama.cpp could chat with.
+    ///
+    /// - Throws: `RegistryError` `bad-registry`.
+    static func installed(in registry: ModelRegistry) throws -> [LocalChatModel] {
+        try registry.entries().compactMap { entry in
+            guard let path = entry.path, entry.manifest.modality == .textGeneration,
+                entry.manifest.runtimes.contains(.llama)
+            else { return nil }
+            return LocalChatModel(id: entry.manifest.id, path: path)
+        }
+    }
+
+    /// The one that a client means: by its id, or by the name of its file.
+    static func named(_ name: String, in models: [LocalChatModel]) -> LocalChatModel? {
+        models.first { $0.id == name.lowercased() }
+            ?? models.first { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent == name }
+    }
+
+    private static func real(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}
+
+/// Where the local models of a data folder run: in processes of their own where the program says which (``RunnerProgram``), else
+/// in this one.
+enum ModelHosts {
+    static func host(dataFolder: URL) -> any ModelHost {
+        guard let program = RunnerProgram.standard else { return InProcessHost() }
+        return ChildHost(
+            program: program, crashLog: ModelFiles(dataFolder: dataFolder).crashes)
     }
 }

@@ -1,4 +1,15 @@
 public import Foundation
+import HearthStore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Where Hearth keeps its data.
 ///
@@ -23,5 +34,117 @@ public enum DataFolder {
         return (support ?? URL(fileURLWithPath: NSHomeDirectory() + "/Library/Application Support"))
             .appendingPathComponent("Hearth", isDirectory: true)
         #endif
+    }
+}
+
+/// The data folders of Hearth, into which nothing is written that a person wants somewhere: a copy, an export, a page. Put over
+/// a file of the store it would be the store's end.
+struct OwnFolders {
+    private let folders: [URL]
+
+    /// - Parameter snapshot: Its folder and those of all environments beside it are known by it; a folder with another store by
+    ///   the files of that.
+    init(_ snapshot: EnvironmentSnapshot) {
+        let environments = (try? EnvironmentRegistry(folder: snapshot.baseFolder).load().environments) ?? []
+        folders =
+            [snapshot.baseFolder, snapshot.dataFolder]
+            + environments.compactMap(\.dataFolder).map { URL(fileURLWithPath: $0, isDirectory: true) }
+    }
+
+    /// Whether a path lies in such a folder, or is one, whatever links and spellings it is named by.
+    func hold(_ path: String) -> Bool {
+        let own = folders.map { (place: Self.realPath($0.path), identity: Self.identity($0.path)) }
+        var place = Self.realPath(path)
+        while true {
+            // The file system tells: names may differ in case, and a folder may be mounted twice.
+            let identity = Self.identity(place)
+            if own.contains(where: { $0.place == place || identity != nil && $0.identity == identity }) { return true }
+            if Self.isStore(place) { return true }
+            let above = (place as NSString).deletingLastPathComponent
+            guard above != place, !above.isEmpty else { return false }
+            place = above
+        }
+    }
+
+    /// The path without links, also of what is not there yet.
+    static func realPath(_ path: String) -> String {
+        var place = URL(fileURLWithPath: path).path
+        var missing: [String] = []
+        while true {
+            if let resolved = realpath(place, nil) {
+                defer { free(resolved) }
+                return missing.reversed().reduce(String(cString: resolved)) {
+                    ($0 as NSString).appendingPathComponent($1)
+                }
+            }
+            let above = (place as NSString).deletingLastPathComponent
+            guard above != place, !above.isEmpty else { return path }
+            missing.append((place as NSString).lastPathComponent)
+            place = above
+        }
+    }
+
+    private static func isStore(_ folder: String) -> Bool {
+        let files = StoreFiles(folder: URL(fileURLWithPath: folder, isDirectory: true))
+        return files.databaseExists && FileManager.default.fileExists(atPath: files.lock.path)
+    }
+
+    private struct Identity: Equatable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    private static func identity(_ path: String) -> Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+}
+
+/// Removes what programs that were killed have left in a data folder, at the start of the next one.
+///
+/// What is being written lies beside what it becomes, or in `incoming/`, and is for its owner alone. Nothing of Hearth's is
+/// written anywhere else.
+package enum Leftovers {
+    /// Held by whoever works with a folder in `incoming/`; the system lets go of it with the process.
+    package static func lockFile(in folder: URL) -> URL { folder.appending(path: ".lock") }
+
+    /// Seconds after which a file that is replaced in an instant was left behind.
+    private static let patience: Double = 600
+
+    package static func sweep(_ folder: URL, now: Date = Date()) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] where isHalfWritten(name) {
+            let place = folder.appending(path: name)
+            if age(place, now) > patience { try? files.removeItem(at: place) }
+        }
+        let incoming = folder.appending(path: "incoming")
+        for name in (try? files.contentsOfDirectory(atPath: incoming.path)) ?? [] {
+            let place = incoming.appending(path: name)
+            if isLeft(place, now) { try? files.removeItem(at: place) }
+        }
+    }
+
+    private static func isLeft(_ place: URL, _ now: Date) -> Bool {
+        let lockFile = lockFile(in: place)
+        // Where there is no lock yet, it is about to be made, or was never needed.
+        guard FileManager.default.fileExists(atPath: lockFile.path) else { return age(place, now) > patience }
+        guard let lock = try? FolderLock(lockFile, mode: .exclusive, timeout: 0) else { return false }
+        lock.release()
+        return true
+    }
+
+    private static func age(_ place: URL, _ now: Date) -> Double {
+        let date = (try? FileManager.default.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
+        return date.map { now.timeIntervalSince($0) } ?? 0
+    }
+
+    /// `settings.json.UUID`, `database-key.key.UUID`, `hearth.keycheck.new-PID`: names until the rename.
+    private static func isHalfWritten(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        let ending = name[name.index(after: dot)...]
+        return UUID(uuidString: String(ending)) != nil
+            || ending.hasPrefix("new-") && Int(ending.dropFirst(4)) != nil
     }
 }

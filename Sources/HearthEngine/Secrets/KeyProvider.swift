@@ -1,3 +1,7 @@
+import Foundation
+public import HearthCore
+import HearthModels
+
 /// The services that keys are kept for.
 public enum KeyProvider: String, Sendable, CaseIterable, Codable {
     case openai, anthropic, custom, huggingface
@@ -5,4 +9,109 @@ public enum KeyProvider: String, Sendable, CaseIterable, Codable {
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
     public var variableName: String { "HEARTH_\(rawValue.uppercased())_KEY" }
+}
+
+extension KeyProvider {
+    /// Where the service's interface is, by the settings; `nil` when no address is set.
+    func baseURL(_ settings: Settings) -> URL? {
+        switch self {
+        case .openai: settings.openai.baseURL ?? OpenAIModel.defaultBaseURL
+        case .anthropic: settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL
+        case .custom: settings.custom.baseURL
+        case .huggingface: URL(string: "https://huggingface.co")
+        }
+    }
+
+    /// Where the service is unless somebody moves it; `nil` where only its owner knows.
+    var knownOrigin: Origin? {
+        switch self {
+        case .openai: Origin(OpenAIModel.defaultBaseURL)
+        case .anthropic: Origin(AnthropicModel.defaultBaseURL)
+        case .custom: nil
+        case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
+        }
+    }
+
+    /// The services of known address that a file, and not this call, has moved elsewhere.
+    static func moved(_ snapshot: EnvironmentSnapshot) -> Set<KeyProvider> {
+        let places: [(KeyProvider, SettingKey)] = [(.openai, .openaiURL), (.anthropic, .anthropicURL)]
+        return Set(
+            places.compactMap { provider, key in
+                switch snapshot.sources[key] {
+                case .file, .environment:
+                    provider.baseURL(snapshot.settings).flatMap(Origin.init) == provider.knownOrigin ? nil : provider
+                default: nil
+                }
+            })
+    }
+
+    /// The origins of all services that have an address.
+    static func origins(_ settings: Settings) -> [KeyProvider: Origin] {
+        allCases.reduce(into: [:]) { $0[$1] = $1.baseURL(settings).flatMap(Origin.init) }
+    }
+}
+
+/// What a person gave as a key.
+public enum KeyText {
+    /// The longest key that is taken; services' own have about 50 to 200 characters.
+    public static let mostBytes = 4096
+
+    /// The key without the line break and spaces around it.
+    ///
+    /// The message of the error never holds any part of what was given.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage` when it is empty, too short or too long to be a key of `provider`, or
+    ///   has a character that no key has.
+    public static func secret(_ bytes: [UInt8], for provider: KeyProvider) throws -> Secret {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        guard !trimmed.isEmpty else { throw refused("it is empty") }
+        guard trimmed.count <= mostBytes else { throw refused("it is longer than \(mostBytes) characters") }
+        guard trimmed.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw refused(
+                "it has spaces, control characters or characters beyond ASCII; give one key, and nothing else")
+        }
+        // Servers of one's own take any word as a key.
+        guard provider == .custom || trimmed.count >= 16 else {
+            throw refused("it has only \(trimmed.count) characters")
+        }
+        return Secret(bytes: trimmed)
+    }
+
+    /// The last four characters, by which a person tells keys apart; `nil` when that would be much of the key.
+    static func lastCharacters(of key: Secret) -> String? {
+        guard key.count >= 20 else { return nil }
+        return String(decoding: key.exposedBytes().suffix(4), as: UTF8.self)
+    }
+
+    /// `text` without what looks like a key of a service, for messages that repeat what a person gave.
+    public static func redacting(_ text: String) -> String {
+        var result = ""
+        var word = ""
+        func finish() {
+            result += looksLikeKey(word) ? "<redacted>" : word
+            word = ""
+        }
+        for character in text {
+            if character.isASCII, character.isLetter || character.isNumber || "-_.+/~".contains(character) {
+                word.append(character)
+            } else {
+                finish()
+                result.append(character)
+            }
+        }
+        finish()
+        return result
+    }
+
+    /// Whether a word begins as the services' keys do and is long enough to be one.
+    static func looksLikeKey(_ word: String) -> Bool {
+        guard word.utf8.count > 16 else { return false }
+        let word = word.lowercased()
+        return ["sk-", "sk_", "hf_", "gsk_", "aiza", "xai-"].contains { word.hasPrefix($0) }
+    }
+
+    private static func refused(_ why: String) -> EngineError {
+        EngineError(.usage, "That is not a key: \(why). Nothing was changed.")
+    }
 }

@@ -15,6 +15,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case rerankingModel = "reranking-model"
     case mode
     case order
+    case modelAliases = "model-aliases"
     case offline
     case enforce
     case redact
@@ -61,6 +62,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
         case .order: "the order in which engines are considered; byo stands for openai,anthropic,custom"
+        case .modelAliases: "names that programs may ask for, and the model that each of them gets"
         case .offline: "nothing may leave this machine"
         case .enforce: "what keeps the promise of being offline: Hearth's own policy, or the operating system too"
         case .redact: "replace names, addresses and numbers before a prompt leaves this machine"
@@ -91,6 +93,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .modelMemory: .integer(64...16_777_216)
         case .mode: .choice(RoutingMode.allCases.map(\.rawValue))
         case .order: .engines
+        case .modelAliases: .aliases
         case .offline, .redact, .keepPrompts: .flag
         case .mcpCeiling, .apiCeiling: .choice(SensitivityLabel.allCases.map(\.rawValue))
         case .enforce: .choice(Settings.Enforcement.allCases.map(\.rawValue))
@@ -113,6 +116,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .rerankingModel: settings.rerankingModel
         case .mode: settings.mode.rawValue
         case .order: settings.order.map(\.rawValue).joined(separator: ",")
+        case .modelAliases: settings.modelAliases.isEmpty ? nil : ModelAliases.text(settings.modelAliases)
         case .offline: String(settings.offline)
         case .enforce: settings.enforce.rawValue
         case .redact: String(settings.redact)
@@ -144,6 +148,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.rerankingModel, .text(let path)): settings.rerankingModel = path
         case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode
         case (.order, .engines(let engines)): settings.order = engines
+        case (.modelAliases, .text(let text)): settings.modelAliases = ModelAliases.parse(text) ?? [:]
         case (.offline, .flag(let isOn)): settings.offline = isOn
         case (.enforce, .text(let name)): settings.enforce = Settings.Enforcement(rawValue: name) ?? settings.enforce
         case (.redact, .flag(let isOn)): settings.redact = isOn

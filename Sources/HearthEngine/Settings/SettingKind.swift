@@ -15,6 +15,8 @@ public enum SettingKind: Hashable, Sendable {
     case choice([String])
     /// Names of engines, separated by commas, none twice.
     case engines
+    /// Names of models and what each of them leads to.
+    case aliases
     /// HTTPS, or HTTP to this machine.
     case endpoint
     /// HTTP: what passes it is encrypted from here to its end all the same.
@@ -36,6 +38,8 @@ public enum SettingKind: Hashable, Sendable {
         case .engines:
             "names of engines separated by commas, none twice ("
                 + (Engine.allCases.map(\.rawValue) + ["byo"]).joined(separator: ", ") + ")"
+        case .aliases:
+            "NAME=MODEL pairs separated by commas, up to \(ModelAliases.most), no name twice, none with spaces"
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
         case .proxy: "a URL that begins with http://, without a password, path or query"
         }
@@ -69,8 +73,11 @@ public enum SettingKind: Hashable, Sendable {
             let plain = { (name: String) in name.lowercased().replacing("-", with: "") }
             return names.first { plain($0) == plain(text) }.map { .text($0) }
         case .engines: return Self.engines(text).map { .engines($0) }
+        case .aliases: return ModelAliases.parse(text).map { .text(ModelAliases.text($0)) }
         case .endpoint:
-            return Self.url(text).flatMap { $0.scheme == "https" || Self.isThisMachine($0.host()) ? .url($0) : nil }
+            guard let url = Self.url(text), let host = url.host() else { return nil }
+            // By name and number only: looking a name up would itself leave the machine.
+            return url.scheme == "https" || HostAddress.isLoopback(host) ? .url(url) : nil
         case .proxy:
             return Self.url(text).flatMap { $0.scheme == "http" && ["", "/"].contains($0.path()) ? .url($0) : nil }
         }
@@ -97,15 +104,6 @@ public enum SettingKind: Hashable, Sendable {
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         parts?.scheme = scheme
         return parts?.url
-    }
-
-    /// By name and number only: looking a name up would itself leave the machine.
-    private static func isThisMachine(_ host: String?) -> Bool {
-        guard let host = host?.lowercased() else { return false }
-        if ["localhost", "::1", "[::1]"].contains(host) { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.first == "127"
-            && parts.allSatisfy { part in part.count <= 3 && UInt8(part).map { String($0) == part } ?? false }
     }
 }
 

@@ -27,6 +27,8 @@ public struct Settings: Hashable, Sendable {
     public var mode = RoutingMode.auto
     /// The order in which engines are considered, and in which they stand in for each other.
     public var order: [Engine] = RoutingPolicy.defaultOrder
+    /// Names that programs may ask for, and the model that each of them gets.
+    public var modelAliases: [String: String] = [:]
     /// Nothing may leave this machine.
     public var offline = false
     /// What keeps the promise of being offline.

@@ -1,5 +1,6 @@
 import Configuration
 public import Foundation
+import HearthCore
 import Synchronization
 
 /// Takes the layers together: defaults < file < environment's values < variables < flags.
@@ -100,5 +101,114 @@ private final class LookupRecorder: AccessReporter {
             return layer.withLock { $0 = nil }
         }
         layer.withLock { $0 = event.providerResults.count - 1 }
+    }
+}
+
+/// Where the value of a setting came from, from the weakest to the strongest.
+public enum SettingSource: Hashable, Sendable, CustomStringConvertible {
+    /// Nobody set it.
+    case preset
+    /// `settings.json`.
+    case file(path: String)
+    /// A value of the current environment.
+    case environment(name: String)
+    /// A variable of the process.
+    case variable(name: String)
+    /// The command line.
+    case flag
+
+    public var description: String {
+        switch self {
+        case .preset: "default"
+        case .file(let path): "file \(path)"
+        case .environment(let name): "environment '\(name)'"
+        case .variable(let name): "variable \(name)"
+        case .flag: "flag"
+        }
+    }
+
+    /// One word for programs: `default`, `file`, `environment`, `variable`, `flag`.
+    public var kind: String {
+        switch self {
+        case .preset: "default"
+        case .file: "file"
+        case .environment: "environment"
+        case .variable: "variable"
+        case .flag: "flag"
+        }
+    }
+}
+
+/// A value that a setting cannot have.
+enum BadSetting {
+    /// The error for `text`, naming key, value and what is allowed.
+    ///
+    /// The value stays out of the message when it may hold a secret: a URL with a password, or something that looks like an
+    /// API key and was put into the wrong place.
+    static func error(_ key: SettingKey, _ text: String, from source: SettingSource) -> EngineError {
+        let value =
+            mayHoldSecret(text) ? "what it was given (not shown, since it looks like a secret)" : "“\(shown(text))”"
+        let remedy =
+            switch source {
+            case .preset, .flag, .file, .environment: ""
+            case .variable(let name): " Correct or unset the variable \(name)."
+            }
+        let help: [Failure.Help] =
+            switch source {
+            case .preset, .flag, .variable: []
+            case .file: [.set(setting: key.rawValue), .unset(setting: key.rawValue)]
+            case .environment(let name):
+                [.set(setting: key.rawValue, environment: name), .unset(setting: key.rawValue, environment: name)]
+            }
+        let place = source == .flag ? "" : " (from: \(source))"
+        return EngineError(
+            source == .flag ? .usage : .badSettings,
+            "The setting \(key.rawValue) cannot be \(value)\(place). Allowed: \(key.kind.allowed).\(remedy)", help: help
+        )
+    }
+
+    /// The value, when the setting may have it.
+    static func checked(_ key: SettingKey, _ text: String, from source: SettingSource) throws -> SettingValue {
+        guard !KeyText.looksLikeKey(text), let value = key.kind.value(text) else {
+            throw error(key, text, from: source)
+        }
+        return value
+    }
+
+    private static func mayHoldSecret(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["@", "sk-", "sk_", "hf_", "key", "token", "passw", "bearer"].contains { text.contains($0) }
+            || KeyText.looksLikeKey(text)
+    }
+
+    private static func shown(_ text: String) -> String {
+        let cleaned = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+        return cleaned.count > 80 ? cleaned.prefix(80) + "…" : cleaned
+    }
+}
+
+/// The variables `HEARTH_…` that mean something and are no settings. Everything else of that name is reported, because a
+/// mistyped `HEARTH_OFFLINE` must not go unnoticed. A test holds this table against what the documentation names.
+enum KnownVariables {
+    /// What the program reads.
+    static let program: Set<String> = ["HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_TOKEN", "HEARTH_DEBUGGABLE"]
+
+    /// What set-up, the scripts and their tests read. They are often exported in the shell from which the program is run, too.
+    static let tools: Set<String> = [
+        "HEARTH_CHROMIUM", "HEARTH_DEPS", "HEARTH_EXAMPLES", "HEARTH_EXAMPLE_APP", "HEARTH_MUTATIONS",
+        "HEARTH_MUTATION_SEED", "HEARTH_PROGRAM", "HEARTH_QUICK", "HEARTH_RELEASE", "HEARTH_SANITIZE",
+        "HEARTH_SPEECH_MUTATIONS", "HEARTH_WITHOUT_LLAMA", "HEARTH_WITHOUT_WHISPER", "HEARTH_WITH_POCKETSPHINX",
+    ]
+
+    /// The first words of variables that only tests read.
+    static let testPrefixes = ["HEARTH_PAGE_", "HEARTH_TEST_"]
+
+    /// The names that look like settings and are none.
+    static func strangers(in variables: some Sequence<String>) -> [String] {
+        let settings = SettingKey.allCases.map(\.variableName) + KeyProvider.allCases.map(\.variableName)
+        let known = program.union(tools).union(settings)
+        return variables.filter { name in
+            name.hasPrefix("HEARTH_") && !known.contains(name) && !testPrefixes.contains { name.hasPrefix($0) }
+        }.sorted()
     }
 }

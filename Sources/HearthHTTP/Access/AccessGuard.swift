@@ -1,4 +1,7 @@
+import Crypto
 import Foundation
+import HTTPTypes
+public import HearthCore
 
 /// Decides whether a request may come in, from its head alone.
 ///
@@ -14,6 +17,10 @@ struct AccessGuard: Sendable {
     let sessions: SessionBook
     let tickets = Tickets()
     let isEncrypted: Bool
+    /// Origins beside the server's own whose pages may use the interfaces of others, in lower case.
+    var origins: Set<String> = []
+    /// Whether models may be used without the token.
+    var opensModels = false
     /// Where the page puts its session's key.
     static let sessionHeader = "hearth-session"
     /// Where an answer has the key that takes its place.
@@ -31,6 +38,8 @@ struct AccessGuard: Sendable {
         var apiKey: String?
         var session: String?
         var hasLengthAndTransferEncoding: Bool
+        /// Whether a proxy says that it passes on what somebody else asks.
+        var isForwarded = false
     }
 
     /// Who was let in, and what his browser has to send from now on, if it is something else.
@@ -74,7 +83,7 @@ struct AccessGuard: Sendable {
         }
         guard let name = Self.name(ofHost: host), hosts.contains(name) else {
             throw ServerError(
-                .misdirected, "unknown-host",
+                .misdirectedRequest, "unknown-host",
                 "This server does not answer to that host name. Use 127.0.0.1 or localhost, or start it with "
                     + "--host NAME.")
         }
@@ -83,9 +92,11 @@ struct AccessGuard: Sendable {
 
     private func checkOrigin(_ head: Head, host: String) throws(ServerError) {
         if let origin = head.origin {
-            guard origin.lowercased() == self.origin(ofHost: host) else {
+            guard origin.lowercased() == self.origin(ofHost: host) || shares(head.target, with: origin) else {
                 throw ServerError(
-                    .forbidden, "foreign-origin", "Pages of other origins may not use this server.")
+                    .forbidden, "foreign-origin",
+                    "Pages of other origins may not use this server, unless its owner allowed them when it was started."
+                )
             }
         } else if head.fetchSite == "cross-site", !(head.method == .get || head.method == .head) {
             throw ServerError(.forbidden, "foreign-origin", "Pages of other sites may not use this server.")
@@ -96,12 +107,12 @@ struct AccessGuard: Sendable {
         if let authorization = head.authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2, parts[0].lowercased() == "bearer", token.accepts(parts[1]) else {
-                throw Self.wrongToken
+                return try stranger()
             }
             return Entry(caller: .token)
         }
         if let key = head.apiKey {
-            guard token.accepts(key) else { throw Self.wrongToken }
+            guard token.accepts(key) else { return try stranger() }
             return Entry(caller: .token)
         }
         // Another program's page on this machine is of the same site, since sites do not know ports either.
@@ -111,12 +122,57 @@ struct AccessGuard: Sendable {
             return Entry(
                 caller: .session(id: found.record.id, until: sessions.end(of: found.record)), nextKey: found.next)
         }
-        if head.method.isSafe, let id = tickets.session(of: head.target), let record = sessions.record(id: id, now: now)
+        if head.method.changesNothing, let id = tickets.session(of: head.target),
+            let record = sessions.record(id: id, now: now)
         {
             return Entry(caller: .session(id: id, until: sessions.end(of: record)))
         }
         return Entry(caller: .nobody)
     }
+
+    /// Who sends a token that is not ours. Programs that need none here often send one that somebody made up.
+    private func stranger() throws(ServerError) -> Entry {
+        guard opensModels else { throw Self.wrongToken }
+        return Entry(caller: .nobody)
+    }
+
+    // MARK: - Without a token, and from elsewhere
+
+    /// Whether a request that came without a token may use a model: that of a program of this machine, and of no page.
+    func opensModels(to head: Head) -> Bool {
+        // A proxy or tunnel that ends here stands for people anywhere, though it is of this machine.
+        guard opensModels, !head.isForwarded else { return false }
+        // What a page asks of elsewhere is told by either, also where it has no origin.
+        return head.origin == nil && (head.fetchSite == nil || head.fetchSite == "none")
+    }
+
+    /// Whether pages of an origin may use what stands at a target: the interfaces that other programs speak, and nothing else.
+    func shares(_ target: String, with origin: String) -> Bool {
+        origins.contains(origin.lowercased()) && ErrorStyle(path: target.prefix { $0 != "?" }).isOfOthers
+    }
+
+    /// What lets a browser show an answer to a page of another origin that may have it; empty for all others.
+    func sharing(_ head: Head, requestedHeaders: String?) -> [(name: String, value: String)] {
+        guard let origin = head.origin, shares(head.target, with: origin) else { return [] }
+        var headers = [("access-control-allow-origin", origin), ("vary", "Origin")]
+        guard head.method == .options else {
+            return headers + [("access-control-expose-headers", Self.exposed)]
+        }
+        headers += [
+            ("access-control-allow-methods", "GET, POST, DELETE"), ("access-control-max-age", "600"),
+            // For browsers that ask whether a page of elsewhere may reach this machine at all.
+            ("access-control-allow-private-network", "true"),
+        ]
+        let names = (requestedHeaders ?? "").split(separator: ",").prefix(64).compactMap { name in
+            HTTPField.Name(name.trimmingCharacters(in: .whitespaces))?.canonicalName
+        }
+        if !names.isEmpty { headers.append(("access-control-allow-headers", names.joined(separator: ", "))) }
+        return headers
+    }
+
+    private static let exposed =
+        "hearth-engine, hearth-model, hearth-host, hearth-ledger-record, hearth-fallback, hearth-notes, mcp-session-id, "
+        + "retry-after, x-request-id, x-should-retry"
 
     static let wrongToken = ServerError(
         .unauthorized, "unauthorized",
@@ -146,5 +202,38 @@ struct AccessGuard: Sendable {
         if rest.isEmpty { return String(name) }
         guard rest.first == ":", let port = Int(rest.dropFirst()), (0...65_535).contains(port) else { return nil }
         return String(name)
+    }
+}
+
+/// The secret that lets clients in.
+public struct AccessToken: Sendable {
+    private let secret: Secret
+
+    public init(_ secret: Secret) { self.secret = secret }
+
+    /// 32 random bytes, in 43 characters of base64url.
+    public static func random() -> Secret {
+        Secret(base64URL(Secret.random(count: 32).exposedBytes()))
+    }
+
+    /// Whether what a client presents is the token. Takes the same time wherever the two differ.
+    func accepts(_ text: some StringProtocol) -> Bool {
+        // Hashes have one length and tell nothing of how much of a guess was right.
+        let given = SHA256.hash(data: Array(text.utf8))
+        return given == SHA256.hash(data: secret.exposedBytes())
+    }
+
+    /// RFC 4648, 5, without padding.
+    static func base64URL(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 4 / 3 + 3)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for offset in 0..<3 { bits = bits << 8 | (offset < group.count ? UInt32(group[start + offset]) : 0) }
+            for digit in 0...group.count { text.append(alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]) }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

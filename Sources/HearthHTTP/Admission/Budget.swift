@@ -1,3 +1,5 @@
+import Foundation
+import HearthCore
 import Synchronization
 
 /// A quantity that requests share: bytes of bodies in memory, tokens of prompts. Whoever finds too little left waits for a while,
@@ -148,4 +150,53 @@ final class Budget: Sendable {
         .tooManyRequests, "too-many",
         "This client has more work here than the server takes at a time, and it did not become less in time. Try again later.",
         retryAfter: 5)
+}
+
+/// What one request holds of the server's budgets, until it has been answered.
+final class Work: Sendable {
+    /// Who sent it, for budgets: programs with the token are one client, each browser is one.
+    let client: String
+    private let bytes: Budget
+    private let tokens: Budget
+    private let taken = Mutex((bytes: 0, tokens: 0))
+
+    /// The work that the running task belongs to; `nil` outside of a request.
+    @TaskLocal static var current: Work?
+
+    init(client: String, bytes: Budget, tokens: Budget) {
+        self.client = client
+        self.bytes = bytes
+        self.tokens = tokens
+    }
+
+    /// Takes room for a body.
+    func take(bytes count: Int) async throws {
+        let amount = try await bytes.take(count, client: client)
+        taken.withLock { $0.bytes += amount }
+    }
+
+    /// Takes room for what an engine is to read and to write.
+    func take(tokens count: Int) async throws {
+        let amount = try await tokens.take(count, client: client)
+        taken.withLock { $0.tokens += amount }
+    }
+
+    func end() {
+        let amounts = taken.withLock { taken in
+            defer { taken = (0, 0) }
+            return taken
+        }
+        bytes.giveBack(amounts.bytes, client: client)
+        tokens.giveBack(amounts.tokens, client: client)
+    }
+}
+
+extension ThreadPool {
+    /// For requests with large bodies: reading megabytes of JSON, filling in a template and counting tokens is work of seconds
+    /// without a pause, and on the threads that everything shares nobody else would be answered meanwhile. What is waited for
+    /// (a database, a model) has threads of its own in any case.
+    ///
+    /// Half of the cores: the others answer.
+    static let requests = ThreadPool(
+        name: "hearth.work", count: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 }

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthModels
+import HearthSchema
 
 /// Anthropic's interface: `POST /v1/messages`.
 public struct AnthropicRoutes: Sendable {
@@ -8,15 +9,22 @@ public struct AnthropicRoutes: Sendable {
     public init(_ service: any ModelService) { generator = Generator(service: service) }
 
     public var routes: [ServerRoute] {
-        [ServerRoute(.post, "/v1/messages", work: .long) { request in try await respond(to: request) }]
+        [
+            ServerRoute(.post, "/v1/messages", access: .models, work: .long) { request in
+                try await respond(to: request)
+            },
+            ServerRoute(.post, "/v1/messages/count_tokens", access: .models) { request in
+                try await count(request)
+            },
+        ]
     }
 
     private func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let call = try AnthropicMessages.call(fields, label: request.label())
+        let call = try AnthropicMessages.call(fields, label: request.label()).asked(by: request, fields)
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(call) { _ in }
-            return .json(AnthropicMessages.message(result), headers: result.headers)
+            return .json(try AnthropicMessages.message(result).json(), headers: result.headers)
         }
         return .events(.anthropic) { sink in
             let stream = AnthropicStream(sink: sink, notes: call.notes)
@@ -26,14 +34,28 @@ public struct AnthropicRoutes: Sendable {
     }
 }
 
+extension AnthropicRoutes {
+    private func count(_ request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let call = try AnthropicMessages.call(fields, label: request.label(), isAnswered: false).asked(
+            by: request, fields)
+        let (count, note) = try await generator.countTokens(call)
+        return .json(
+            try AnthropicWire.TokenCount(inputTokens: count).json(),
+            headers: [("hearth-notes", GenerationResult.header((call.notes + [note]).joined(separator: " ")))])
+    }
+}
+
 /// Reads requests and writes whole answers.
 enum AnthropicMessages {
-    static func call(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
+    /// - Parameter isAnswered: Whether an answer is wanted, and so its length has to be said.
+    static func call(
+        _ fields: RequestFields, label: SensitivityLabel, isAnswered: Bool = true
+    ) throws -> GenerationCall {
         guard let list = try fields.list("messages", most: 10_000) else { throw fields.missing("messages") }
         guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
-        guard let maxTokens = try fields.integer("max_tokens", in: 1...1_000_000) else {
-            throw fields.missing("max_tokens")
-        }
+        let maxTokens = try fields.integer("max_tokens", in: 1...1_000_000)
+        guard maxTokens != nil || !isAnswered else { throw fields.missing("max_tokens") }
         var options = TaskDefaults.options(for: .chat)
         options.choose(
             temperature: try fields.number("temperature", in: 0...1),
@@ -46,23 +68,78 @@ enum AnthropicMessages {
         }
         for message in list { messages += try read(message) }
         var notes: [String] = []
-        if let thinking = try fields.fields("thinking"), try thinking.string("type") == "enabled" {
+        let wantsCitations = list.contains { message in
+            (message["content"]?.arrayValue ?? []).contains { $0["citations"]?["enabled"] == true }
+        }
+        if wantsCitations { notes.append("citations: of documents that are sent nothing is cited.") }
+        if let thinking = try fields.fields("thinking"), try thinking.string("type") != "disabled" {
             notes.append("thinking is up to the engine and was not switched on.")
         }
         let tools = try tools(fields)
+        let schema = try schema(fields, &notes)
+        if let servers = fields["mcp_servers"], servers != [] {
+            throw fields.unsupported("mcp_servers", "no servers of tools are asked from here; send `tools`.")
+        }
+        if let tier = try fields.string("service_tier"), tier != "auto", tier != "standard_only" {
+            throw fields.unsupported("service_tier", "there is one way in which answers are made here.")
+        }
+        if let note = fields.note(beyond: known) { notes.append(note) }
         return GenerationCall(
-            model: try fields.required("model"), messages: messages, options: options,
-            tools: tools.offered, forced: tools.forced, label: label, notes: notes)
+            model: try fields.required("model"), messages: messages, options: options, schema: schema,
+            tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
+    }
+
+    private static let known: Set<String> = [
+        "model", "messages", "system", "max_tokens", "temperature", "top_k", "top_p", "stop_sequences", "stream",
+        "tools", "tool_choice", "thinking", "metadata", "output_config", "output_format", "mcp_servers", "service_tier",
+        "hearth",
+        // What was read is kept by local models anyway.
+        "cache_control",
+    ]
+
+    /// The schema that the answer is kept to: `output_config.format`, and `output_format` of earlier clients.
+    private static func schema(_ fields: RequestFields, _ notes: inout [String]) throws -> GenerationSchema? {
+        let config = try fields.fields("output_config")
+        if let note = config?.note(beyond: ["format"]) { notes.append(note) }
+        guard let format = try config?.fields("format") ?? fields.fields("output_format") else { return nil }
+        guard try format.required("type") == "json_schema" else {
+            throw format.unsupported("type", "it has to be `json_schema`.")
+        }
+        guard let root = format["schema"] else { throw format.missing("schema") }
+        guard root.objectValue != nil else { throw format.wrong("schema", "an object") }
+        return GenerationSchema(name: "answer", root: root)
     }
 
     private static func text(_ fields: RequestFields, _ name: String) throws -> String {
         if let text = fields[name]?.stringValue { return text }
         return try (fields.list(name, most: 1000) ?? []).map { block in
-            guard try block.required("type") == "text" else {
-                throw block.unsupported("type", "only text can be read.")
+            let type = try block.required("type")
+            guard let text = try text(of: block, type) else {
+                throw block.unsupported("type", "\(type.prefix(40)) cannot be read; only text can.")
             }
-            return try block.required("text")
+            return text
         }.joined(separator: "\n")
+    }
+
+    /// What a block says; `nil` for one that is not text.
+    private static func text(of block: RequestFields, _ type: String) throws -> String? {
+        switch type {
+        case "text": return try block.required("text")
+        case "search_result":
+            let heading = [try block.string("title"), try block.string("source")].compactMap(\.self)
+            return (heading + [try text(block, "content")]).joined(separator: "\n")
+        case "document":
+            guard let source = try block.fields("source") else { throw block.missing("source") }
+            let heading = [try block.string("title"), try block.string("context")].compactMap(\.self)
+            switch try source.required("type") {
+            case "text": return (heading + [try source.required("data")]).joined(separator: "\n")
+            case "content": return (heading + [try text(source, "content")]).joined(separator: "\n")
+            default:
+                throw source.unsupported(
+                    "type", "only documents of text can be sent, and no files.")
+            }
+        default: return nil
+        }
     }
 
     private static func read(_ fields: RequestFields) throws -> [Message] {
@@ -77,7 +154,6 @@ enum AnthropicMessages {
         var results: [Message] = []
         for block in blocks {
             switch try block.required("type") {
-            case "text": texts.append(try block.required("text"))
             case "thinking", "redacted_thinking": continue
             case "tool_use":
                 calls.append(
@@ -87,7 +163,11 @@ enum AnthropicMessages {
             case "tool_result":
                 let content = block["content"] == nil ? "" : try text(block, "content")
                 results.append(Message(.tool, content, toolCallID: try block.required("tool_use_id")))
-            case let other: throw block.unsupported("type", "\(other.prefix(40)) cannot be read; only text can.")
+            case let other:
+                guard let text = try text(of: block, other) else {
+                    throw block.unsupported("type", "\(other.prefix(40)) cannot be read; only text can.")
+                }
+                texts.append(text)
             }
         }
         let said = texts.joined(separator: "\n")
@@ -97,7 +177,7 @@ enum AnthropicMessages {
 
     private static func tools(
         _ fields: RequestFields
-    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition]) {
+    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition], several: Bool) {
         let offered = try (fields.list("tools", most: 128) ?? []).map { tool in
             guard let schema = tool["input_schema"] else {
                 throw tool.unsupported("type", "only tools with an `input_schema` are passed on.")
@@ -106,48 +186,46 @@ enum AnthropicMessages {
                 name: try tool.required("name"), description: try tool.string("description") ?? "",
                 parameters: schema)
         }
-        guard let choice = try fields.fields("tool_choice") else { return (offered, []) }
+        try OfferedTools.check(offered, fields)
+        guard let choice = try fields.fields("tool_choice") else { return (offered, [], true) }
+        let several = try !(choice.bool("disable_parallel_tool_use") ?? false)
         switch try choice.required("type") {
-        case "none": return ([], [])
-        case "auto": return (offered, [])
+        case "none": return ([], [], several)
+        case "auto": return (offered, [], several)
         case "any":
             guard !offered.isEmpty else { throw fields.missing("tools") }
-            return ([], offered)
+            return ([], offered, several)
         case "tool":
             let name = try choice.required("name")
             guard let named = offered.first(where: { $0.name == name }) else {
                 throw choice.wrong("name", "the name of one of the `tools`")
             }
-            return ([], [named])
+            return ([], [named], false)
         default: throw choice.unsupported("type", "it has to be `auto`, `none`, `any` or `tool`.")
         }
     }
 
     // MARK: - Out
 
-    static func message(_ result: GenerationResult) -> JSONValue {
+    static func message(_ result: GenerationResult) throws -> AnthropicWire.Message {
         let response = result.response
-        var content: [JSONValue] = []
+        var content: [AnthropicWire.Block] = []
         if !response.text.isEmpty || response.toolCalls.isEmpty {
-            content.append(["type": "text", "text": .string(response.text), "citations": .null])
+            let citations = try result.marks.map { try AnthropicWire.Citation($0).json() }
+            content.append(
+                .init(type: "text", text: response.text, citations: citations.isEmpty ? .null : .array(citations)))
         }
-        content += response.toolCalls.map(toolUse)
-        return [
-            "id": .string(Identifier.make("msg_")), "type": "message", "role": "assistant",
-            "model": .string(result.modelName), "content": .array(content),
-            "stop_reason": stopReason(response.finishReason), "stop_sequence": .null,
-            "usage": usage(response.usage),
-        ]
+        content += response.toolCalls.map { call in
+            .init(
+                type: "tool_use", id: call.id, name: call.name,
+                input: (try? JSONValue(parsing: call.arguments)) ?? [:])
+        }
+        return AnthropicWire.Message(
+            id: Identifier.make("msg_"), model: result.modelName, content: content,
+            stopReason: stopReason(response.finishReason), usage: .init(response.usage))
     }
 
-    static func toolUse(_ call: ToolCall) -> JSONValue {
-        [
-            "type": "tool_use", "id": .string(call.id), "name": .string(call.name),
-            "input": (try? JSONValue(parsing: call.arguments)) ?? [:],
-        ]
-    }
-
-    static func stopReason(_ reason: FinishReason) -> JSONValue {
+    static func stopReason(_ reason: FinishReason) -> String {
         switch reason {
         case .stop: "end_turn"
         case .length: "max_tokens"
@@ -155,14 +233,168 @@ enum AnthropicMessages {
         case .contentFilter: "refusal"
         }
     }
+}
 
-    static func usage(_ usage: TokenUsage) -> JSONValue {
-        // Here what was read from the cache is counted beside the input, and not among it.
-        [
-            "input_tokens": OpenAIFields.number(max(0, usage.promptTokens - usage.cachedTokens)),
-            "output_tokens": OpenAIFields.number(usage.completionTokens),
-            "cache_read_input_tokens": OpenAIFields.number(usage.cachedTokens), "cache_creation_input_tokens": 0,
+/// What is answered, as Anthropic's description names it.
+enum AnthropicWire {
+    struct Message: WireType {
+        var id: String
+        var type = "message"
+        var role = "assistant"
+        var model: String
+        var content: [Block]
+        var stopReason: String?
+        var stopSequence: String?
+        var usage: Usage
+
+        enum CodingKeys: String, CodingKey {
+            case id, type, role, model, content, usage
+            case stopReason = "stop_reason"
+            case stopSequence = "stop_sequence"
+        }
+    }
+
+    /// Text, or the use of a tool.
+    struct Block: WireType {
+        var type: String
+        var text: String?
+        /// Null in a whole answer, left out where a stream begins one.
+        var citations: JSONValue?
+        var id: String?
+        var name: String?
+        /// What the tool takes: as its schema says, and so any JSON here.
+        var input: JSONValue?
+
+        static let fields: [String: WireField] = [
+            "text": .presence(.leftOut), "citations": .presence(.leftOut), "id": .presence(.leftOut),
+            "name": .presence(.leftOut), "input": .presence(.leftOut),
         ]
+    }
+
+    /// Where a text refers to a document.
+    struct Citation: WireType {
+        var type = "search_result_location"
+        var citedText: String
+        var source: String
+        var title: String?
+        /// Which of the documents, as the text numbers them, from 0.
+        var searchResultIndex: Int
+        var startBlockIndex = 0
+        var endBlockIndex = 1
+
+        enum CodingKeys: String, CodingKey {
+            case type, source, title
+            case citedText = "cited_text"
+            case searchResultIndex = "search_result_index"
+            case startBlockIndex = "start_block_index"
+            case endBlockIndex = "end_block_index"
+        }
+
+        init(_ mark: CitationMark) {
+            citedText = mark.citation.quote
+            source = mark.url
+            title = mark.citation.title ?? mark.citation.path
+            searchResultIndex = max(0, mark.citation.index - 1)
+        }
+    }
+
+    struct Model: WireType {
+        var type = "model"
+        var id: String
+        var displayName: String
+        /// Nobody here knows when a model was made.
+        var createdAt = "1970-01-01T00:00:00Z"
+        var lifecycle = "active"
+
+        enum CodingKeys: String, CodingKey {
+            case type, id, lifecycle
+            case displayName = "display_name"
+            case createdAt = "created_at"
+        }
+    }
+
+    struct ModelList: WireType {
+        var data: [Model]
+        var hasMore: Bool
+        var firstID: String?
+        var lastID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case data
+            case hasMore = "has_more"
+            case firstID = "first_id"
+            case lastID = "last_id"
+        }
+    }
+
+    struct TokenCount: WireType {
+        var inputTokens: Int
+
+        enum CodingKeys: String, CodingKey { case inputTokens = "input_tokens" }
+    }
+
+    struct Usage: WireType {
+        var inputTokens: Int
+        var outputTokens: Int
+        var cacheRead: Int
+        var cacheCreation = 0
+
+        enum CodingKeys: String, CodingKey {
+            case inputTokens = "input_tokens"
+            case outputTokens = "output_tokens"
+            case cacheRead = "cache_read_input_tokens"
+            case cacheCreation = "cache_creation_input_tokens"
+        }
+
+        init(_ usage: TokenUsage) {
+            // Here what was read from the cache is counted beside the input, and not among it.
+            inputTokens = max(0, usage.promptTokens - usage.cachedTokens)
+            outputTokens = usage.completionTokens
+            cacheRead = usage.cachedTokens
+        }
+    }
+
+    /// An event of a stream; each type of them has some of the fields.
+    struct Event: WireType {
+        struct Delta: WireType {
+            var type: String?
+            var text: String?
+            var partialJSON: String?
+            var stopReason: String?
+            /// Null where an answer ends, else left out.
+            var stopSequence: JSONValue?
+            var citation: Citation?
+
+            static let fields: [String: WireField] = [
+                "citation": .presence(.leftOut),
+                "type": .presence(.leftOut), "text": .presence(.leftOut), "partial_json": .presence(.leftOut),
+                "stop_reason": .presence(.leftOut), "stop_sequence": .presence(.leftOut),
+            ]
+
+            enum CodingKeys: String, CodingKey {
+                case type, text, citation
+                case partialJSON = "partial_json"
+                case stopReason = "stop_reason"
+                case stopSequence = "stop_sequence"
+            }
+        }
+
+        var type: String
+        var message: Message?
+        var index: Int?
+        var block: Block?
+        var delta: Delta?
+        var usage: Usage?
+
+        static let fields: [String: WireField] = [
+            "message": .presence(.leftOut), "index": .presence(.leftOut), "content_block": .presence(.leftOut),
+            "delta": .presence(.leftOut), "usage": .presence(.leftOut),
+        ]
+
+        enum CodingKeys: String, CodingKey {
+            case type, message, index, delta, usage
+            case block = "content_block"
+        }
     }
 }
 
@@ -171,7 +403,11 @@ actor AnthropicStream {
     private let sink: EventSink
     private let notes: [String]
     private var index = 0
+    /// Whether a block of text is open, and the call whose block is.
     private var isOpen = false
+    private var openCall: Int?
+    /// How many calls were told of while they were written.
+    private var calls = 0
 
     init(sink: EventSink, notes: [String]) {
         self.sink = sink
@@ -182,57 +418,63 @@ actor AnthropicStream {
         switch event {
         case .served(let decision):
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
-            try await send(
-                "message_start",
-                [
-                    "message": [
-                        "id": .string(Identifier.make("msg_")), "type": "message", "role": "assistant", "content": [],
-                        "model": .string(GenerationResult.name(decision)), "stop_reason": .null,
-                        "stop_sequence": .null, "usage": AnthropicMessages.usage(TokenUsage()),
-                    ]
-                ])
+            let message = AnthropicWire.Message(
+                id: Identifier.make("msg_"), model: GenerationResult.name(decision), content: [],
+                usage: .init(TokenUsage()))
+            try await send(.init(type: "message_start", message: message))
         case .reasoning: break
+        case .toolCall(let piece):
+            if openCall != piece.index {
+                if isOpen || openCall != nil { try await end() }
+                openCall = piece.index
+                calls = max(calls, piece.index + 1)
+                try await begin(.init(type: "tool_use", id: piece.id, name: piece.name, input: [:]))
+            }
+            if !piece.arguments.isEmpty {
+                try await delta(.init(type: "input_json_delta", partialJSON: piece.arguments))
+            }
         case .text(let piece, _):
-            if !isOpen { try await begin(["type": "text", "text": ""]) }
+            if openCall != nil { try await end() }
+            if !isOpen { try await begin(.init(type: "text", text: "")) }
             isOpen = true
-            try await delta(["type": "text_delta", "text": .string(piece)])
+            try await delta(.init(type: "text_delta", text: piece))
         }
     }
 
     func finish(_ result: GenerationResult) async throws {
-        if isOpen { try await end() }
-        for call in result.response.toolCalls {
-            try await begin(["type": "tool_use", "id": .string(call.id), "name": .string(call.name), "input": [:]])
-            try await delta(["type": "input_json_delta", "partial_json": .string(call.arguments)])
+        if isOpen {
+            for mark in result.marks {
+                try await delta(.init(type: "citations_delta", citation: .init(mark)))
+            }
+        }
+        if isOpen || openCall != nil { try await end() }
+        for call in result.response.toolCalls.dropFirst(calls) {
+            try await begin(.init(type: "tool_use", id: call.id, name: call.name, input: [:]))
+            try await delta(.init(type: "input_json_delta", partialJSON: call.arguments))
             try await end()
         }
+        let reason = AnthropicMessages.stopReason(result.response.finishReason)
         try await send(
-            "message_delta",
-            [
-                "delta": [
-                    "stop_reason": AnthropicMessages.stopReason(result.response.finishReason), "stop_sequence": .null,
-                ],
-                "usage": AnthropicMessages.usage(result.response.usage),
-            ])
-        try await send("message_stop", [:])
+            .init(
+                type: "message_delta", delta: .init(stopReason: reason, stopSequence: .null),
+                usage: .init(result.response.usage)))
+        try await send(.init(type: "message_stop"))
     }
 
-    private func begin(_ block: JSONValue) async throws {
-        try await send("content_block_start", ["index": OpenAIFields.number(index), "content_block": block])
+    private func begin(_ block: AnthropicWire.Block) async throws {
+        try await send(.init(type: "content_block_start", index: index, block: block))
     }
 
-    private func delta(_ delta: JSONValue) async throws {
-        try await send("content_block_delta", ["index": OpenAIFields.number(index), "delta": delta])
+    private func delta(_ delta: AnthropicWire.Event.Delta) async throws {
+        try await send(.init(type: "content_block_delta", index: index, delta: delta))
     }
 
     private func end() async throws {
-        try await send("content_block_stop", ["index": OpenAIFields.number(index)])
+        try await send(.init(type: "content_block_stop", index: index))
         index += 1
         isOpen = false
+        openCall = nil
     }
 
-    private func send(_ type: String, _ members: JSONObject) async throws {
-        let event = JSONObject([("type", .string(type))] + Array(members))
-        try await sink.send(event: type, data: JSONValue.object(event).description)
-    }
+    private func send(_ event: AnthropicWire.Event) async throws { try await sink.send(event: event.type, event) }
 }

@@ -14,11 +14,12 @@ struct ForcedCall: Sendable {
             // A schema's name is narrower than a tool's.
             let name = String(tool.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
             return GenerationSchema(
-                name: name, description: tool.description.isEmpty ? nil : tool.description, root: tool.parameters)
+                name: name, description: tool.description.isEmpty ? nil : tool.description,
+                root: Self.arguments(of: tool))
         }
         let calls = tools.enumerated().map { index, tool -> JSONValue in
             // What a tool's schema refers to is where the schema is now.
-            let arguments = tool.parameters.movingReferences(to: "#/anyOf/\(index)/properties/arguments")
+            let arguments = Self.arguments(of: tool).movingReferences(to: "#/anyOf/\(index)/properties/arguments")
             return [
                 "type": "object",
                 "properties": ["name": ["const": .string(tool.name)], "arguments": arguments],
@@ -27,6 +28,13 @@ struct ForcedCall: Sendable {
         }
         return GenerationSchema(
             name: "call", description: "A call of one of the functions.", root: ["anyOf": .array(calls)])
+    }
+
+    /// Arguments are an object, also where the schema does not say so.
+    private static func arguments(of tool: ToolDefinition) -> JSONValue {
+        guard var schema = tool.parameters.objectValue, schema["type"] == nil else { return tool.parameters }
+        schema["type"] = "object"
+        return .object(schema)
     }
 
     /// The conversation with what is wanted now, in the one place where every chat template takes it.

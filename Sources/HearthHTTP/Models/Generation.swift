@@ -12,11 +12,31 @@ struct GenerationCall: Sendable {
     var tools: [ToolDefinition] = []
     /// The tools of which the model has to call one; it is offered no others then.
     var forced: [ToolDefinition] = []
+    /// Whether one answer may call several tools.
+    var allowsSeveralCalls = true
     var label: SensitivityLabel
     /// What was asked for and cannot be done, for the client to know.
     var notes: [String] = []
     /// The field by which the client asked for the log-probabilities of tokens, for an error to name.
     var logprobsField = "logprobs"
+    /// Who asks.
+    var caller = Caller.nobody
+    /// The address at which the server was asked, for links to what is cited.
+    var origin = ""
+    /// The documents that the client wants to be asked; `nil` where it says nothing of documents.
+    var scope: DocumentScope?
+
+    /// Whether the answer may hold anything of the owner's documents; not where a client came without the token.
+    var mayReadDocuments: Bool { caller != .nobody }
+
+    /// The same call with what the request around it says of who asks, and the field that all interfaces have in common.
+    func asked(by request: ServerRequest, _ fields: RequestFields) throws -> GenerationCall {
+        var call = self
+        call.caller = request.caller
+        call.origin = request.origin
+        call.scope = try DocumentScope(fields)
+        return call
+    }
 }
 
 /// What came of it.
@@ -24,6 +44,8 @@ struct GenerationResult: Sendable {
     var response: ModelResponse
     var decision: RoutingDecision
     var notes: [String]
+    /// Where the text refers to documents, in its order.
+    var marks: [CitationMark] = []
 
     /// The model as clients name it.
     var modelName: String { Self.name(decision) }
@@ -45,7 +67,7 @@ struct GenerationResult: Sendable {
     }
 
     /// Text as a header can hold it.
-    private static func header(_ text: String) -> String {
+    static func header(_ text: String) -> String {
         String(decoding: text.utf8.map { $0 >= 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }.prefix(500), as: UTF8.self)
     }
 }
@@ -57,6 +79,8 @@ enum GenerationEvent: Sendable {
     case reasoning(String)
     /// A piece of the answer, with its tokens where the call asked how likely they were.
     case text(String, logprobs: [TokenLogprob] = [])
+    /// A piece of a call; from engines that tell of calls only at the end there are none.
+    case toolCall(ToolCallDelta)
 }
 
 /// Lets the engine that a call means work on it.
@@ -70,17 +94,19 @@ struct Generator: Sendable {
     ) async throws -> GenerationResult {
         let size = PromptSize(call)
         try await Work.current?.take(tokens: size.estimatedTokens)
-        let choice = try await ModelChoice(call.model) { try await service.models() }
+        let choice = try await choice(call)
         // Refuses a model that the engine does not have.
         let router = try await service.router(engine: choice.engine, model: choice.model)
-        if choice.engine == .basic { return try await basic(call, emit) }
+        if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }
+        guard call.scope == nil else { throw DocumentScope.withoutDocuments }
         let routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
             contextTokens: size.leastTokens)
-        let request = ModelRequest(
+        var request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
+        request.toolChoice.allowsSeveral = call.allowsSeveralCalls
         do {
             if !call.forced.isEmpty { return try await forced(call, request, routing, router, emit) }
             if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
@@ -88,8 +114,8 @@ struct Generator: Sendable {
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
         } catch let error as RoutingError where error.reason == .noEngine {
-            if choice.allowsBasic, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
-                return try await basic(call, emit)
+            if choice.allowsBasic, call.mayReadDocuments, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
+                return try await fromDocuments(call, ModelChoice(engine: .basic), emit)
             }
             guard let tokens = size.leastTokens else { throw error }
             throw ServerError(
@@ -119,11 +145,12 @@ struct Generator: Sendable {
         var decision: RoutingDecision?
         var wasTold = false
         var tokens: [TokenLogprob] = []
-        for try await event in router.respond(to: request, routing: routing) {
+        var final: ModelResponse?
+        try await router.respond(to: request, routing: routing).forEach { event in
             switch event {
             case .routed(let chosen): decision = chosen
             case .event(let event):
-                guard let decision else { continue }
+                guard let decision else { return }
                 // Only now is it certain who serves: an engine that fails before it says anything is replaced.
                 if !wasTold { try await emit(.served(decision)) }
                 wasTold = true
@@ -133,11 +160,13 @@ struct Generator: Sendable {
                 case .text(let piece):
                     try await emit(.text(piece, logprobs: tokens))
                     tokens = []
-                case .final(let response):
-                    return GenerationResult(
-                        response: response, decision: decision, notes: call.notes + response.notes)
+                case .toolCall(let piece): try await emit(.toolCall(piece))
+                case .final(let response): final = response
                 }
             }
+        }
+        if let final, let decision {
+            return GenerationResult(response: final, decision: decision, notes: call.notes + final.notes)
         }
         try Task.checkCancellation()
         throw IncompleteResponse(engine: decision?.engine ?? .basic)
@@ -148,7 +177,7 @@ struct Generator: Sendable {
         _ router: ModelRouter, _ emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
         let result = try await router.run(routing) { route in
-            var generation = StructuredGeneration(model: route.model)
+            var generation = StructuredGeneration(model: try route.model)
             generation.configuration.tellsWhatCannotBeEnforced = true
             let answer: StructuredResponse<GeneratedContent>
             do {
@@ -171,30 +200,38 @@ struct Generator: Sendable {
         }
         try await emit(.served(result.decision))
         if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
-        try await emit(.text(result.response.text, logprobs: result.response.logprobs ?? []))
+        if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
+            try await emit(.text(result.response.text, logprobs: result.response.logprobs ?? []))
+        }
         return result
     }
 
-    /// A call that a client insists on is an answer that follows the tool's schema.
+    /// A call that a client insists on: the engine's own, where that can be kept to calling; else an answer that follows the
+    /// tool's schema.
     private func forced(
         _ call: GenerationCall, _ request: ModelRequest, _ routing: RoutingRequest, _ router: ModelRouter,
         _ emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
         let forced = ForcedCall(call.forced)
-        var request = request
-        request.messages = forced.messages(request.messages)
-        let result = try await router.run(routing) { [request] route in
-            var generation = StructuredGeneration(model: route.model)
+        var told = request
+        told.messages = forced.messages(request.messages)
+        let (result, wasTold) = try await router.run(routing) { [request, told] route in
+            let model = try route.model
+            // How likely tokens were is told of texts, and a schema's answer is one.
+            if model.capabilities.requiredTools, call.options.logprobs == nil {
+                return (try await Self.called(call, request, model, route.decision, emit), true)
+            }
+            var generation = StructuredGeneration(model: model)
             generation.configuration.tellsWhatCannotBeEnforced = true
             let answer: StructuredResponse<GeneratedContent>
             do {
-                answer = try await generation.response(to: request, schema: forced.schema)
+                answer = try await generation.response(to: told, schema: forced.schema)
             } catch let error as StructuredOutputError {
                 var result = try Self.unfinished(error, call, route)
                 // Half a call is none: whoever would run it must not take it for a whole one.
                 result.response.text = ""
                 result.response.logprobs = result.response.logprobs.map { _ in [] }
-                return result
+                return (result, false)
             }
             var response = answer.response
             response.toolCalls = [try forced.call(from: answer.value.jsonString)]
@@ -202,57 +239,116 @@ struct Generator: Sendable {
             // Those of a message's content, of which there is none.
             response.logprobs = response.logprobs.map { _ in [] }
             response.finishReason = .toolCalls
-            return GenerationResult(
+            let result = GenerationResult(
                 response: response, decision: route.decision, notes: call.notes + response.notes)
+            return (result, false)
         }
+        if wasTold { return result }
         try await emit(.served(result.decision))
         if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
         return result
     }
 
+    /// Lets an engine call one of the tools that it has to call, piece by piece.
+    private static func called(
+        _ call: GenerationCall, _ request: ModelRequest, _ model: any LanguageModel, _ decision: RoutingDecision,
+        _ emit: @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
+        var request = request
+        request.tools = call.forced
+        request.toolChoice = ToolChoice(isRequired: true, allowsSeveral: call.allowsSeveralCalls)
+        var wasTold = false
+        let response = try await model.respond(to: request).response(of: model.engine) { event in
+            // Only now is it certain who serves: an engine that fails before it says anything is replaced.
+            if !wasTold { try await emit(.served(decision)) }
+            wasTold = true
+            switch event {
+            case .reasoning(let piece): try await emit(.reasoning(piece))
+            case .text(let piece): try await emit(.text(piece))
+            case .toolCall(let piece): try await emit(.toolCall(piece))
+            case .logprobs, .final: break
+            }
+        }
+        if !wasTold { try await emit(.served(decision)) }
+        return GenerationResult(response: response, decision: decision, notes: call.notes + response.notes)
+    }
+
     /// An answer that ended before it could follow its schema is given as far as it came, and says so by how it finished, as
-    /// clients expect.
+    /// clients expect. So is one that calls a tool first, as it may.
     ///
     /// - Throws: The error, where the answer came to its end and does not follow the schema.
     private static func unfinished(
         _ error: StructuredOutputError, _ call: GenerationCall, _ route: Route
     ) throws -> GenerationResult {
-        guard error.finishReason == .length || error.finishReason == .contentFilter, var response = error.response
-        else {
-            throw error
-        }
+        guard var response = error.response else { throw error }
+        let calls = error.finishReason == .toolCalls && !response.toolCalls.isEmpty && !call.tools.isEmpty
+        guard calls || error.finishReason == .length || error.finishReason == .contentFilter else { throw error }
         response.usage = error.usage
         return GenerationResult(
             response: response, decision: route.decision, notes: call.notes + response.notes)
     }
+}
 
-    /// Without a model there is still what the documents say.
-    private func basic(
-        _ call: GenerationCall, _ emit: @Sendable (GenerationEvent) async throws -> Void
-    ) async throws -> GenerationResult {
-        guard call.options.logprobs == nil else { throw ServerError.noLogprobs(call.logprobsField) }
-        guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
-            throw ServerError(
-                .unprocessable, "no-engine",
-                "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
-                    + "a local model, or a service.", kind: .noEngine, help: [.findModel])
+extension Generator {
+    /// Whom a call's model means.
+    func choice(_ call: GenerationCall) async throws -> ModelChoice {
+        try await ModelChoice(call.model, aliases: service.aliases()) {
+            try await service.models().filter { call.caller != .nobody || $0.isForAll }
         }
-        guard let question = call.messages.last(where: { $0.role == .user })?.content, !question.isEmpty else {
-            throw ServerError.invalid("messages", "There is no message of the user to answer.")
+    }
+
+    /// Tokens that every template puts around a message, about.
+    private static let tokensAroundMessage = 4
+
+    /// Tokens of a call's prompt, in those of the model that would answer it, and what to know of that number. Nothing is sent,
+    /// and nothing is written down.
+    func countTokens(_ call: GenerationCall) async throws -> (count: Int, note: String) {
+        let choice = try await choice(call)
+        let router = try await service.router(engine: choice.engine, model: choice.model)
+        var tokenizer: any TextTokenizer = EstimatedTokenizer()
+        if !choice.readsDocuments, choice.engine != .basic {
+            let routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)
+            // For an engine that could not serve now there is the estimate all the same.
+            let decision = try? await router.explain(routing)
+            let models = try await router.models()
+            let chosen = models.first { $0.engine == decision?.engine && $0.modelID == decision?.model }
+            if let model = chosen as? any LanguageModel {
+                tokenizer = try await BlockingWork.run { model.tokenizer }
+            }
         }
-        guard question.utf8.count <= PromptSize.longestQuestion else {
-            throw ServerError(
-                .badRequest, "context-too-long",
-                "The last message of the user has \(question.utf8.count) bytes, and nothing here answers questions of more than "
-                    + "\(PromptSize.longestQuestion): the basic engine looks for every word of it.",
-                kind: .contextTooLong,
-                parameter: "messages")
+        var texts = call.messages.map(\.content)
+        texts += call.messages.flatMap { ($0.toolCalls ?? []).flatMap { [$0.name, $0.arguments] } }
+        texts += (call.tools + call.forced).flatMap { [$0.name, $0.description, $0.parameters.description] }
+        if let schema = call.schema { texts.append(schema.root.description) }
+        let (counter, parts) = (tokenizer, texts)
+        let count = try await BlockingWork.run { parts.reduce(0) { $0 + counter.countTokens($1) } }
+        return (
+            count + call.messages.count * Self.tokensAroundMessage,
+            "Counted with \(counter.name), and \(Self.tokensAroundMessage) tokens for what stands around each message."
+        )
+    }
+}
+
+/// How much a call is for an engine, before anything has read it: from its bytes alone, which takes no time.
+struct PromptSize {
+    /// Bytes of a question that the basic engine takes.
+    static let longestQuestion = 64 << 10
+
+    /// For the budgets: four bytes a token, and what may be written.
+    let estimatedTokens: Int
+    /// What every vocabulary makes of it at least, for the choice of an engine; `nil` for a prompt that any engine may well take.
+    /// Sixteen bytes a token is more than any language has; a prompt of spaces alone may be refused though it would fit.
+    let leastTokens: Int?
+
+    init(_ call: GenerationCall) {
+        let said = call.messages.reduce(0) { total, message in
+            (message.toolCalls ?? []).reduce(total + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
         }
-        let answer = try await service.basicAnswer(to: question, label: call.label)
-        let response = ModelResponse(
-            text: answer.text, usage: answer.usage, timings: Timings(), finishReason: .stop, notes: answer.notes)
-        try await emit(.served(answer.decision))
-        try await emit(.text(answer.text))
-        return GenerationResult(response: response, decision: answer.decision, notes: call.notes + answer.notes)
+        let tools = (call.tools + call.forced).reduce(0) { total, tool in
+            total + tool.name.utf8.count + tool.description.utf8.count + tool.parameters.description.utf8.count
+        }
+        let bytes = said + tools
+        estimatedTokens = bytes / 4 + max(0, min(call.options.maxTokens, 1 << 20))
+        leastTokens = bytes / 16 > 2048 ? bytes / 16 : nil
     }
 }

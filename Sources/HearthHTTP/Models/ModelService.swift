@@ -1,3 +1,4 @@
+import Foundation
 public import HearthCore
 public import HearthModels
 
@@ -14,11 +15,68 @@ public protocol ModelService: Sendable {
     /// The model with which an engine makes vectors; `nil` when it has none.
     func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)?
 
-    /// Answers a question from the documents without any model.
-    func basicAnswer(to question: String, label: SensitivityLabel) async throws -> BasicAnswer
+    /// The model that says how well texts answer a query; `nil` where none is set.
+    func reranker() async throws -> (any RerankingModel)?
+
+    /// Answers a question from the documents, with citations that were checked.
+    func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer
+
+    /// A document that answers cite, by its id; `nil` where there is none that the caller may see.
+    func file(_ id: String) async throws -> ServedFile?
+
+    /// The text that was read of it; `nil` likewise.
+    func text(ofFile id: String) async throws -> String?
+
+    /// Names that the owner gave: what a client asks for, and the model that it gets. A client that insists on `gpt-4o` need not be
+    /// taught another name.
+    func aliases() async throws -> [String: String]
+
+    /// What is in memory now.
+    func loaded() async throws -> [ModelInMemory]
 
     /// What turns speech into text; `nil` when nothing here can.
     var transcriber: (any AudioTranscriber)? { get }
+}
+
+extension ModelService {
+    public func aliases() async throws -> [String: String] { [:] }
+    public func loaded() async throws -> [ModelInMemory] { [] }
+    public func reranker() async throws -> (any RerankingModel)? { nil }
+    public func file(_ id: String) async throws -> ServedFile? { nil }
+    public func text(ofFile id: String) async throws -> String? { nil }
+}
+
+/// A document as clients see a file.
+public struct ServedFile: Sendable, Hashable {
+    public var id: String
+    public var name: String
+    /// Bytes of the file.
+    public var bytes: Int
+    /// When it was read, in seconds since 1970.
+    public var time: Int
+
+    public init(id: String, name: String, bytes: Int, time: Int) {
+        self.id = id
+        self.name = name
+        self.bytes = bytes
+        self.time = time
+    }
+}
+
+/// A model that is in memory.
+public struct ModelInMemory: Sendable, Hashable {
+    /// As ``ServedModel/id``.
+    public var id: String
+    /// Bytes that it takes, by estimate.
+    public var bytes: Int
+    /// Tokens of its window; 0 for a model that has none.
+    public var contextLength: Int
+
+    public init(id: String, bytes: Int, contextLength: Int) {
+        self.id = id
+        self.bytes = bytes
+        self.contextLength = contextLength
+    }
 }
 
 /// A model as a client sees it.
@@ -30,31 +88,90 @@ public struct ServedModel: Sendable, Hashable {
     /// The model's own name; `nil` for a mode.
     public var model: String?
     public var makesVectors: Bool
+    /// Whether it answers from the owner's documents.
+    public var readsDocuments: Bool
     /// Why it could not serve now; `nil` when it could.
     public var problem: String?
 
     public init(
-        id: String, engine: Engine? = nil, model: String? = nil, makesVectors: Bool = false, problem: String? = nil
+        id: String, engine: Engine? = nil, model: String? = nil, makesVectors: Bool = false,
+        readsDocuments: Bool = false, problem: String? = nil
     ) {
         self.id = id
         self.engine = engine
         self.model = model
         self.makesVectors = makesVectors
+        self.readsDocuments = readsDocuments
         self.problem = problem
     }
 }
 
-/// An answer that was picked from documents.
-public struct BasicAnswer: Sendable {
+/// The documents that may be asked.
+public struct DocumentScope: Sendable, Hashable {
+    /// Ids, titles or paths of documents, or folders; empty means all.
+    public var places: [String]
+    /// `nil` means all.
+    public var labels: Set<SensitivityLabel>?
+    /// `nil` means all.
+    public var formats: Set<DocumentFormat>?
+
+    public init(
+        places: [String] = [], labels: Set<SensitivityLabel>? = nil, formats: Set<DocumentFormat>? = nil
+    ) {
+        self.places = places
+        self.labels = labels
+        self.formats = formats
+    }
+}
+
+/// A question to the documents.
+public struct DocumentQuestion: Sendable {
     public var text: String
+    public var scope: DocumentScope
+    /// Earlier turns of the conversation, oldest first.
+    public var history: [Message]
+    /// Who may answer, and how private the client's words are.
+    public var routing: RoutingChoice
+    /// The model with which the engine of ``routing`` is to answer; `nil` takes the one that is set.
+    public var model: String?
+    public var options: GenerationOptions
+
+    public init(
+        _ text: String, scope: DocumentScope = DocumentScope(), history: [Message] = [],
+        routing: RoutingChoice = RoutingChoice(), model: String? = nil,
+        options: GenerationOptions = TaskDefaults.options(for: .answer)
+    ) {
+        self.text = text
+        self.scope = scope
+        self.history = history
+        self.routing = routing
+        self.model = model
+        self.options = options
+    }
+}
+
+/// An answer from documents.
+public struct DocumentAnswer: Sendable {
+    /// Refers to ``citations`` by their numbers in brackets.
+    public var text: String
+    public var citations: [Citation]
+    /// Bytes of ``text`` that no source supports.
+    public var unsupported: [TextSpan]
     public var decision: RoutingDecision
     public var usage: TokenUsage
+    public var finishReason: FinishReason
     public var notes: [String]
 
-    public init(text: String, decision: RoutingDecision, usage: TokenUsage = TokenUsage(), notes: [String] = []) {
+    public init(
+        text: String, citations: [Citation] = [], unsupported: [TextSpan] = [], decision: RoutingDecision,
+        usage: TokenUsage = TokenUsage(), finishReason: FinishReason = .stop, notes: [String] = []
+    ) {
         self.text = text
+        self.citations = citations
+        self.unsupported = unsupported
         self.decision = decision
         self.usage = usage
+        self.finishReason = finishReason
         self.notes = notes
     }
 }
@@ -98,4 +215,82 @@ public struct RecordingText: Sendable {
         self.language = language
         self.duration = duration
     }
+}
+
+/// What a client's model name means: an engine, perhaps with one of its models, or a mode.
+struct ModelChoice: Sendable, Equatable {
+    var engine: Engine?
+    var mode: RoutingMode?
+    /// The model that the engine is to work with; `nil` takes the one that is set.
+    var model: String?
+    /// Whether it is to answer from the documents.
+    var readsDocuments = false
+
+    /// The name by which any engine answers from the documents; with a slash and another name, the engine or model of that name.
+    static let documents = "documents"
+
+    /// Whether the basic engine may answer from the documents when no engine can chat. A model that was asked for by name
+    /// has no stand-in.
+    var allowsBasic: Bool { engine == nil && mode != .byoOnly && mode != .appleOnly }
+
+    /// - Parameters:
+    ///   - aliases: The owner's names. They stand above all others, and lead to a name that is no alias again.
+    ///   - models: Gives those that a client may name without their engine; asked only for such a name, because finding
+    ///     out what each engine can do now costs more than many a request.
+    /// - Throws: ``ServerError`` `unknown-model`.
+    init(
+        _ name: String, aliases: [String: String] = [:], models: () async throws -> [ServedModel]
+    ) async throws {
+        var name = aliases[name] ?? name
+        if name == Self.documents || name.hasPrefix(Self.documents + "/") {
+            readsDocuments = true
+            let rest = String(name.dropFirst(Self.documents.count + 1))
+            name = aliases[rest] ?? rest
+        }
+        switch name {
+        case "", "auto", "hearth": return
+        case "local": mode = .localOnly
+        default:
+            if let mode = RoutingMode(rawValue: name) {
+                self.mode = mode
+            } else if let engine = Engine(rawValue: name) {
+                self.engine = engine
+            } else if let slash = name.firstIndex(of: "/"), let engine = Engine(rawValue: String(name[..<slash])),
+                slash != name.indices.last
+            {
+                self.engine = engine
+                model = String(name[name.index(after: slash)...])
+            } else {
+                let all = try await models()
+                guard let known = all.first(where: { $0.model == name && $0.engine != nil && !$0.makesVectors }) else {
+                    throw Self.unknown(name, all)
+                }
+                engine = known.engine
+                model = known.model
+            }
+        }
+    }
+
+    init(engine: Engine) { self.engine = engine }
+
+    static func unknown(_ name: String, _ models: [ServedModel]) -> ServerError {
+        let known = models.filter { $0.problem == nil }.prefix(20).map(\.id)
+        return ServerError(
+            .notFound, "unknown-model",
+            "There is no model \(name.prefix(100)). Known are "
+                + known.joined(separator: ", ") + "; GET /v1/models lists them.",
+            kind: .unknownModel,
+            parameter: "model")
+    }
+}
+
+/// Ids and times in the forms that the interfaces use.
+package enum Identifier {
+    /// A prefix and 24 random hexadecimal digits.
+    package static func make(_ prefix: String) -> String {
+        prefix + UUID().uuidString.lowercased().replacing("-", with: "").prefix(24)
+    }
+
+    /// Seconds since 1970.
+    package static func now() -> Int { Int(Date().timeIntervalSince1970) }
 }

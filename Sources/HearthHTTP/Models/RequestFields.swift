@@ -26,6 +26,27 @@ package struct RequestFields: Sendable {
     /// Whether the field is there, also as null.
     package func has(_ name: String) -> Bool { object[name] != nil }
 
+    package var value: JSONValue { .object(object) }
+
+    /// The same with another value of a field.
+    package func with(_ name: String, _ value: JSONValue) throws -> RequestFields {
+        var object = object
+        object[name] = value
+        return try RequestFields(.object(object), path: path)
+    }
+
+    /// Says which fields of the client have no effect here; `nil` where all of them are `known`. What is null, false or empty asks for
+    /// nothing.
+    package func note(beyond known: Set<String>) -> String? {
+        let names = object.keys.filter { name in
+            guard !known.contains(name), let value = object[name] else { return false }
+            return ![.null, .bool(false), .string(""), [], [:]].contains(value)
+        }
+        guard !names.isEmpty else { return nil }
+        let shown = names.prefix(12).map { path + $0.prefix(40) } + (names.count > 12 ? ["…"] : [])
+        return "Without effect here: \(shown.joined(separator: ", "))."
+    }
+
     package func string(_ name: String) throws -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.stringValue else { throw wrong(name, "a string") }
@@ -102,8 +123,11 @@ extension ServerRequest {
     /// How private the text of a request is: `personal`, or as private as what the program may have read here, unless the header
     /// `hearth-label` says it.
     ///
-    /// A client cannot make it milder than personal: what programs send is a person's own until that person says otherwise.
+    /// What comes without a token is `private`, so that no engine beyond this machine gets it. A client cannot make it milder than
+    /// personal: what programs send is a person's own until that person says otherwise.
     package func label() throws -> SensitivityLabel {
+        // Whoever came without a token uses what runs here, and sends nothing anywhere in the owner's name.
+        if caller == .nobody { return .private }
         guard let text = headers["hearth-label"] else { return Reader.labelOfWords }
         guard let label = SensitivityLabel(rawValue: text.lowercased()), label >= .personal else {
             throw ServerError.invalid(

@@ -1,3 +1,5 @@
+import Foundation
+import HearthCore
 import Synchronization
 
 /// Counters of the server, as Prometheus reads them (text format 0.0.4).
@@ -108,7 +110,76 @@ public final class ServerMetrics: Sendable {
         }
         family(
             "hearth_uptime_seconds", "gauge", "Seconds since the server started.",
-            ["hearth_uptime_seconds \(start.duration(to: .now) / .seconds(1))"])
+            ["hearth_uptime_seconds \(start.duration(to: .now).seconds)"])
         return text
+    }
+}
+
+/// What is logged of one request: never its content, its query, its path's parameters or an address.
+public struct RequestRecord: Sendable {
+    public var id: String
+    public var method: String
+    /// The route's pattern, such as `/api/documents/:id`; `-` when there is none.
+    public var route: String
+    public var status: Int
+    public var caller: Caller
+    /// Seconds from the request's head to the end of the answer.
+    public var duration: Double
+    /// Bytes of the answer's content.
+    public var bytes: Int
+    /// The code of the error; `nil` when there was none.
+    public var errorCode: String?
+
+    /// One line of JSON.
+    public var line: String {
+        let error = errorCode.map { ",\"error\":\"\($0)\"" } ?? ""
+        let milliseconds = (duration * 1000 * 100).rounded() / 100
+        return "{\"event\":\"request\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
+            + "\"status\":\(status),\"caller\":\"\(caller.logName)\",\"milliseconds\":\(milliseconds),"
+            + "\"bytes\":\(bytes)\(error)}"
+    }
+}
+
+/// How the server is: for those who watch it, not for those who use it.
+struct HealthRoutes: Sendable {
+    let metrics: ServerMetrics
+    let isReady: @Sendable () async -> Bool
+
+    private func health() async -> ServerResponse {
+        if await isReady() { return .json(["status": "ok"]) }
+        return .json(
+            ["error": ["code": 503, "message": "Not ready yet.", "type": "unavailable_error"]],
+            status: .serviceUnavailable)
+    }
+
+    var routes: [ServerRoute] {
+        [
+            ServerRoute(.get, "/healthz", access: .open) { _ in .text("ok\n") },
+            ServerRoute(.get, "/readyz", access: .open) { _ in
+                await isReady() ? .text("ready\n") : .text("not ready\n", status: .serviceUnavailable)
+            },
+            // In the words of llama-server, which programs made for it wait for.
+            ServerRoute(.get, "/health", access: .open) { _ in await health() },
+            // Only for those who are let in: it tells what a person does with the server.
+            ServerRoute(.get, "/metrics") { _ in
+                .text(metrics.text(memory: ResidentMemory.bytes()), type: "text/plain; version=0.0.4; charset=utf-8")
+            },
+        ]
+    }
+}
+
+/// The memory of this process.
+enum ResidentMemory {
+    /// Bytes; `nil` where the system does not say.
+    static func bytes() -> Int? {
+        #if os(Linux)
+        // The second number is resident pages (proc(5)); pages of 4 KiB on every Linux that Swift runs on but some ARM ones.
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+        let numbers = text.split(separator: " ")
+        guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        #else
+        return nil
+        #endif
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSchema
 
 /// `POST /v1/audio/transcriptions`
 struct AudioTranscriptions: Sendable {
@@ -109,40 +110,31 @@ struct TranscriptionFields: Equatable {
         case .srt: return .text(try TranscriptWriter().write(cues, as: .srt))
         case .vtt: return .text(try TranscriptWriter().write(cues, as: .vtt), type: "text/vtt; charset=utf-8")
         case .json:
-            let usage: JSONObject = ["type": "duration", "seconds": Self.number(text.duration.rounded(.up))]
-            return .json(["text": .string(Self.whole(text)), "usage": .object(usage)])
-        case .verbose: return .json(.object(verbose(text)))
+            let text = OpenAIWire.Transcription(
+                text: Self.whole(text), usage: .init(seconds: Self.thousandths(text.duration.rounded(.up))))
+            return .json(try text.json())
+        case .verbose: return .json(try verbose(text).json())
         }
     }
 
-    /// With times. What OpenAI's own answer holds beyond this (tokens, the share of silence) no engine here tells, and it is
-    /// left out.
-    private func verbose(_ text: RecordingText) -> JSONObject {
-        var answer: JSONObject = [
-            "task": "transcribe", "duration": Self.number(text.duration), "text": .string(Self.whole(text)),
-        ]
-        if let language = text.language { answer["language"] = .string(Self.name(ofLanguage: language)) }
+    private func verbose(_ text: RecordingText) -> OpenAIWire.VerboseTranscription {
+        var answer = OpenAIWire.VerboseTranscription(
+            duration: Self.thousandths(text.duration), text: Self.whole(text),
+            language: text.language.map(Self.name(ofLanguage:)))
         if wantsSegments {
-            answer["segments"] = .array(
-                text.segments.enumerated().map { index, segment in
-                    var object: JSONObject = [
-                        "id": .number(JSONNumber(index)), "start": Self.number(segment.start),
-                        "end": Self.number(segment.end), "text": .string(segment.text),
-                    ]
-                    if let confidence = segment.confidence, confidence > 0 {
-                        object["avg_logprob"] = Self.number(log(min(confidence, 1)))
-                    }
-                    if let temperature = options.temperature { object["temperature"] = Self.number(temperature) }
-                    return .object(object)
-                })
+            answer.segments = text.segments.enumerated().map { index, segment in
+                .init(
+                    id: index, start: Self.thousandths(segment.start), end: Self.thousandths(segment.end),
+                    text: segment.text,
+                    averageLogprob: segment.confidence.flatMap {
+                        $0 > 0 ? Self.thousandths(log(min($0, 1))) : nil
+                    }, temperature: options.temperature.map(Self.thousandths))
+            }
         }
         if wantsWords {
-            answer["words"] = .array(
-                text.segments.flatMap { $0.words ?? [] }.map { word in
-                    [
-                        "word": .string(word.text), "start": Self.number(word.start), "end": Self.number(word.end),
-                    ]
-                })
+            answer.words = text.segments.flatMap { $0.words ?? [] }.map { word in
+                .init(word: word.text, start: Self.thousandths(word.start), end: Self.thousandths(word.end))
+            }
         }
         return answer
     }
@@ -152,8 +144,8 @@ struct TranscriptionFields: Equatable {
     }
 
     /// Thousandths say all there is to say.
-    private static func number(_ value: Double) -> JSONValue {
-        .number(JSONNumber("\((value * 1_000).rounded() / 1_000)") ?? JSONNumber(0))
+    private static func thousandths(_ value: Double) -> Double {
+        value.isFinite ? (value * 1_000).rounded() / 1_000 : 0
     }
 
     /// "english", as OpenAI's answers have it; the code where it has no name.

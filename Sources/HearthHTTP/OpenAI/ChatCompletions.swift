@@ -1,5 +1,6 @@
 import HearthCore
 import HearthModels
+import HearthSchema
 
 /// `POST /v1/chat/completions`
 struct ChatCompletions: Sendable {
@@ -9,10 +10,10 @@ struct ChatCompletions: Sendable {
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let call = try Self.call(fields, label: request.label())
+        let call = try Self.call(fields, label: request.label()).asked(by: request, fields)
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(call) { _ in }
-            return .json(Self.completion(result), headers: result.headers)
+            return .json(try Self.completion(result).json(), headers: result.headers)
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
@@ -29,17 +30,18 @@ struct ChatCompletions: Sendable {
         guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
         let (options, notes) = try OpenAIFields.options(
             fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"],
+            known: ["messages", "response_format", "tools", "tool_choice", "top_logprobs"],
             logprobs: OpenAILogprobs.asked(inChat:))
         let tools = try OpenAIFields.tools(fields, isNested: true)
         return GenerationCall(
             model: try fields.required("model"), messages: try list.map(message), options: options,
             schema: try OpenAIFields.schema(fields.fields("response_format"), nested: true),
-            tools: tools.offered, forced: tools.forced, label: label, notes: notes)
+            tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
     }
 
     private static func message(_ fields: RequestFields) throws -> Message {
         let role = try fields.required("role")
-        let content = try OpenAIFields.text(fields["content"], fields, types: ["text", "refusal"])
+        let content = try OpenAIFields.text(fields, "content", types: ["text", "refusal"])
         switch role {
         case "system", "developer": return Message(.system, content)
         case "user": return Message(.user, content)
@@ -59,34 +61,20 @@ struct ChatCompletions: Sendable {
 
     // MARK: - Out
 
-    private static func completion(_ result: GenerationResult) -> JSONValue {
+    private static func completion(_ result: GenerationResult) -> OpenAIWire.ChatCompletion {
         let response = result.response
-        var message = JSONObject([
-            ("role", "assistant"),
-            ("content", response.text.isEmpty && !response.toolCalls.isEmpty ? .null : .string(response.text)),
-            ("refusal", .null), ("annotations", []),
-        ])
-        if let reasoning = response.reasoning, !reasoning.isEmpty { message["reasoning_content"] = .string(reasoning) }
-        if !response.toolCalls.isEmpty { message["tool_calls"] = .array(response.toolCalls.map(toolCall)) }
-        return [
-            "id": .string(Identifier.make("chatcmpl-")), "object": "chat.completion",
-            "created": OpenAIFields.number(Identifier.now()), "model": .string(result.modelName),
-            "choices": [
-                [
-                    "index": 0, "message": .object(message),
-                    "logprobs": response.logprobs.map(OpenAILogprobs.chat) ?? .null,
-                    "finish_reason": OpenAIFields.finishReason(response.finishReason),
-                ]
-            ],
-            "usage": OpenAIFields.usage(response.usage),
-        ]
-    }
-
-    private static func toolCall(_ call: ToolCall) -> JSONValue {
-        [
-            "id": .string(call.id), "type": "function",
-            "function": ["name": .string(call.name), "arguments": .string(call.arguments)],
-        ]
+        var message = OpenAIWire.ChatMessage(
+            content: response.text.isEmpty && !response.toolCalls.isEmpty ? nil : response.text)
+        if let reasoning = response.reasoning, !reasoning.isEmpty { message.reasoning = reasoning }
+        message.annotations = result.marks.map { .init($0) }
+        if !response.toolCalls.isEmpty { message.toolCalls = response.toolCalls.map { .init($0) } }
+        return OpenAIWire.ChatCompletion(
+            id: Identifier.make("chatcmpl-"), created: Identifier.now(), model: result.modelName,
+            choices: [
+                .init(
+                    message: message, logprobs: response.logprobs.map(OpenAILogprobs.chat),
+                    finishReason: OpenAIWire.finishReason(response.finishReason))
+            ], usage: OpenAIWire.Usage(response.usage))
     }
 
     /// Writes the pieces of one answer.
@@ -97,6 +85,8 @@ struct ChatCompletions: Sendable {
         private let id = Identifier.make("chatcmpl-")
         private let created = Identifier.now()
         private var model = ""
+        /// How many calls were told of while they were written.
+        private var calls = 0
 
         init(sink: EventSink, includesUsage: Bool, notes: [String]) {
             self.sink = sink
@@ -109,46 +99,39 @@ struct ChatCompletions: Sendable {
             case .served(let decision):
                 model = GenerationResult.name(decision)
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
-                try await send(["role": "assistant", "content": "", "refusal": .null])
-            case .reasoning(let piece): try await send(["reasoning_content": .string(piece)])
-            case .text(let piece, let tokens): try await send(["content": .string(piece)], tokens: tokens)
+                try await send(.init(role: "assistant", content: "", refusal: .null))
+            case .reasoning(let piece): try await send(.init(reasoning: piece))
+            case .text(let piece, let tokens): try await send(.init(content: piece), tokens: tokens)
+            case .toolCall(let piece):
+                let begins = piece.index >= calls
+                calls = max(calls, piece.index + 1)
+                try await send(.init(toolCalls: [OpenAIWire.ToolCallPiece(piece, begins: begins)]))
             }
         }
 
         func finish(_ result: GenerationResult) async throws {
-            if !result.response.toolCalls.isEmpty {
-                let calls = result.response.toolCalls.enumerated().map { index, call -> JSONValue in
-                    guard case .object(var object) = toolCall(call) else { return .null }
-                    object["index"] = OpenAIFields.number(index)
-                    return .object(object)
-                }
-                try await send(["tool_calls": .array(calls)])
+            let untold = result.response.toolCalls.enumerated().dropFirst(calls)
+            if !untold.isEmpty {
+                try await send(.init(toolCalls: untold.map { OpenAIWire.ToolCallPiece($1, index: $0) }))
             }
-            try await send([:], finish: OpenAIFields.finishReason(result.response.finishReason))
+            if !result.marks.isEmpty { try await send(.init(annotations: result.marks.map { .init($0) })) }
+            try await send(.init(), finish: OpenAIWire.finishReason(result.response.finishReason))
             if includesUsage {
-                var chunk = head([])
-                chunk["usage"] = OpenAIFields.usage(result.response.usage)
-                try await sink.send(data: JSONValue.object(chunk).description)
+                try await sink.send(chunk([], usage: try OpenAIWire.Usage(result.response.usage).json()))
             }
             try await sink.send(data: "[DONE]")
         }
 
         private func send(
-            _ delta: JSONValue, tokens: [TokenLogprob] = [], finish: JSONValue = .null
+            _ delta: OpenAIWire.ChatDelta, tokens: [TokenLogprob] = [], finish: String? = nil
         ) async throws {
-            var choice = JSONObject([("index", 0), ("delta", delta)])
-            if !tokens.isEmpty { choice["logprobs"] = OpenAILogprobs.chat(tokens) }
-            choice["finish_reason"] = finish
-            var chunk = head([.object(choice)])
-            if includesUsage { chunk["usage"] = .null }
-            try await sink.send(data: JSONValue.object(chunk).description)
+            let choice = OpenAIWire.ChatChunk.Choice(
+                delta: delta, logprobs: tokens.isEmpty ? nil : OpenAILogprobs.chat(tokens), finishReason: finish)
+            try await sink.send(chunk([choice], usage: includesUsage ? JSONValue.null : Optional.none))
         }
 
-        private func head(_ choices: JSONValue) -> JSONObject {
-            JSONObject([
-                ("id", .string(id)), ("object", "chat.completion.chunk"), ("created", OpenAIFields.number(created)),
-                ("model", .string(model)), ("choices", choices),
-            ])
+        private func chunk(_ choices: [OpenAIWire.ChatChunk.Choice], usage: JSONValue?) -> OpenAIWire.ChatChunk {
+            OpenAIWire.ChatChunk(id: id, created: created, model: model, choices: choices, usage: usage)
         }
     }
 }

@@ -10,64 +10,25 @@ struct Embeddings: Sendable {
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let name = try fields.required("model")
         let texts = try Self.texts(fields)
         let format = try fields.string("encoding_format") ?? "float"
         guard format == "float" || format == "base64" else {
             throw fields.wrong("encoding_format", "`float` or `base64`")
         }
-        let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
-        guard let embedder = try await service.embedder(engine) else {
-            throw ServerError(
-                .unprocessable, "no-engine",
-                "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
-                help: [.diagnose],
-                parameter: "model")
+        var made = try await VectorWork(service: service).vectors(of: texts, fields, label: try request.label())
+        if let note = fields.note(beyond: ["model", "input", "encoding_format", "dimensions", "user"]) {
+            made.notes.append(note)
         }
-        let model = "\(engine.rawValue)/\(embedder.id)"
-        let names: Set<String> =
-            engine == .basic ? ["basic", model] : ["auto", "local", "embedding", embedder.id, model]
-        guard names.contains(name) else {
-            throw ModelChoice.unknown(name, try await service.models().filter(\.makesVectors))
-        }
-        let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
-        let window = embedder.maxTokens == .max ? nil : embedder.maxTokens
-        let router = try await service.router(engine: nil, model: nil)
-        let decision = try await router.authorize(
-            RoutingRequest(task: .embed, label: try request.label(), engine: engine),
-            candidates: [
-                RoutingCandidate(
-                    engine: engine, model: embedder.id,
-                    capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
-            ])
-        let start = ContinuousClock.now
-        let vectors: [[Float]]
-        do {
-            vectors = try await embedder.embed(texts)
-        } catch {
-            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
-            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
-            throw error
-        }
-        await router.conclude(decision, duration: start.duration(to: .now))
-        guard vectors.count == texts.count else {
-            throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
-        }
-        let tokens = texts.reduce(0) { $0 + min(embedder.tokenizer.countTokens($1), embedder.maxTokens) }
-        var notes: [String] = []
-        if dimensions < embedder.dimension {
-            notes.append("The vectors were cut to \(dimensions) dimensions; the model was not trained for that.")
-        }
-        let data = vectors.enumerated().map { index, vector in
-            let vector = dimensions < vector.count ? Self.cut(vector, to: dimensions) : vector
+        // Written as text: as values, each of up to a million numbers would be twenty times as large until it is sent.
+        let data = made.vectors.enumerated().map { index, vector in
             let text = format == "float" ? Self.numbers(vector) : "\"\(Self.base64(vector))\""
             return "{\"object\":\"embedding\",\"index\":\(index),\"embedding\":\(text)}"
         }
         return .json(
             text:
-                "{\"object\":\"list\",\"data\":[\(data.joined(separator: ","))],\"model\":\(JSONValue.string(model).description),"
-                + "\"usage\":{\"prompt_tokens\":\(tokens),\"total_tokens\":\(tokens)}}",
-            headers: GenerationResult.headers(decision, notes: notes))
+                "{\"object\":\"list\",\"data\":[\(data.joined(separator: ","))],\"model\":\(JSONValue.string(made.model).description),"
+                + "\"usage\":{\"prompt_tokens\":\(made.tokens),\"total_tokens\":\(made.tokens)}}",
+            headers: GenerationResult.headers(made.decision, notes: made.notes))
     }
 
     private static func texts(_ fields: RequestFields) throws -> [String] {
@@ -79,14 +40,7 @@ struct Embeddings: Sendable {
         return texts
     }
 
-    /// The first dimensions, with length 1 again.
-    static func cut(_ vector: [Float], to count: Int) -> [Float] {
-        let part = vector.prefix(count)
-        let length = part.reduce(Float(0)) { $0 + $1 * $1 }.squareRoot()
-        return length > 0 ? part.map { $0 / length } : Array(part)
-    }
-
-    private static func numbers(_ vector: [Float]) -> String {
+    static func numbers(_ vector: [Float]) -> String {
         var text = "["
         for (index, value) in vector.enumerated() {
             if index > 0 { text += "," }

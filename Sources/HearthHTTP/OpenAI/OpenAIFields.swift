@@ -5,14 +5,20 @@ import HearthModels
 enum OpenAIFields {
     /// The options, and notes on what was asked for and cannot be done.
     ///
-    /// - Parameter logprobs: Reads how many alternatives to each token are asked for, which each interface says its own way.
+    /// - Parameters:
+    ///   - known: The fields that this interface has beyond those read here.
+    ///   - logprobs: Reads how many alternatives to each token are asked for, which each interface says its own way.
     static func options(
-        _ fields: RequestFields, task: TaskKind, lengthNames: [String], logprobs: (RequestFields) throws -> Int?
+        _ fields: RequestFields, task: TaskKind, lengthNames: [String], known: Set<String>,
+        logprobs: (RequestFields) throws -> Int?
     ) throws -> (GenerationOptions, notes: [String]) {
+        try refuse(fields)
         var options = TaskDefaults.options(for: task)
         var notes: [String] = []
         options.choose(
-            temperature: try fields.number("temperature", in: 0...2), topP: try fields.number("top_p", in: 0...1))
+            temperature: try fields.number("temperature", in: 0...2),
+            topK: try fields.integer("top_k", in: 0...1_000_000), topP: try fields.number("top_p", in: 0...1))
+        if let value = try fields.number("min_p", in: 0...1) { options.minP = value }
         for name in lengthNames { options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000)) }
         if let stops = try fields.strings("stop", most: 4) {
             options.stopSequences = stops.filter { !$0.isEmpty }
@@ -35,8 +41,45 @@ enum OpenAIFields {
         if let bias = fields["logit_bias"]?.objectValue, !bias.isEmpty {
             throw fields.unsupported("logit_bias", "no engine here takes it.")
         }
+        if let tier = try fields.string("service_tier"), tier != "auto", tier != "default" {
+            throw fields.unsupported("service_tier", "there is one way in which answers are made here.")
+        }
+        if try fields.bool("store") == true { notes.append("store: answers are not kept here.") }
+        if let note = fields.note(beyond: common.union(lengthNames).union(known)) { notes.append(note) }
         options.logprobs = try logprobs(fields)
         return (options, notes)
+    }
+
+    /// Fields that are read for all of OpenAI's interfaces, and those that mean nothing to an answer: who asks, and what is kept of it.
+    private static let common: Set<String> = [
+        "model", "stream", "stream_options", "temperature", "top_p", "top_k", "min_p", "stop", "seed", "n",
+        "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "service_tier", "store", "modalities",
+        "best_of", "parallel_tool_calls", "user", "safety_identifier", "metadata", "prompt_cache_key",
+        "prompt_cache_retention", "hearth",
+    ]
+
+    /// Fields without which the answer would be another than what was asked for.
+    private static let refused: [(name: String, why: String)] = [
+        ("functions", "functions are sent as `tools` now."), ("function_call", "it is `tool_choice` now."),
+        ("grammar", "an answer is kept to a JSON schema, by `response_format`."),
+        ("json_schema", "the schema of an answer belongs into `response_format`."),
+        ("guided_json", "the schema of an answer belongs into `response_format`."),
+        ("guided_grammar", "an answer is kept to a JSON schema, by `response_format`."),
+        ("guided_regex", "an answer is kept to a JSON schema, by `response_format`."),
+        ("guided_choice", "an answer is kept to a JSON schema, by `response_format`."),
+        ("audio", "answers are text."), ("web_search_options", "nothing here searches the web."),
+        ("best_of", "one answer is made at a time."),
+    ]
+
+    private static func refuse(_ fields: RequestFields) throws {
+        for (name, why) in refused where fields[name] != nil {
+            if name == "best_of", fields[name] == 1 { continue }
+            throw fields.unsupported(name, why)
+        }
+        guard let modalities = try fields.strings("modalities", most: 16) else { return }
+        guard modalities.allSatisfy({ $0 == "text" }) else {
+            throw fields.unsupported("modalities", "answers are text.")
+        }
     }
 
     /// The schema that the answer is kept to; `nil` for free text.
@@ -44,7 +87,11 @@ enum OpenAIFields {
         guard let format else { return nil }
         switch try format.required("type") {
         case "text": return nil
-        case "json_object": return GenerationSchema(name: "object", root: ["type": "object"])
+        case "json_object":
+            // As servers of local models have it: an object of this schema.
+            guard let root = format["schema"] else { return GenerationSchema(name: "object", root: ["type": "object"]) }
+            guard root.objectValue != nil else { throw format.wrong("schema", "an object") }
+            return GenerationSchema(name: "object", root: root)
         case "json_schema":
             let inner = nested ? try format.fields("json_schema") : format
             guard let inner else { throw format.missing("json_schema") }
@@ -56,10 +103,11 @@ enum OpenAIFields {
         }
     }
 
-    /// The tools that a model may ask for, and those of which it has to ask for one.
+    /// The tools that a model may ask for, those of which it has to ask for one, and whether it may ask for several at once.
     static func tools(
         _ fields: RequestFields, isNested: Bool
-    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition]) {
+    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition], several: Bool) {
+        let several = try fields.bool("parallel_tool_calls") ?? true
         let tools = try fields.list("tools", most: 128)?.map { tool in
             guard try tool.required("type") == "function" else {
                 throw tool.unsupported("type", "only functions are passed on.")
@@ -71,13 +119,14 @@ enum OpenAIFields {
                 parameters: function["parameters"] ?? ["type": "object", "properties": [:]])
         }
         let offered = tools ?? []
-        guard let choice = fields["tool_choice"] else { return (offered, []) }
+        try OfferedTools.check(offered, fields)
+        guard let choice = fields["tool_choice"] else { return (offered, [], several) }
         switch choice.stringValue {
-        case "auto": return (offered, [])
-        case "none": return ([], [])
+        case "auto": return (offered, [], several)
+        case "none": return ([], [], several)
         case "required":
             guard !offered.isEmpty else { throw fields.missing("tools") }
-            return ([], offered)
+            return ([], offered, several)
         case nil:
             guard let choice = try fields.fields("tool_choice"), try choice.required("type") == "function" else {
                 throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
@@ -86,41 +135,20 @@ enum OpenAIFields {
             guard let named = offered.first(where: { $0.name == name }) else {
                 throw fields.wrong("tool_choice", "the name of one of the `tools`")
             }
-            return ([], [named])
+            return ([], [named], false)
         default: throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
         }
     }
 
-    /// Text, or a list of parts that are text.
-    static func text(_ value: JSONValue?, _ message: RequestFields, types: Set<String>) throws -> String {
-        guard let value, value != .null else { return "" }
-        if let text = value.stringValue { return text }
-        return try (message.list("content", most: 1000) ?? []).map { part in
+    /// Text, or a list of parts that are text; empty where there is nothing.
+    static func text(_ fields: RequestFields, _ name: String, types: Set<String>) throws -> String {
+        if let text = fields[name]?.stringValue { return text }
+        return try (fields.list(name, most: 1000) ?? []).map { part in
             let type = try part.required("type")
             guard types.contains(type) else {
                 throw part.unsupported("type", "\(type.prefix(40)) cannot be read; only text can.")
             }
             return try part.string(type == "refusal" ? "refusal" : "text") ?? ""
         }.joined(separator: "\n")
-    }
-
-    static func usage(_ usage: TokenUsage) -> JSONValue {
-        [
-            "prompt_tokens": number(usage.promptTokens), "completion_tokens": number(usage.completionTokens),
-            "total_tokens": number(usage.promptTokens + usage.completionTokens),
-            "prompt_tokens_details": ["cached_tokens": number(usage.cachedTokens), "audio_tokens": 0],
-            "completion_tokens_details": ["reasoning_tokens": 0, "audio_tokens": 0],
-        ]
-    }
-
-    static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
-
-    static func finishReason(_ reason: FinishReason) -> JSONValue {
-        switch reason {
-        case .stop: "stop"
-        case .length: "length"
-        case .toolCalls: "tool_calls"
-        case .contentFilter: "content_filter"
-        }
     }
 }

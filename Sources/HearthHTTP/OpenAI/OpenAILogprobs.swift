@@ -1,4 +1,5 @@
 import HearthCore
+import HearthSchema
 
 /// How OpenAI's interfaces ask how likely tokens were, and tell it.
 enum OpenAILogprobs {
@@ -43,65 +44,53 @@ enum OpenAILogprobs {
     // MARK: - Out
 
     /// `choices[].logprobs` of a chat.
-    static func chat(_ tokens: [TokenLogprob]) -> JSONValue {
-        ["content": .array(tokens.map { token($0, withoutBytes: .null) }), "refusal": .null]
+    static func chat(_ tokens: [TokenLogprob]) -> OpenAIWire.ChatLogprobs {
+        OpenAIWire.ChatLogprobs(content: tokens.map { token($0, withoutBytes: nil) })
     }
 
     /// The `logprobs` of a response's text.
-    static func responsePart(_ tokens: [TokenLogprob]) -> JSONValue {
-        .array(tokens.map { token($0, withoutBytes: []) })
+    static func responsePart(_ tokens: [TokenLogprob]) -> [OpenAIWire.Logprob] {
+        tokens.map { token($0, withoutBytes: []) }
     }
 
-    /// The `logprobs` of a response's events, where bytes have no place.
-    static func responseEvent(_ tokens: [TokenLogprob]) -> JSONValue {
-        .array(
-            tokens.map { token in
-                [
-                    "token": .string(token.text), "logprob": number(token.logprob),
-                    "top_logprobs": .array(
-                        token.alternatives.map { ["token": .string($0.text), "logprob": number($0.logprob)] }),
-                ]
-            })
+    /// The `logprobs` of a response's events.
+    static func responseEvent(_ tokens: [TokenLogprob]) -> [OpenAIWire.EventLogprob] {
+        tokens.map { token in
+            OpenAIWire.EventLogprob(
+                token: token.text, logprob: number(token.logprob),
+                alternatives: token.alternatives.map { .init(token: $0.text, logprob: number($0.logprob)) })
+        }
     }
 
-    /// `choices[].logprobs` of a completion: lists side by side.
+    /// `choices[].logprobs` of a completion.
     ///
     /// - Parameter offset: Characters (Unicode scalars) before these tokens; is moved behind them. A token that begins within
     ///   a character has the place of that.
-    static func completion(_ tokens: [TokenLogprob], offset: inout Int) -> JSONValue {
-        var likeliest: [JSONValue] = []
-        for token in tokens {
+    static func completion(_ tokens: [TokenLogprob], offset: inout Int) -> OpenAIWire.TextLogprobs {
+        let likeliest = tokens.map { token in
             // The token itself is told of too when it is none of the likeliest.
             let all = token.alternatives.map { (name($0.text, $0.bytes), $0.logprob) } + [(name(token), token.logprob)]
             var object = JSONObject()
-            for (name, logprob) in all where object[name] == nil { object[name] = number(logprob) }
-            likeliest.append(.object(object))
+            for (name, logprob) in all where object[name] == nil { object[name] = number(logprob).json() }
+            return object
         }
-        return [
-            "tokens": .array(tokens.map { .string(name($0)) }),
-            "token_logprobs": .array(tokens.map { number($0.logprob) }), "top_logprobs": .array(likeliest),
-            "text_offset": .array(offsets(of: tokens, from: &offset).map(OpenAIFields.number)),
-        ]
+        return OpenAIWire.TextLogprobs(
+            tokens: tokens.map(name), tokenLogprobs: tokens.map { number($0.logprob) }, likeliest: likeliest,
+            textOffset: offsets(of: tokens, from: &offset))
     }
 
-    private static func token(_ token: TokenLogprob, withoutBytes none: JSONValue) -> JSONValue {
-        [
-            "token": .string(token.text), "logprob": number(token.logprob), "bytes": bytes(token.bytes, none),
-            "top_logprobs": .array(
-                token.alternatives.map {
-                    ["token": .string($0.text), "logprob": number($0.logprob), "bytes": bytes($0.bytes, none)]
-                }),
-        ]
+    private static func token(_ token: TokenLogprob, withoutBytes none: [Int]?) -> OpenAIWire.Logprob {
+        func bytes(_ bytes: [UInt8]) -> [Int]? { bytes.isEmpty ? none : bytes.map(Int.init) }
+        return OpenAIWire.Logprob(
+            token: token.text, logprob: number(token.logprob), bytes: bytes(token.bytes),
+            alternatives: token.alternatives.map {
+                .init(token: $0.text, logprob: number($0.logprob), bytes: bytes($0.bytes))
+            })
     }
 
-    private static func bytes(_ bytes: [UInt8], _ none: JSONValue) -> JSONValue {
-        bytes.isEmpty ? none : .array(bytes.map { OpenAIFields.number(Int($0)) })
-    }
-
-    private static func number(_ logprob: Double) -> JSONValue {
+    private static func number(_ logprob: Double) -> Double {
         // Not a number is not at least anything.
-        let logprob = logprob >= least ? logprob : least
-        return JSONNumber("\(logprob)").map(JSONValue.number) ?? .null
+        logprob >= least ? logprob : least
     }
 
     // MARK: - Completions

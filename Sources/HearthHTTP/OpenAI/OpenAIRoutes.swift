@@ -1,58 +1,73 @@
 import HearthCore
-import HearthModels
 
 /// The interface that most programs speak.
 public struct OpenAIRoutes: Sendable {
     let service: any ModelService
 
+    /// The most bytes of a recording with what is said of it.
+    private static let recordingLimit = 32 << 20
+
     public init(_ service: any ModelService) { self.service = service }
 
     public var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/v1/models") { request in try await models(request) },
-            ServerRoute(.get, "/v1/models/*") { request in try await model(request.parameter("*")) },
-            ServerRoute(.post, "/v1/chat/completions", work: .long) { request in
+            ServerRoute(.get, "/v1/models", access: .models) { request in
+                try await ModelList(service).respond(to: request)
+            },
+            ServerRoute(.get, "/v1/models/*", access: .models) { request in
+                try await ModelList(service).respond(to: request, id: request.parameter("*"))
+            },
+            ServerRoute(.post, "/v1/chat/completions", access: .models, work: .long) { request in
                 try await ChatCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/completions", work: .long) { request in
+            ServerRoute(.post, "/v1/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/responses", work: .long) { request in
+            ServerRoute(.post, "/v1/responses", access: .models, work: .long) { request in
                 try await Responses(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/embeddings", work: .long) { request in
+            ServerRoute(.post, "/v1/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/audio/transcriptions", work: .long, bodyLimit: 32 << 20) { request in
-                try await AudioTranscriptions(service).respond(to: request)
+            ServerRoute(.post, "/v1/rerank", access: .models, work: .long) { request in
+                try await Rerank(service).respond(to: request)
+            },
+            ServerRoute(
+                .post, "/v1/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
+            ) { request in try await AudioTranscriptions(service).respond(to: request) },
+            ServerRoute(.get, "/v1/files/:id") { request in try await Files(service: service).describe(request) },
+            ServerRoute(.get, "/v1/files/:id/content", work: .long) { request in
+                try await Files(service: service).content(request)
+            },
+        ] + ofAzure
+    }
+
+    /// The same at the addresses that Azure's clients make of an endpoint and a deployment, which is a model's name here.
+    private var ofAzure: [ServerRoute] {
+        let deployment = "/openai/deployments/:deployment"
+        return [
+            ServerRoute(.get, "/openai/models", access: .models) { request in
+                try await ModelList(service).respond(to: request)
+            },
+            ServerRoute(.post, "/openai/responses", access: .models, work: .long) { request in
+                try await Responses(service).respond(to: request)
+            },
+            ServerRoute(.post, deployment + "/chat/completions", access: .models, work: .long) { request in
+                try await ChatCompletions(service).respond(to: Self.naming(request))
+            },
+            ServerRoute(.post, deployment + "/completions", access: .models, work: .long) { request in
+                try await TextCompletions(service).respond(to: Self.naming(request))
+            },
+            ServerRoute(.post, deployment + "/embeddings", access: .models, work: .long) { request in
+                try await Embeddings(service).respond(to: Self.naming(request))
             },
         ]
     }
 
-    /// The models that could answer now. Programs offer what is listed here for conversations, so those that make vectors
-    /// are listed only for `?task=embed`.
-    private func models(_ request: ServerRequest) async throws -> ServerResponse {
-        let name = request.query["task"] ?? TaskKind.chat.rawValue
-        guard let task = TaskKind(rawValue: name) else {
-            throw ServerError.invalid(
-                "task", "`task` has to be one of \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
-        }
-        let found = try await service.models().filter { $0.problem == nil && $0.makesVectors == (task == .embed) }
-        return .json(["object": "list", "data": .array(found.map(Self.value))])
-    }
-
-    private func model(_ id: String) async throws -> ServerResponse {
-        let models = try await service.models()
-        guard let model = models.first(where: { $0.id == id }) else { throw ModelChoice.unknown(id, models) }
-        return .json(Self.value(model))
-    }
-
-    private static func value(_ model: ServedModel) -> JSONValue {
-        var object = JSONObject([
-            ("id", .string(model.id)), ("object", "model"), ("created", 0),
-            ("owned_by", .string(model.engine?.rawValue ?? "hearth")), ("available", .bool(model.problem == nil)),
-        ])
-        if let problem = model.problem { object["problem"] = .string(problem) }
-        return .object(object)
+    /// The request with the deployment as its model, whatever its body says: a deployment has one.
+    private static func naming(_ request: ServerRequest) async throws -> ServerRequest {
+        let fields = try RequestFields(try await request.json())
+        let named = try fields.with("model", .string(request.parameter("deployment")))
+        return request.with(body: ServerRequestBody(Array(named.value.description.utf8)))
     }
 }

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthModels
+import HearthSchema
 
 /// `POST /v1/responses`, for text. Nothing is kept: `store` is answered with false, and there is no response to go on from.
 struct Responses: Sendable {
@@ -9,13 +10,14 @@ struct Responses: Sendable {
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let asked = try Asked(fields, label: request.label())
+        var asked = try Asked(fields, label: request.label())
+        asked.call = try asked.call.asked(by: request, fields)
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(asked.call) { _ in }
             let text = ResponseText(asked: asked)
-            return .json(text.response(result), headers: result.headers)
+            return .json(try text.response(result).json(), headers: result.headers)
         }
-        return .events(.openAI) { sink in
+        return .events(.openAI) { [asked] sink in
             let stream = ResponseStream(sink: sink, asked: asked)
             let result = try await generator.run(asked.call) { try await stream.take($0) }
             try await stream.finish(result)
@@ -28,10 +30,11 @@ struct Responses: Sendable {
         var instructions: String?
         var temperature: Double
         var topP: Double
-        var maxTokens: JSONValue
+        var maxTokens: JSONValue?
         var format: JSONValue
         var tools: JSONValue
         var toolChoice: JSONValue
+        var parallelToolCalls: Bool
 
         init(_ fields: RequestFields, label: SensitivityLabel) throws {
             for name in ["previous_response_id", "conversation", "prompt"] where fields[name] != nil {
@@ -42,6 +45,10 @@ struct Responses: Sendable {
             }
             let (options, notes) = try OpenAIFields.options(
                 fields, task: .chat, lengthNames: ["max_output_tokens"],
+                known: [
+                    "input", "instructions", "include", "text", "tools", "tool_choice", "top_logprobs", "logprobs",
+                    "previous_response_id", "conversation", "prompt", "background",
+                ],
                 logprobs: OpenAILogprobs.asked(inResponses:))
             instructions = try fields.string("instructions")
             var messages = instructions.map { [Message(.system, $0)] } ?? []
@@ -51,7 +58,9 @@ struct Responses: Sendable {
                 if let input = fields["input"], input.arrayValue == nil {
                     throw fields.wrong("input", "a string, or a list of messages")
                 }
-                messages += try (fields.list("input", most: 10_000) ?? []).map(Self.message)
+                for item in try fields.list("input", most: 10_000) ?? [] {
+                    Self.add(try Self.message(item), to: &messages)
+                }
             }
             guard messages.contains(where: { $0.role != .system }) else {
                 throw fields["input"] == nil
@@ -62,21 +71,32 @@ struct Responses: Sendable {
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
-                tools: tools.offered, forced: tools.forced, label: label, notes: notes,
+                tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label,
+                notes: notes,
                 logprobsField: "include")
             temperature = options.temperature
             topP = options.topP
-            maxTokens = fields["max_output_tokens"] ?? .null
+            maxTokens = fields["max_output_tokens"]
             format = text?["format"] ?? ["type": "text"]
             self.tools = fields["tools"] ?? []
             toolChoice = fields["tool_choice"] ?? "auto"
+            parallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
+        }
+
+        /// Calls that were made at once are items of their own here, and one message everywhere else.
+        private static func add(_ message: Message, to messages: inout [Message]) {
+            if let calls = message.toolCalls, messages.last?.role == .assistant {
+                messages[messages.count - 1].toolCalls = (messages[messages.count - 1].toolCalls ?? []) + calls
+            } else {
+                messages.append(message)
+            }
         }
 
         private static func message(_ item: RequestFields) throws -> Message {
             switch try item.string("type") ?? "message" {
             case "message":
                 let text = try OpenAIFields.text(
-                    item["content"], item, types: ["input_text", "output_text", "text", "refusal"])
+                    item, "content", types: ["input_text", "output_text", "text", "refusal"])
                 switch try item.required("role") {
                 case "user": return Message(.user, text)
                 case "assistant": return Message(.assistant, text)
@@ -89,91 +109,207 @@ struct Responses: Sendable {
                     arguments: try item.required("arguments"))
                 return Message(.assistant, "", toolCalls: [call])
             case "function_call_output":
-                return Message(.tool, try item.required("output"), toolCallID: try item.required("call_id"))
+                guard item["output"] != nil else { throw item.missing("output") }
+                let text = try OpenAIFields.text(item, "output", types: ["input_text", "output_text", "text"])
+                return Message(.tool, text, toolCallID: try item.required("call_id"))
             case let other: throw item.unsupported("type", "\(other.prefix(40)) cannot be read; only text can.")
             }
         }
     }
 }
 
+extension FinishReason {
+    /// Why a response is not complete, as the interface says it; `nil` for one that is.
+    fileprivate var whyIncomplete: String? {
+        switch self {
+        case .length: "max_output_tokens"
+        case .contentFilter: "content_filter"
+        case .stop, .toolCalls: nil
+        }
+    }
+}
+
 /// The parts of a response object.
-struct ResponseText: Sendable {
+private struct ResponseText: Sendable {
     let asked: Responses.Asked
     let id = Identifier.make("resp_")
     let messageID = Identifier.make("msg_")
     let created = Identifier.now()
 
-    func response(_ result: GenerationResult) -> JSONValue {
-        let isCut = result.response.finishReason == .length
-        return object(
-            status: isCut ? "incomplete" : "completed", model: result.modelName, output: output(result),
-            usage: usage(result.response.usage), incomplete: isCut ? ["reason": "max_output_tokens"] : .null)
-    }
-
-    func object(
-        status: JSONValue, model: String, output: [JSONValue], usage: JSONValue = .null, incomplete: JSONValue = .null
-    ) -> JSONValue {
-        var object: JSONObject = [
-            "id": .string(id), "object": "response", "created_at": OpenAIFields.number(created), "status": status,
-            "background": false, "error": .null, "incomplete_details": incomplete,
-            "instructions": asked.instructions.map(JSONValue.string) ?? .null, "max_output_tokens": asked.maxTokens,
-            "model": .string(model), "output": .array(output), "parallel_tool_calls": true,
-            "previous_response_id": .null, "reasoning": ["effort": .null, "summary": .null], "store": false,
-            "temperature": Self.number(asked.temperature), "text": ["format": asked.format],
-            "tool_choice": asked.toolChoice,
-            "tools": asked.tools, "top_p": Self.number(asked.topP), "truncation": "disabled",
-            "metadata": [:],
-        ]
-        if let count = asked.call.options.logprobs { object["top_logprobs"] = OpenAIFields.number(count) }
-        // While it is being made there is none.
-        if usage != .null { object["usage"] = usage }
-        return .object(object)
-    }
-
-    func output(_ result: GenerationResult) -> [JSONValue] {
-        var items: [JSONValue] = []
+    func response(_ result: GenerationResult) -> OpenAIWire.Response {
+        var output: [OpenAIWire.OutputItem] = []
         if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
-            let isCut = result.response.finishReason == .length
-            items.append(
-                message(isCut ? "incomplete" : "completed", [part(result.response.text, result.response.logprobs)]))
+            let isCut = result.response.finishReason.whyIncomplete != nil
+            output.append(
+                message(
+                    isCut ? "incomplete" : "completed",
+                    [part(result.response.text, result.response.logprobs, result.marks)]))
         }
-        return items + result.response.toolCalls.map(Self.functionCall)
+        return ended(result, output + result.response.toolCalls.map { OpenAIWire.OutputItem.call($0) })
     }
 
-    func message(_ status: JSONValue, _ content: [JSONValue]) -> JSONValue {
-        [
-            "id": .string(messageID), "type": "message", "status": status, "role": "assistant",
-            "content": .array(content),
-        ]
+    /// The whole response, when all of it is there.
+    func ended(_ result: GenerationResult, _ output: [OpenAIWire.OutputItem]) -> OpenAIWire.Response {
+        let reason = result.response.finishReason.whyIncomplete
+        var response = object(status: reason == nil ? "completed" : "incomplete", model: result.modelName, output)
+        response.usage = OpenAIWire.ResponseUsage(result.response.usage)
+        response.incompleteDetails = reason.map { .init(reason: $0) }
+        return response
     }
 
-    func part(_ text: String, _ tokens: [TokenLogprob]? = nil) -> JSONValue {
-        [
-            "type": "output_text", "text": .string(text), "annotations": [],
-            "logprobs": OpenAILogprobs.responsePart(tokens ?? []),
-        ]
+    func object(status: String, model: String, _ output: [OpenAIWire.OutputItem] = []) -> OpenAIWire.Response {
+        OpenAIWire.Response(
+            id: id, createdAt: created, status: status, instructions: asked.instructions,
+            maxOutputTokens: asked.maxTokens, model: model, output: output,
+            parallelToolCalls: asked.parallelToolCalls, temperature: asked.temperature,
+            text: .init(format: asked.format), toolChoice: asked.toolChoice, tools: asked.tools, topP: asked.topP,
+            topLogprobs: asked.call.options.logprobs)
     }
 
-    static func functionCall(_ call: ToolCall) -> JSONValue {
-        [
-            "id": .string(Identifier.make("fc_")), "type": "function_call", "status": "completed",
-            "call_id": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments),
-        ]
+    func message(_ status: String, _ content: [OpenAIWire.OutputText]) -> OpenAIWire.OutputItem {
+        .message(id: messageID, status: status, content)
     }
 
-    func usage(_ usage: TokenUsage) -> JSONValue {
-        [
-            "input_tokens": OpenAIFields.number(usage.promptTokens),
-            "input_tokens_details": [
-                "cached_tokens": OpenAIFields.number(usage.cachedTokens), "cache_write_tokens": 0,
-            ],
-            "output_tokens": OpenAIFields.number(usage.completionTokens),
-            "output_tokens_details": ["reasoning_tokens": 0],
-            "total_tokens": OpenAIFields.number(usage.promptTokens + usage.completionTokens),
-        ]
+    func part(
+        _ text: String, _ tokens: [TokenLogprob]? = nil, _ marks: [CitationMark] = []
+    ) -> OpenAIWire.OutputText {
+        OpenAIWire.OutputText(
+            text: text, annotations: marks.map { .init($0) }, logprobs: OpenAILogprobs.responsePart(tokens ?? []))
+    }
+}
+
+/// The events of one streamed response, numbered from 0.
+private actor ResponseStream {
+    private let sink: EventSink
+    private let text: ResponseText
+    private let notes: [String]
+    private var number = 0
+    private var model = ""
+    /// How many items there are, which of them is the message, and the calls in their order.
+    private var itemCount = 0
+    private var messagePlace: Int?
+    private var calls: [(place: Int, item: OpenAIWire.OutputItem)] = []
+    private var hasOpenCall = false
+
+    init(sink: EventSink, asked: Responses.Asked) {
+        self.sink = sink
+        text = ResponseText(asked: asked)
+        notes = asked.call.notes
     }
 
-    private static func number(_ value: Double) -> JSONValue {
-        JSONNumber("\(value)").map(JSONValue.number) ?? .null
+    func take(_ event: GenerationEvent) async throws {
+        switch event {
+        case .served(let decision):
+            model = GenerationResult.name(decision)
+            sink.start(headers: GenerationResult.headers(decision, notes: notes))
+            let response = text.object(status: "in_progress", model: model)
+            try await send(.init(type: "response.created", response: response))
+            try await send(.init(type: "response.in_progress", response: response))
+        case .reasoning: break
+        case .toolCall(let piece):
+            if piece.index >= calls.count {
+                try await endCall()
+                try await beginCall(ToolCall(id: piece.id, name: piece.name, arguments: ""))
+            }
+            try await addToCall(piece.arguments)
+        case .text(let piece, let tokens):
+            try await beginMessage()
+            try await sendInMessage(
+                .init(
+                    type: "response.output_text.delta", delta: piece, logprobs: OpenAILogprobs.responseEvent(tokens)))
+        }
+    }
+
+    func finish(_ result: GenerationResult) async throws {
+        let whole = result.response.text
+        var said: OpenAIWire.OutputItem?
+        let isCut = result.response.finishReason.whyIncomplete != nil
+        if messagePlace != nil || result.response.toolCalls.isEmpty {
+            try await beginMessage()
+            let tokens = result.response.logprobs ?? []
+            let part = text.part(whole, tokens, result.marks)
+            let message = text.message(isCut ? "incomplete" : "completed", [part])
+            for (index, annotation) in part.annotations.enumerated() {
+                try await sendInMessage(
+                    .init(
+                        type: "response.output_text.annotation.added", annotation: annotation, annotationIndex: index))
+            }
+            try await sendInMessage(
+                .init(
+                    type: "response.output_text.done", text: whole, logprobs: OpenAILogprobs.responseEvent(tokens)))
+            try await sendInMessage(.init(type: "response.content_part.done", part: part))
+            try await send(.init(type: "response.output_item.done", outputIndex: messagePlace, item: message))
+            said = message
+        }
+        try await endCall(isWhole: calls.count <= result.response.toolCalls.count)
+        for call in result.response.toolCalls.dropFirst(calls.count) {
+            try await beginCall(ToolCall(id: call.id, name: call.name, arguments: ""))
+            try await addToCall(call.arguments)
+            try await endCall()
+        }
+        // Half a call is none: whoever would run it must not take it for a whole one.
+        var output = calls.filter { $0.item.status == "completed" }.map { ($0.place, $0.item) }
+        if let said, let messagePlace { output.append((messagePlace, said)) }
+        var response = text.ended(result, output.sorted { $0.0 < $1.0 }.map(\.1))
+        // What was named first holds.
+        response.model = model
+        try await send(.init(type: isCut ? "response.incomplete" : "response.completed", response: response))
+    }
+
+    // MARK: - Calls
+
+    private func beginCall(_ call: ToolCall) async throws {
+        let item = OpenAIWire.OutputItem.call(call, status: "in_progress")
+        calls.append((itemCount, item))
+        itemCount += 1
+        hasOpenCall = true
+        try await send(.init(type: "response.output_item.added", outputIndex: calls.last?.place, item: item))
+    }
+
+    private func addToCall(_ arguments: String) async throws {
+        guard hasOpenCall, !arguments.isEmpty, let call = calls.last else { return }
+        calls[calls.count - 1].item.arguments = (call.item.arguments ?? "") + arguments
+        try await send(
+            .init(
+                type: "response.function_call_arguments.delta", itemID: call.item.id, outputIndex: call.place,
+                delta: arguments))
+    }
+
+    private func endCall(isWhole: Bool = true) async throws {
+        guard hasOpenCall, let last = calls.indices.last else { return }
+        hasOpenCall = false
+        calls[last].item.status = isWhole ? "completed" : "incomplete"
+        let call = calls[last]
+        try await send(
+            .init(
+                type: "response.function_call_arguments.done", itemID: call.item.id, outputIndex: call.place,
+                name: call.item.name, arguments: call.item.arguments))
+        try await send(.init(type: "response.output_item.done", outputIndex: call.place, item: call.item))
+    }
+
+    // MARK: - The message
+
+    private func beginMessage() async throws {
+        guard messagePlace == nil else { return }
+        messagePlace = itemCount
+        itemCount += 1
+        try await send(
+            .init(
+                type: "response.output_item.added", outputIndex: messagePlace, item: text.message("in_progress", [])))
+        try await sendInMessage(.init(type: "response.content_part.added", part: text.part("")))
+    }
+
+    private func sendInMessage(_ event: OpenAIWire.ResponseEvent) async throws {
+        var event = event
+        event.itemID = text.messageID
+        (event.outputIndex, event.contentIndex) = (messagePlace, 0)
+        try await send(event)
+    }
+
+    private func send(_ event: OpenAIWire.ResponseEvent) async throws {
+        var event = event
+        event.sequenceNumber = number
+        number += 1
+        try await sink.send(event: event.type, event)
     }
 }

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthModels
+import HearthSchema
 
 /// `POST /v1/completions`: the older interface, in which a prompt is a text.
 struct TextCompletions: Sendable {
@@ -10,7 +11,7 @@ struct TextCompletions: Sendable {
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let (options, notes) = try OpenAIFields.options(
-            fields, task: .textCompletion, lengthNames: ["max_tokens"],
+            fields, task: .textCompletion, lengthNames: ["max_tokens"], known: ["prompt", "suffix", "echo"],
             logprobs: OpenAILogprobs.asked(inCompletions:))
         guard let prompts = try fields.strings("prompt", most: 64), let prompt = prompts.first else {
             throw fields.missing("prompt")
@@ -24,10 +25,11 @@ struct TextCompletions: Sendable {
         if echo, options.logprobs != nil {
             throw fields.unsupported("logprobs", "how likely the prompt was is not told; leave `echo` out.")
         }
-        let calls = prompts.map {
-            GenerationCall(
+        let calls = try prompts.map {
+            try GenerationCall(
                 model: model, messages: [Message(.user, $0)], task: .textCompletion, options: options, label: label,
-                notes: notes)
+                notes: notes
+            ).asked(by: request, fields)
         }
         guard try fields.bool("stream") ?? false else { return try await whole(calls, prompts, echo: echo) }
         guard calls.count == 1, let call = calls.first else {
@@ -42,7 +44,7 @@ struct TextCompletions: Sendable {
     }
 
     private func whole(_ calls: [GenerationCall], _ prompts: [String], echo: Bool) async throws -> ServerResponse {
-        var choices: [JSONValue] = []
+        var choices: [OpenAIWire.TextCompletion.Choice] = []
         var usage = TokenUsage()
         var last: GenerationResult?
         for (index, call) in calls.enumerated() {
@@ -50,32 +52,18 @@ struct TextCompletions: Sendable {
             let text = (echo ? prompts[index] : "") + result.response.text
             var offset = 0
             choices.append(
-                Self.choice(
-                    text, index, OpenAIFields.finishReason(result.response.finishReason),
-                    logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) }))
+                .init(
+                    text: text, index: index,
+                    logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) },
+                    finishReason: OpenAIWire.finishReason(result.response.finishReason)))
             usage = usage + result.response.usage
             last = result
         }
         guard let last else { throw ServerError.invalid("prompt", "There is no prompt.") }
-        var object = Self.head(Identifier.make("cmpl-"), Identifier.now(), last.modelName, .array(choices))
-        object["usage"] = OpenAIFields.usage(usage)
-        return .json(.object(object), headers: last.headers)
-    }
-
-    private static func choice(
-        _ text: String, _ index: Int, _ finish: JSONValue, logprobs: JSONValue? = nil
-    ) -> JSONValue {
-        [
-            "text": .string(text), "index": OpenAIFields.number(index), "logprobs": logprobs ?? .null,
-            "finish_reason": finish,
-        ]
-    }
-
-    private static func head(_ id: String, _ created: Int, _ model: String, _ choices: JSONValue) -> JSONObject {
-        JSONObject([
-            ("id", .string(id)), ("object", "text_completion"), ("created", OpenAIFields.number(created)),
-            ("model", .string(model)), ("choices", choices),
-        ])
+        let completion = OpenAIWire.TextCompletion(
+            id: Identifier.make("cmpl-"), created: Identifier.now(), model: last.modelName, choices: choices,
+            usage: OpenAIWire.Usage(usage))
+        return .json(try completion.json(), headers: last.headers)
     }
 
     private actor Pieces {
@@ -97,26 +85,27 @@ struct TextCompletions: Sendable {
             case .served(let decision):
                 model = GenerationResult.name(decision)
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
-                if let prompt { try await send(prompt, .null) }
-            case .reasoning: break
-            case .text(let piece, let tokens): try await send(piece, .null, tokens: tokens)
+                if let prompt { try await send(prompt) }
+            case .reasoning, .toolCall: break
+            case .text(let piece, let tokens): try await send(piece, tokens: tokens)
             }
         }
 
         func finish(_ result: GenerationResult, includesUsage: Bool) async throws {
-            try await send("", OpenAIFields.finishReason(result.response.finishReason))
-            if includesUsage {
-                var chunk = head(id, created, model, [])
-                chunk["usage"] = OpenAIFields.usage(result.response.usage)
-                try await sink.send(data: JSONValue.object(chunk).description)
-            }
+            try await send("", OpenAIWire.finishReason(result.response.finishReason))
+            if includesUsage { try await sink.send(chunk([], usage: OpenAIWire.Usage(result.response.usage))) }
             try await sink.send(data: "[DONE]")
         }
 
-        private func send(_ text: String, _ finish: JSONValue, tokens: [TokenLogprob] = []) async throws {
+        private func send(_ text: String, _ finish: String? = nil, tokens: [TokenLogprob] = []) async throws {
             let logprobs = tokens.isEmpty ? nil : OpenAILogprobs.completion(tokens, offset: &offset)
-            let chunk = head(id, created, model, [choice(text, 0, finish, logprobs: logprobs)])
-            try await sink.send(data: JSONValue.object(chunk).description)
+            try await sink.send(chunk([.init(text: text, index: 0, logprobs: logprobs, finishReason: finish)]))
+        }
+
+        private func chunk(
+            _ choices: [OpenAIWire.TextCompletion.Choice], usage: OpenAIWire.Usage? = nil
+        ) -> OpenAIWire.TextCompletion {
+            OpenAIWire.TextCompletion(id: id, created: created, model: model, choices: choices, usage: usage)
         }
     }
 }

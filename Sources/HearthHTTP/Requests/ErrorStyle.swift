@@ -10,12 +10,24 @@ public enum ErrorStyle: Sendable {
     case anthropic
     /// A JSON-RPC error without an id.
     case jsonRPC
+    /// `{"error":"message"}`
+    case ollama
+
+    /// Whether the path is of an interface that other programs speak, and not of Hearth's own.
+    var isOfOthers: Bool { !isPlain }
 
     /// The style of the family of routes that a path belongs to.
-    public init(path: some StringProtocol) {
+    ///
+    /// - Parameter isOfAnthropic: Whether a client of Anthropic's interface asks, which has some of its addresses in common with
+    ///   OpenAI's.
+    public init(path: some StringProtocol, isOfAnthropic: Bool = false) {
         if path == "/v1/messages" || path.hasPrefix("/v1/messages/") {
             self = .anthropic
-        } else if path == "/v1" || path.hasPrefix("/v1/") {
+        } else if isOfAnthropic, path == "/v1/models" || path.hasPrefix("/v1/models/") {
+            self = .anthropic
+        } else if OllamaRoutes.paths.contains(String(path)) {
+            self = .ollama
+        } else if path == "/v1" || path.hasPrefix("/v1/") || path.hasPrefix("/openai/") {
             self = .openAI
         } else if path == "/mcp" || path.hasPrefix("/mcp/") {
             self = .jsonRPC
@@ -28,22 +40,7 @@ public enum ErrorStyle: Sendable {
     public func value(of error: ServerError) -> JSONValue {
         switch self {
         case .plain:
-            var inner = JSONObject([
-                ("code", .string(error.code)), ("kind", .string(error.kind.rawValue)),
-                ("message", .string(error.message)),
-            ])
-            if !error.help.isEmpty { inner["help"] = .array(error.help.map(HelpText.value)) }
-            if let parameter = error.parameter { inner["field"] = .string(parameter) }
-            if !error.rejected.isEmpty {
-                inner["rejected"] = .array(
-                    error.rejected.map {
-                        [
-                            "engine": .string($0.engine.rawValue), "reason": .string($0.reason),
-                            "byPolicy": .bool($0.byPolicy),
-                        ]
-                    })
-            }
-            return ["error": .object(inner)]
+            return ["error": error.value]
         case .openAI:
             return [
                 "error": [
@@ -51,6 +48,8 @@ public enum ErrorStyle: Sendable {
                     "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(Self.openAICode(error)),
                 ]
             ]
+        case .ollama:
+            return ["error": .string(error.explanation)]
         case .anthropic:
             return [
                 "type": "error",
@@ -80,7 +79,7 @@ public enum ErrorStyle: Sendable {
         if error.status == .unauthorized { headers.append(("www-authenticate", "Bearer realm=\"hearth\"")) }
         // Hearth's own interface tells what cannot be read from what cannot be taken; the others do not.
         let isInvalid = error.kind == .invalidInput && isPlain
-        return .json(value(of: error), status: isInvalid ? .unprocessable : error.status, headers: headers)
+        return .json(value(of: error), status: isInvalid ? .unprocessableContent : error.status, headers: headers)
     }
 
     private var isPlain: Bool { if case .plain = self { true } else { false } }

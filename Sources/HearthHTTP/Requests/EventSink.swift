@@ -11,17 +11,25 @@ public enum StreamStyle: Sendable {
     case anthropic
     /// JSON-RPC over server-sent events. What went wrong was answered by a message already.
     case jsonRPC
+    /// Lines of JSON, of which the last one is an `error`; Ollama's.
+    case lines
     /// No events at all, but a file. It just ends.
     case raw
 
     /// Whether comments may stand between what is sent.
-    var hasComments: Bool { if case .raw = self { false } else { true } }
+    var hasComments: Bool {
+        switch self {
+        case .raw, .lines: false
+        case .plain, .openAI, .anthropic, .jsonRPC: true
+        }
+    }
 
     func closing(_ error: ServerError) -> [UInt8] {
         switch self {
         case .plain: EventSink.bytes(event: "error", data: ErrorStyle.plain.value(of: error).description)
         case .openAI: EventSink.bytes(event: nil, data: ErrorStyle.openAI.value(of: error).description)
         case .anthropic: EventSink.bytes(event: "error", data: ErrorStyle.anthropic.value(of: error).description)
+        case .lines: Array((ErrorStyle.ollama.value(of: error).description + "\n").utf8)
         case .jsonRPC, .raw: []
         }
     }
@@ -45,11 +53,13 @@ public final class EventSink: Sendable {
         var hasStarted = false
         var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
-        var writers: [CheckedContinuation<Void, Never>] = []
+        /// Those who wait for room, by a number of their own.
+        var writers: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var nextWriter: UInt64 = 0
     }
 
-    /// Bytes that may wait for a slow client before the producer waits too.
-    private static let highWater = 256 << 10
+    /// Bytes that may wait for a slow client before the producer waits too (backpressure): some hundred events of an answer.
+    static let highWater = 64 << 10
 
     private let state = Mutex(State())
 
@@ -105,19 +115,32 @@ public final class EventSink: Sendable {
             return (state.takeReader(), state.pending > Self.highWater)
         }
         reader?.resume()
-        if mustWait { await room() }
+        if mustWait { try await room() }
     }
 
-    private func room() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.isClosed || state.pending <= Self.highWater { return true }
-                state.writers.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
+    /// - Throws: `CancellationError`: whoever stops an answer need not wait for a client that does not read.
+    private func room() async throws {
+        let id = state.withLock { state in
+            state.nextWriter += 1
+            return state.nextWriter
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isFree = state.withLock { state in
+                    if state.isClosed || state.pending <= Self.highWater || Task.isCancelled { return true }
+                    state.writers[id] = continuation
+                    return false
+                }
+                if isFree { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.writers.removeValue(forKey: id) }?.resume()
+        }
+        try Task.checkCancellation()
     }
+
+    /// Whether a producer waits for the client.
+    var isHoldingBack: Bool { state.withLock { !$0.writers.isEmpty } }
 
     // MARK: The connection's side
 
@@ -128,8 +151,7 @@ public final class EventSink: Sendable {
                 guard let item = state.takeItem() else { return (nil, []) }
                 if case .bytes(let bytes) = item { state.pending -= bytes.count }
                 guard state.pending <= Self.highWater else { return (item, []) }
-                defer { state.writers = [] }
-                return (item, state.writers)
+                return (item, state.takeWriters())
             }
             for writer in writers { writer.resume() }
             if let item { return item }
@@ -151,8 +173,7 @@ public final class EventSink: Sendable {
             guard !state.isClosed else { return (nil, []) }
             state.isClosed = true
             state.items.append(error.map(Item.failed) ?? .end)
-            defer { state.writers = [] }
-            return (state.takeReader(), state.writers)
+            return (state.takeReader(), state.takeWriters())
         }
         reader?.resume()
         for writer in writers { writer.resume() }
@@ -190,6 +211,11 @@ extension EventSink.State {
             position = 0
         }
         return item
+    }
+
+    fileprivate mutating func takeWriters() -> [CheckedContinuation<Void, Never>] {
+        defer { writers = [:] }
+        return Array(writers.values)
     }
 
     fileprivate mutating func takeReader() -> CheckedContinuation<Void, Never>? {

@@ -1,5 +1,7 @@
+import Foundation
 public import HearthCore
 import HearthModels
+import HearthSchema
 
 /// Why a request was not served. The message says what happened; it never holds secrets or text of a prompt.
 public struct ServerError: ReadableError {
@@ -57,12 +59,12 @@ public struct ServerError: ReadableError {
         switch error {
         case let error as ServerError: error
         case is CancellationError:
-            ServerError(.unavailable, "cancelled", "The request was stopped before it was done.", kind: .stopped)
+            ServerError(.serviceUnavailable, "cancelled", "The request was stopped before it was done.", kind: .stopped)
         case let error as any ReadableError: ServerError(telling: error)
         default:
             FileFailure(error).map(ServerError.init(telling:))
                 ?? ServerError(
-                    .internalError, "internal-error", "Something went wrong here; the server's log names it.")
+                    .internalServerError, "internal-error", "Something went wrong here; the server's log names it.")
         }
     }
 
@@ -106,7 +108,7 @@ extension Failure.Kind {
         // which programs repeat.
         case .nothingToRead, .unreadable, .noEngine, .unavailable, .notConfigured, .keyOfAnotherHost, .unsendable,
             .unusableModel, .unusableTemplate, .badSettings, .invalidOutput, .refusedByModel, .windowTooSmall:
-            .unprocessable
+            .unprocessableContent
         case .rateLimited, .overloaded, .quotaExceeded, .busy: .tooManyRequests
         case .unsupportedTask, .noSpeechEngine, .toolMissing: .notImplemented
         case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
@@ -115,10 +117,10 @@ extension Failure.Kind {
         // What is wrong is with this machine as it is now, or with what is kept on it.
         case .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed, .notRecorded, .stopped,
             .modelFailed, .modelEnded:
-            .unavailable
+            .serviceUnavailable
         case .diskFull: .insufficientStorage
         case .timedOut: .gatewayTimeout
-        case .internal: .internalError
+        case .internal: .internalServerError
         }
     }
 
@@ -131,13 +133,59 @@ extension Failure.Kind {
         case .conflict, .preconditionFailed: self = .conflict
         case .contentTooLarge: self = .tooLarge
         case .requestTimeout, .gatewayTimeout: self = .timedOut
-        case .unprocessable: self = .invalidInput
+        case .unprocessableContent: self = .invalidInput
         case .tooManyRequests: self = .overloaded
         case .notImplemented: self = .unsupportedTask
         case .badGateway: self = .badResponse
-        case .unavailable: self = .stopped
+        case .serviceUnavailable: self = .stopped
         case .insufficientStorage: self = .diskFull
         default: self = status.code < 500 ? .badRequest : .internal
+        }
+    }
+}
+
+extension ServerError {
+    /// The error as Hearth's own interface tells it, alone or as a part of another answer: of a job, of a file among several.
+    public var value: JSONValue {
+        // Nothing of it is of a type that cannot be written.
+        (try? Wire.Problem(self).json()) ?? ["code": .string(code), "message": .string(message)]
+    }
+}
+
+/// What Foundation or the system said of a file where no module below made an error of its own of it. The message names no file:
+/// theirs may hold anything.
+struct FileFailure: ReadableError {
+    let code: String
+    let kind: Failure.Kind
+    let message: String
+
+    private init(_ code: String, _ kind: Failure.Kind, _ message: String) {
+        self.code = code
+        self.kind = kind
+        self.message = message
+    }
+
+    /// - Returns: `nil` for an error that is about no file.
+    init?(_ error: any Error) {
+        let full = Self("disk-full", .diskFull, "The disk is full.")
+        let unreadable = Self("not-readable", .unreadable, "A file is not there, or cannot be read.")
+        let unwritable = Self("not-writable", .systemFailed, "A file or folder cannot be written.")
+        switch error {
+        case let error as CocoaError:
+            switch error.code {
+            case .fileWriteOutOfSpace: self = full
+            case .fileNoSuchFile, .fileReadNoSuchFile, .fileReadNoPermission: self = unreadable
+            case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteFileExists: self = unwritable
+            default: return nil
+            }
+        case let error as POSIXError:
+            switch error.code {
+            case .ENOSPC, .EDQUOT: self = full
+            case .ENOENT: self = unreadable
+            case .EACCES, .EPERM, .EROFS: self = unwritable
+            default: return nil
+            }
+        default: return nil
         }
     }
 }

@@ -1,3 +1,4 @@
+@_exported public import HTTPTypes
 public import HearthCore
 
 /// One request as a route sees it: it was let in, its head is complete, its body may still be on the way.
@@ -10,7 +11,7 @@ public struct ServerRequest: Sendable {
     /// What stood in the place of `:name` in the route's pattern, decoded.
     public let parameters: [String: String]
     public let query: QueryString
-    public let headers: HeaderList
+    public let headers: HTTPFields
     public let caller: Caller
     /// The address at which the server was asked, such as `http://127.0.0.1:8427`.
     public let origin: String
@@ -18,7 +19,7 @@ public struct ServerRequest: Sendable {
 
     public init(
         id: String = "", method: HTTPMethod, path: String, parameters: [String: String] = [:],
-        query: QueryString = QueryString(), headers: HeaderList = HeaderList(), caller: Caller = .nobody,
+        query: QueryString = QueryString(), headers: HTTPFields = [:], caller: Caller = .nobody,
         origin: String = "", body: ServerRequestBody = ServerRequestBody([])
     ) {
         self.id = id
@@ -65,15 +66,6 @@ public struct ServerRequest: Sendable {
     }
 }
 
-/// The methods that routes are made for.
-public enum HTTPMethod: String, Sendable, CaseIterable {
-    case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
-    case options = "OPTIONS"
-
-    /// Whether a request with it changes nothing (RFC 9110, 9.2.1).
-    public var isSafe: Bool { self == .get || self == .head || self == .options }
-}
-
 /// Who sent a request.
 public enum Caller: Sendable, Hashable {
     /// Nobody in particular: only what is open to all may be served.
@@ -102,17 +94,103 @@ public enum Caller: Sendable, Hashable {
     }
 }
 
-/// The headers of a request, found without regard to case.
-public struct HeaderList: Sendable {
-    private let fields: [(name: String, value: String)]
+/// The part of an address after the question mark, decoded.
+public struct QueryString: Sendable {
+    private var items: [(name: String, value: String)] = []
 
-    public init(_ fields: [(name: String, value: String)] = []) {
-        self.fields = fields.map { ($0.name.lowercased(), $0.value) }
+    /// More is left out: a query is never a way to send much.
+    private static let mostItems = 100
+
+    public init() {}
+
+    /// - Parameter text: Without the question mark. Parts that are not valid percent-encoded UTF-8 are left out.
+    public init(_ text: Substring) {
+        for part in text.split(separator: "&").prefix(Self.mostItems) {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decoded(halves[0], plusIsSpace: true),
+                let value = halves.count > 1 ? PercentCoding.decoded(halves[1], plusIsSpace: true) : ""
+            else { continue }
+            items.append((name, value))
+        }
     }
 
-    /// The first value; `nil` when there is none.
-    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Every value, in order.
-    public func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    public func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    /// The names that were given, to tell which are unknown.
+    public var names: [String] { items.map(\.name) }
+}
+
+/// Percent-encoding (RFC 3986, 2.1).
+public enum PercentCoding {
+    /// The text that is meant, or `nil` when an escape is broken, or the bytes are not UTF-8 or hold a zero.
+    public static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// A text as one segment of a path.
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+// Methods, statuses and headers are those of swift-http-types, of which the framework below is made. Handlers get them with this
+// module, so that they need not know of it.
+
+/// HearthCore has a request of its own, which our clients send; so the server's words have names that cannot be taken for its.
+public typealias HTTPMethod = HTTPTypes.HTTPRequest.Method
+public typealias ServerStatus = HTTPTypes.HTTPResponse.Status
+
+extension HTTPTypes.HTTPRequest.Method {
+    /// Those that routes are made for.
+    static let served: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    /// Whether a request with it changes nothing (RFC 9110, 9.2.1).
+    var changesNothing: Bool { self == .get || self == .head || self == .options }
+}
+
+extension HTTPTypes.HTTPResponse.Status {
+    /// RFC 4918, 11.5.
+    public static let insufficientStorage = HTTPTypes.HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
+}
+
+extension HTTPFields {
+    /// The value of a header, found without regard to case; several are joined by commas (RFC 9110, 5.3). `nil` where there is none. What
+    /// cannot be a name is that of no header, and never stands in for another: a key that was read in an origin's place would be
+    /// compared, and logged, as one.
+    public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
 }

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// The body of a request, read once, within limits of size and time.
 public struct ServerRequestBody: Sendable {
     /// The most bytes that are taken.
@@ -46,7 +48,7 @@ public struct ServerRequestBody: Sendable {
     }
 
     private func collected() async throws -> [UInt8] {
-        try await Deadline.run(timeout, error: Self.tooSlow) {
+        try await TimeLimit.run(timeout, error: Self.tooSlow) {
             var bytes: [UInt8] = []
             if let announced { bytes.reserveCapacity(min(announced, limit)) }
             var room = room
@@ -71,15 +73,15 @@ public struct ServerRequestBody: Sendable {
     /// - Throws: As ``collect()``, and what `body` throws.
     public func forEachPiece(_ body: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
         try checkAnnounced()
-        let pulse = Pulse()
-        try await Deadline.run(quiet: timeout, pulse, error: Self.tooSlow) {
+        let heartbeat = Heartbeat()
+        try await TimeLimit.run(silence: timeout, of: heartbeat, error: Self.tooSlow) {
             var count = 0
             let pieces = start()
             while let piece = try await pieces.next() {
                 guard piece.count <= limit - count else { throw Self.tooLarge(limit) }
                 count += piece.count
                 try await body(piece)
-                pulse.beat()
+                heartbeat.beat()
             }
             try Task.checkCancellation()
         }

@@ -8,6 +8,9 @@ public struct ServerRoute: Sendable {
         case open
         /// Those who know the token, and browsers that were signed in.
         case signedIn
+        /// The same, and everybody on this machine where the owner lets programs use models without the token
+        /// (``HTTPServer/Configuration/opensModels``). Nothing of the owner's is told to them, and nothing sent away.
+        case models
     }
 
     /// How its requests are counted.
@@ -25,6 +28,8 @@ public struct ServerRoute: Sendable {
     public let work: Work
     /// The most bytes of a request's body.
     public let bodyLimit: Int
+    /// The operation of the description that it is; `nil` for one that is not of Hearth's own interface.
+    package var operation: String?
     /// Whether a body goes to the disk as it comes, instead of being held in memory.
     var takesFiles: Bool { bodyLimit > 64 << 20 }
     let handle: @Sendable (ServerRequest) async throws -> ServerResponse
@@ -49,32 +54,34 @@ public struct ServerRoute: Sendable {
 extension ServerRoute {
     /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
     ///
-    /// - Parameter look: Asked with all that the work noted in ``HearthCore/Given`` when an answer goes out, and before each piece
-    ///   of a stream. What it throws is answered instead, and ends the stream.
+    /// - Parameter look: Asked with all that the work noted in ``HearthCore/Provenance`` when an answer goes out, and before
+    ///   each piece of a stream. What it throws is answered instead, and ends the stream.
     public func read(
         by reader: @escaping @Sendable (ServerRequest) -> Reader?,
         lookingAgain look: @escaping @Sendable (Reader, Set<LabelOrigin>) async throws -> Void = { _, _ in }
     ) -> ServerRoute {
-        ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
+        var route = ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
             guard let reader = reader(request) else { return try await handle(request) }
-            let given = Given()
-            var response = try await Self.reading(for: reader, given) { try await handle(request) }
-            try await look(reader, given.origins)
+            let provenance = Provenance()
+            var response = try await Self.reading(for: reader, provenance) { try await handle(request) }
+            try await look(reader, provenance.origins)
             if case .stream(let style, let produce) = response.content {
                 response.content = .stream(style) { sink in
-                    sink.check { try await look(reader, given.origins) }
-                    try await Self.reading(for: reader, given) { try await produce(sink) }
+                    sink.check { try await look(reader, provenance.origins) }
+                    try await Self.reading(for: reader, provenance) { try await produce(sink) }
                 }
             }
             return response
         }
+        route.operation = operation
+        return route
     }
 
     private static func reading<Value: Sendable>(
-        for reader: Reader, _ given: Given, _ work: @Sendable () async throws -> Value
+        for reader: Reader, _ provenance: Provenance, _ work: @Sendable () async throws -> Value
     ) async throws -> Value {
         try await Reader.$current.withValue(reader) {
-            try await Given.$current.withValue(given) { try await work() }
+            try await Provenance.$current.withValue(provenance) { try await work() }
         }
     }
 }

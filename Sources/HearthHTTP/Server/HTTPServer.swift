@@ -143,7 +143,7 @@ public final class HTTPServer: Sendable {
             return configuration
         } catch {
             throw ServerError(
-                .unavailable, "bad-identity",
+                .serviceUnavailable, "bad-identity",
                 "The certificate \(identity.certificateFile) and key \(identity.keyFile) cannot be used. Both have to be "
                     + "PEM files, and belong together.", kind: .badSettings)
         }
@@ -159,7 +159,7 @@ public final class HTTPServer: Sendable {
         default: if error is SocketAddressError.UnknownHost { reason = "that is no address, and no name that is known" }
         }
         return ServerError(
-            .unavailable, "cannot-listen",
+            .serviceUnavailable, "cannot-listen",
             "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
                 + "Choose another one.", kind: .systemFailed, help: [.give(option: option)])
     }

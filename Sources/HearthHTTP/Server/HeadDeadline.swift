@@ -10,7 +10,7 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = ByteBuffer
 
     private let limit: TimeAmount
-    private var deadline: Scheduled<Void>?
+    private var deadline = CloseTimer()
     private var isInRequest = false
     /// Bytes of an empty line since the last request.
     private var emptyLine = 0
@@ -18,9 +18,8 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     init(limit: TimeAmount) { self.limit = limit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if !isInRequest, deadline == nil, !isOneEmptyLine(unwrapInboundIn(data)) {
-            let channel = context.channel
-            deadline = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        if !isInRequest, !deadline.isRunning, !isOneEmptyLine(unwrapInboundIn(data)) {
+            deadline.start(context, after: limit)
         }
         context.fireChannelRead(data)
     }
@@ -33,7 +32,7 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
     /// A head is complete; its body may take as long as its route allows.
     func headHasEnded() {
-        stop()
+        deadline.stop()
         isInRequest = true
         emptyLine = 0
     }
@@ -41,14 +40,9 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     func requestHasEnded() { isInRequest = false }
 
     func channelInactive(context: ChannelHandlerContext) {
-        stop()
+        deadline.stop()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stop() }
-
-    private func stop() {
-        deadline?.cancel()
-        deadline = nil
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { deadline.stop() }
 }

@@ -19,7 +19,7 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes that are still thrown away.
     private var left: Int
     private var isLingering = false
-    private var deadline: Scheduled<Void>?
+    private var deadline = CloseTimer()
 
     init(limit: TimeAmount, bytes: Int) {
         self.limit = limit
@@ -31,8 +31,7 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed(())
         guard !isLingering else { return }
         isLingering = true
-        let channel = context.channel
-        deadline = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        deadline.start(context, after: limit)
         // Whoever read the body may have stopped asking for more of it.
         context.read()
     }
@@ -55,14 +54,9 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        stop()
+        deadline.stop()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stop() }
-
-    private func stop() {
-        deadline?.cancel()
-        deadline = nil
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { deadline.stop() }
 }

@@ -34,7 +34,8 @@ final class RequestResponder: Sendable {
             hosts: hosts, token: AccessToken(configuration.token),
             sessions: SessionBook(
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
-            isEncrypted: isEncrypted)
+            isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
+            opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address))
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits
@@ -80,17 +81,19 @@ final class RequestResponder: Sendable {
             work?.end()
             connection?.end()
             if holdsLongPlace { metrics.endLong() }
-            record.duration = start.duration(to: .now) / .seconds(1)
+            record.duration = start.duration(to: .now).seconds
             metrics.ended(record)
             log(record)
         }
-        let style = ErrorStyle(path: request.uri.path)
+        let style = ErrorStyle(path: request.uri.path, isOfAnthropic: request.headers["anthropic-version"] != nil)
+        let sharing = access.sharing(
+            Self.head(of: request), requestedHeaders: request.headers["access-control-request-headers"])
         var response: ServerResponse
         var nextKey: String?
-        var executor: WorkExecutor?
+        var executor: ThreadPool?
         do {
             let (found, parameters, method) = try admit(request, &record, &nextKey)
-            if record.caller != .nobody { connection?.markKnown() }
+            if record.caller != .nobody || found.access == .models { connection?.markKnown() }
             if found.work == .long {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
@@ -120,7 +123,7 @@ final class RequestResponder: Sendable {
             }
             // What goes to the disk is not held here, and counts as nothing.
             let held = size == nil ? call.body.announced ?? 0 : room
-            let threads: WorkExecutor? = held > limits.smallBody ? .shared : nil
+            let threads: ThreadPool? = held > limits.smallBody ? .requests : nil
             executor = threads
             response = try await Work.$current.withValue(own) {
                 try await WorkThreads.$preferred.withValue(threads) {
@@ -138,6 +141,7 @@ final class RequestResponder: Sendable {
             }
         }
         if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
+        response.headers += sharing
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
             try await stream(response, streamStyle, produce, style, writer, channel, (work, executor), &record)
         } else {
@@ -160,24 +164,25 @@ final class RequestResponder: Sendable {
     private func admit(
         _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
     ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
-        guard let method = HTTPMethod(rawValue: request.method.rawValue) else {
+        let method = request.method
+        guard HTTPMethod.served.contains(method) else {
             var error = ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
-            error.allowed = HTTPMethod.allCases
+            error.allowed = HTTPMethod.served
             throw error
         }
-        let fields = request.headers
-        let entry = try access.check(
-            .init(
-                method: method, target: request.head.path ?? "", hosts: request.head.authority.map { [$0] } ?? [],
-                origin: fields[.origin], fetchSite: fields.value("sec-fetch-site"),
-                authorization: fields[.authorization],
-                apiKey: fields.value("x-api-key"), session: fields.value(AccessGuard.sessionHeader),
-                hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil))
+        let head = Self.head(of: request)
+        let entry = try access.check(head)
         let caller = entry.caller
         nextKey = entry.nextKey
         record.caller = caller
         guard !stopping.hasBegun else {
-            throw ServerError(.unavailable, "stopping", "The server is about to stop.", retryAfter: 5)
+            throw ServerError(.serviceUnavailable, "stopping", "The server is about to stop.", retryAfter: 5)
+        }
+        if method == .options, request.headers["access-control-request-method"] != nil,
+            let origin = head.origin, access.shares(head.target, with: origin)
+        {
+            record.route = Self.preflight.pattern
+            return (Self.preflight, [:], method)
         }
         switch table.match(method, request.uri.path) {
         case .none:
@@ -190,10 +195,39 @@ final class RequestResponder: Sendable {
             throw error
         case .found(let route, let parameters):
             record.route = route.pattern
-            if route.access == .signedIn, caller == .nobody { throw AccessGuard.missingToken }
+            let isOpen =
+                switch route.access {
+                case .open: true
+                case .signedIn: false
+                case .models: access.opensModels(to: head)
+                }
+            if caller == .nobody, !isOpen { throw AccessGuard.missingToken }
             return (route, parameters, method)
         }
     }
+
+    /// A browser's question whether a page of another origin may ask; answered before anybody has shown a token.
+    private static let preflight = ServerRoute(.options, "(preflight)", access: .open) { _ in ServerResponse(.noContent)
+    }
+
+    /// What decides about a request before its body.
+    private static func head(of request: Request) -> AccessGuard.Head {
+        let fields = request.headers
+        return AccessGuard.Head(
+            method: request.method, target: request.head.path ?? "",
+            hosts: request.head.authority.map { [$0] } ?? [],
+            origin: fields[.origin], fetchSite: fields["sec-fetch-site"],
+            authorization: fields[.authorization],
+            // Anthropic's clients send it by the first name, Azure's by the second.
+            apiKey: fields["x-api-key"] ?? fields["api-key"], session: fields[AccessGuard.sessionHeader],
+            hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil,
+            isForwarded: fields.contains { forwarding.contains($0.name.canonicalName) })
+    }
+
+    /// What proxies and tunnels add.
+    private static let forwarding: Set<String> = [
+        "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    ]
 
     private func checkAnnounced(_ request: Request, _ route: ServerRoute) throws {
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > route.bodyLimit {
@@ -212,7 +246,7 @@ final class RequestResponder: Sendable {
         return ServerRequest(
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
             query: mark.map { QueryString(target[target.index(after: $0)...]) } ?? QueryString(),
-            headers: HeaderList(request.headers.map { ($0.name.rawName, $0.value) }), caller: record.caller,
+            headers: request.headers, caller: record.caller,
             origin: access.origin(ofHost: request.head.authority ?? ""),
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
@@ -247,7 +281,7 @@ final class RequestResponder: Sendable {
 
     /// Runs a handler; one that may take long is cancelled when the client leaves.
     private func run<Value: Sendable>(
-        _ channel: any Channel, isLong: Bool, _ executor: WorkExecutor?,
+        _ channel: any Channel, isLong: Bool, _ executor: ThreadPool?,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard isLong, let connection = connections[channel] else {
@@ -292,7 +326,7 @@ final class RequestResponder: Sendable {
         _ response: ServerResponse, _ style: StreamStyle,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void,
         _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel,
-        _ place: (work: Work?, executor: WorkExecutor?), _ record: inout RequestRecord
+        _ place: (work: Work?, executor: ThreadPool?), _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
         // The task takes over what it belongs to from the one that makes it.
@@ -307,7 +341,7 @@ final class RequestResponder: Sendable {
         let connection = connections[channel]
         connection?.whenGone { producer.cancel() }
         let stop = stopping.whenBegun {
-            sink.finish(ServerError(.unavailable, "stopping", "The server stops. What was said so far is kept."))
+            sink.finish(ServerError(.serviceUnavailable, "stopping", "The server stops. What was said so far is kept."))
             producer.cancel()
         }
         defer {
@@ -323,7 +357,7 @@ final class RequestResponder: Sendable {
 
     /// Lets the producer work beside a clock that keeps the connection in use.
     private func producer(
-        _ sink: EventSink, keepAlive: Duration?, _ executor: WorkExecutor?,
+        _ sink: EventSink, keepAlive: Duration?, _ executor: ThreadPool?,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void
     ) -> Task<Void, Never> {
         Task(executorPreference: executor) {
@@ -355,7 +389,8 @@ final class RequestResponder: Sendable {
         switch await sink.next() {
         case .head(let headers): response.headers += headers
         case .failed(let error):
-            let refusal = failure(error, errors, &record)
+            var refusal = failure(error, errors, &record)
+            refusal.headers += response.headers.filter { $0.name.hasPrefix("access-control-") || $0.name == "vary" }
             record.status = refusal.status.code
             var head = self.head(refusal, id: record.id)
             guard case .bytes(let bytes) = refusal.content else { return }
@@ -409,12 +444,6 @@ final class RequestResponder: Sendable {
             }
         }
         if let name = HTTPField.Name("x-request-id") { fields[name] = id }
-        return HTTPTypes.HTTPResponse(status: .init(code: response.status.code), headerFields: fields)
+        return HTTPTypes.HTTPResponse(status: response.status, headerFields: fields)
     }
-}
-
-extension HTTPFields {
-    /// The value of a header that the library has no name for; `nil` when it is not there. It never stands in for another:
-    /// a key that was read in an origin's place would be compared, and logged, as one.
-    func value(_ name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
 }

@@ -24,6 +24,8 @@ public struct Answer: Sendable {
     public var unsupported: [TextSpan]
     public var route: RoutingDecision
     public var usage: TokenUsage
+    /// How the model ended; `nil` where none wrote the answer.
+    public var finishReason: FinishReason?
     public var context: AnswerContext
     /// What the user should know about how this was found, such as "no embedding model: full text only".
     public var notes: [String]
@@ -31,7 +33,8 @@ public struct Answer: Sendable {
     public init(
         text: String, abstained: Bool, abstention: Abstention? = nil, citations: [Citation],
         unsupported: [TextSpan] = [], route: RoutingDecision,
-        usage: TokenUsage = TokenUsage(), context: AnswerContext, notes: [String] = []
+        usage: TokenUsage = TokenUsage(), finishReason: FinishReason? = nil, context: AnswerContext,
+        notes: [String] = []
     ) {
         self.text = text
         self.abstained = abstained
@@ -40,6 +43,7 @@ public struct Answer: Sendable {
         self.unsupported = unsupported
         self.route = route
         self.usage = usage
+        self.finishReason = finishReason
         self.context = context
         self.notes = notes
     }

@@ -1,8 +1,8 @@
 import Foundation
-import HearthBasic
 public import HearthCore
+import HearthExtractive
 public import HearthModels
-public import HearthStore
+import HearthText
 
 /// A question over the documents in the store.
 public struct AnswerRequest: Sendable {
@@ -42,90 +42,72 @@ public struct AnswerRequest: Sendable {
 
 /// Answers questions: finds passages, lets the routed engine answer from them, and checks every citation.
 public struct AnswerService: Sendable {
-    let database: HearthDatabase
+    let library: any DocumentStore & SearchIndex
     let retriever: Retriever
     let router: ModelRouter
     let embedder: (any EmbeddingModel)?
     private let answerer = ExtractiveAnswerer()
     private let verifier: CitationVerifier
     private let splitter = SentenceSplitter()
-    private let analyzer = SearchAnalyzer()
 
     /// The most sentences that the basic engine gives as an answer.
     static let extractiveSentences = 3
-    /// Words of a question, stop words apart, up to which sentences are compared by meaning as well; and how many are.
-    private static let shortQuestion = 3
-    private static let embeddedSentences = 64
-    /// Sentences that are compared by meaning where the best is hardly better than the next, and how far behind it they may be:
-    /// a third of the questions of an encyclopaedia, of which two in a hundred more are answered rightly by it.
-    private static let contenders = 5
-    private static let contest = 1.5
-    /// Meaning breaks ties, and finds what is told beside; which sentence comes first is for the words to say.
-    private static let byWordsFirst: AnswerSettings = {
-        var settings = AnswerSettings()
-        settings.similarity = 2
-        // For all-MiniLM-L6-v2, unrelated sentences stay below about 0.3.
-        settings.leastSimilarity = 0.4
-        return settings
-    }()
     /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
     private static let unseenChunks = 20.0
 
     public init(
-        database: HearthDatabase, retriever: Retriever, router: ModelRouter, embedder: (any EmbeddingModel)?,
+        library: any DocumentStore & SearchIndex, retriever: Retriever, router: ModelRouter,
+        embedder: (any EmbeddingModel)?,
         verifier: CitationVerifier = CitationVerifier()
     ) {
-        self.database = database
+        self.library = library
         self.retriever = retriever
         self.router = router
         self.embedder = embedder
         self.verifier = verifier
     }
 
-    /// The events of one answer. Dropping the stream stops the work.
-    public func ask(_ request: AnswerRequest) -> AsyncThrowingStream<AnswerEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
-                do {
-                    let answer = try await run(request) { continuation.yield($0) }
-                    continuation.yield(.final(answer))
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+    /// The same over another router.
+    package func with(router: ModelRouter) -> AnswerService {
+        AnswerService(
+            library: library, retriever: retriever, router: router, embedder: embedder, verifier: verifier)
     }
 
-    private func run(_ request: AnswerRequest, emit: @Sendable (AnswerEvent) -> Void) async throws -> Answer {
+    /// The events of one answer. Dropping the stream stops the work.
+    public func ask(_ request: AnswerRequest) -> EventStream<AnswerEvent> {
+        EventStream { emit in try await emit(.final(try await run(request, emit: emit))) }
+    }
+
+    private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
         let query = FollowUp.query(for: request.question, history: request.history)
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
-        emit(.found(found.passages))
+        try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
         let routing = routing(request, found.passages)
         var answer = try await router.run(routing) { route in
             let decision = route.decision
-            emit(.routed(decision))
+            try await emit(.routed(decision))
             if found.passages.isEmpty {
-                let isEmpty = try await database.counts().chunks == 0
-                let answer = Self.abstention(
+                let isEmpty = try await library.counts().chunks == 0
+                var answer = Self.abstention(
                     isEmpty ? .noDocuments : .notSaid,
                     route: decision.withoutEngine("nothing was found to answer from"),
                     context: AnswerContext(included: []))
-                emit(.text(answer.text))
+                answer.notes = [try await otherLanguageNote(query)].compactMap(\.self)
+                try await emit(.text(answer.text))
                 return answer
             }
-            if decision.engine == .basic {
+            switch route.worker {
+            case .extractive:
                 let answer = try await extract(query, found.passages, decision: decision)
-                emit(.text(answer.text))
+                try await emit(.text(answer.text))
                 return answer
+            case .model(let model):
+                let passages = try await PassageExpander(library: library).expand(found.passages)
+                return try await generate(request, passages, decision, model, emit: emit)
             }
-            let passages = try await PassageExpander(database: database).expand(found.passages)
-            return try await generate(request, passages, route: route, emit: emit)
         }
         // Of an empty store the answer itself says that.
         answer.notes = found.notes.filter { $0 != Retriever.emptyNote } + answer.notes
@@ -140,7 +122,7 @@ public struct AnswerService: Sendable {
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         let routing = routing(request, found.passages)
-        let passages = try await PassageExpander(database: database).expand(found.passages)
+        let passages = try await PassageExpander(library: library).expand(found.passages)
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
@@ -168,14 +150,14 @@ public struct AnswerService: Sendable {
 
 extension AnswerService {
     private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
-        let passages = try await PassageExpander(database: database).gathered(all)
+        let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
             AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
         let shares = try await documentShares(of: question)
         let found =
-            if let embedder, retriever.isUnderstood(question) {
+            if let embedder, try await retriever.isUnderstood(question, in: passages) {
                 try await answer(question, candidates, shares, embedder: embedder)
             } else {
                 answerer.answer(
@@ -183,9 +165,11 @@ extension AnswerService {
                     documentShare: shares)
             }
         guard !found.abstained, !found.sentences.isEmpty else {
-            return Self.abstention(route: decision, context: context)
+            var answer = Self.abstention(route: decision, context: context)
+            answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
+            return answer
         }
-        let places = CitationPlaces(database: database)
+        let places = CitationPlaces(library: library)
         var citations: [Citation] = []
         var text: [String] = []
         for sentence in found.sentences {
@@ -203,38 +187,57 @@ extension AnswerService {
             text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
         return Answer(
-            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision, context: context
-        )
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
+            context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
     }
 
-    /// With the help of meaning where words leave a doubt: between sentences that are nearly as good, and for a question of a
-    /// word or two, which finds only what uses these very words.
+    static let unsureNote =
+        "It is not certain that this answers the question: it is the nearest that the documents say."
+
+    /// Why a question in a language of no document may have found nothing; `nil` where one is in it, or where that is not sure.
+    private func otherLanguageNote(_ question: String) async throws -> String? {
+        let asked = LanguageIdentifier().identify(question)
+        guard asked.confidence >= Self.leastConfidence, let own = Self.name(of: asked.language) else { return nil }
+        let languages = try await library.languages(analysedAs: SearchAnalyzer.version).filter { $0 != "und" }
+        let names = languages.compactMap(Self.name(of:))
+        guard !names.isEmpty, !languages.contains(asked.language) else { return nil }
+        let others = names.prefix(3).joined(separator: ", ")
+        return
+            "The question seems to be in \(own), and no document is. Only words that are the same in both are found; it may help to "
+            + "ask in the language of the documents (\(others))."
+    }
+
+    private static let leastConfidence = 0.9
+
+    private static func name(of language: String) -> String? {
+        Locale(identifier: "en").localizedString(forLanguageCode: language)
+    }
+
+    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is.
     private func answer(
         _ question: String, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
         embedder: any EmbeddingModel
     ) async throws -> ExtractiveAnswer {
-        let isShort = isShort(question)
-        return try await (isShort ? ExtractiveAnswerer(settings: Self.byWordsFirst) : answerer).answer(
+        try await answerer.answer(
             question: question, passages: candidates, maxSentences: Self.extractiveSentences, documentShare: shares,
-            mostEmbedded: isShort ? Self.embeddedSentences : Self.contenders, within: isShort ? nil : Self.contest,
+            noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
             embed: { try await embedder.embed($0) })
-    }
-
-    private func isShort(_ question: String) -> Bool {
-        analyzer.terms(in: question).count { !analyzer.isStopword($0) } <= Self.shortQuestion
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
     private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
-        let chunks = Double(try await database.fullTextStatistics().chunks)
+        let chunks = Double(try await library.fullTextStatistics().chunks)
         let words = SearchAnalyzer.words(
             ofQuery: question, likely: LanguageIdentifier().identify(question).language,
-            languages: try await database.languages(analysedAs: SearchAnalyzer.version))
-        let frequencies = try await database.documentFrequencies(of: words.flatMap { [$0.term] + $0.others })
-        // The answerer asks by English stems; every analyzer finds the same words.
+            languages: try await library.languages(analysedAs: SearchAnalyzer.version))
+        let frequencies = try await library.documentFrequencies(
+            of: words.flatMap { [$0.term, $0.plain] + $0.others })
+        // The answerer asks by the forms that it finds a word in.
         var known: [String: Int] = [:]
-        for (term, word) in zip(analyzer.terms(in: question), words) {
-            known[term] = ([word.term] + word.others).compactMap { frequencies[$0] }.max() ?? 0
+        for word in words {
+            let forms = [word.term, word.plain] + word.others
+            let most = forms.compactMap { frequencies[$0] }.max() ?? 0
+            for form in forms { known[form] = max(known[form] ?? 0, most) }
         }
         // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
         let sample = chunks + Self.unseenChunks
@@ -258,33 +261,28 @@ extension AnswerService {
 
 extension AnswerService {
     private func generate(
-        _ request: AnswerRequest, _ passages: [Passage], route: Route, emit: @Sendable (AnswerEvent) -> Void
+        _ request: AnswerRequest, _ passages: [Passage], _ decision: RoutingDecision, _ model: any LanguageModel,
+        emit: EventStream<AnswerEvent>.Emit
     ) async throws -> Answer {
-        let (decision, model) = (route.decision, route.model)
         let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
         let modelRequest = modelRequest(
             request, context, label: decision.label, capabilities: model.capabilities, tokenizer: model.tokenizer)
-        var response: ModelResponse?
         var gate = AbstentionGate()
-        for try await event in model.respond(to: modelRequest) {
-            switch event {
-            case .text(let piece):
-                let open = gate.append(piece)
-                if !open.isEmpty { emit(.text(open)) }
-            case .reasoning, .logprobs: break
-            case .final(let final): response = final
-            }
+        let response = try await model.respond(to: modelRequest).response(of: decision.engine) { event in
+            guard case .text(let piece) = event else { return }
+            let open = gate.append(piece)
+            if !open.isEmpty { try await emit(.text(open)) }
         }
-        guard let response else { throw AnswerError.noFinalEvent(decision.engine) }
         if AbstentionGate.isAbstention(response.text) {
             let answer = Self.abstention(route: decision, context: context, usage: response.usage)
-            emit(.text(answer.text))
+            try await emit(.text(answer.text))
             return answer
         }
         let rest = gate.finish()
-        if !rest.isEmpty { emit(.text(rest)) }
+        if !rest.isEmpty { try await emit(.text(rest)) }
         var answer = try await verify(response.text, context: context, decision: decision)
         answer.usage = response.usage
+        answer.finishReason = response.finishReason
         answer.notes = response.notes
         let limit = modelRequest.options.maxTokens
         if response.finishReason == .length, limit < request.options.maxTokens,
@@ -339,7 +337,7 @@ extension AnswerService {
 
     /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.
     private func verify(_ text: String, context: AnswerContext, decision: RoutingDecision) async throws -> Answer {
-        let places = CitationPlaces(database: database)
+        let places = CitationPlaces(library: library)
         var citations: [Citation] = []
         var unsupported: [TextSpan] = []
         for sentence in CitationMarks.read(text, sentences: splitter.sentences(in: text)) {
@@ -384,8 +382,6 @@ extension AnswerService {
 public struct AnswerError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
-        /// The engine ended without its final event.
-        case incompleteAnswer = "incomplete-answer"
         /// A reranking model did not give a score for each passage.
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
@@ -393,8 +389,6 @@ public struct AnswerError: ReasonedError {
         case windowTooSmall = "window-too-small"
         /// Summaries of parts are not shorter than the parts.
         case noProgress = "no-progress"
-        /// The basic engine does not write freely.
-        case unsupportedTask = "unsupported-task"
     }
 
     public let reason: Reason
@@ -407,12 +401,6 @@ public struct AnswerError: ReasonedError {
         self.help = help
     }
 
-    static func noFinalEvent(_ engine: Engine) -> AnswerError {
-        AnswerError(
-            .incompleteAnswer,
-            "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one.")
-    }
-
     static func unfitScores(of model: String) -> AnswerError {
         AnswerError(
             .unfitScores, "The reranking model \(model) did not give a score for each passage; choose another one.")
@@ -422,13 +410,11 @@ public struct AnswerError: ReasonedError {
 extension AnswerError.Reason {
     public var kind: Failure.Kind {
         switch self {
-        case .incompleteAnswer: .incompleteResponse
         case .noProgress: .invalidOutput
         // The reranking model failed, not the one that answers, whose place another engine could take.
         case .unfitScores: .modelFailed
         case .noDocuments: .nothingToRead
         case .windowTooSmall: .windowTooSmall
-        case .unsupportedTask: .unsupportedTask
         }
     }
 }

@@ -2,9 +2,9 @@ public import HearthCore
 
 /// The extractive engine as the router sees it: always there, for the tasks that can be done with the words of the sources.
 ///
-/// Answers and summaries need passages rather than a prompt, so ``AnswerService`` and ``SummaryService`` do this engine's
-/// work; a bare prompt is refused.
-public struct BasicEngine: LanguageModel {
+/// It takes no prompts. Where a `Route` is to it, the service that asked does its work: answers and summaries need passages,
+/// study questions need sentences.
+public struct BasicEngine: RoutableEngine {
     public let engine = Engine.basic
     public let modelID = RoutingDecision.basicModel
     public let capabilities = ModelCapabilities(
@@ -14,14 +14,4 @@ public struct BasicEngine: LanguageModel {
     public init() {}
 
     public func availability() async -> Availability { .available }
-
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            continuation.finish(
-                throwing: AnswerError(
-                    .unsupportedTask,
-                    "The basic engine picks sentences from sources; it cannot write freely. Set a local model."
-                ))
-        }
-    }
 }

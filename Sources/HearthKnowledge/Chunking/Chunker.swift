@@ -26,8 +26,8 @@ public struct Chunker: Sendable {
     }
 
     public let configuration: Configuration
-    private let tokenizer: any TextTokenizer
-    private let sentences: @Sendable (String) -> [TextSpan]
+    let tokenizer: any TextTokenizer
+    let sentences: @Sendable (String) -> [TextSpan]
 
     /// - Parameters:   - tokenizer: Counts the tokens: the one of the model that reads the chunks.   - sentences: The
     ///   sentences of a text, as ascending spans in it. What lies between two spans counts to the first.
@@ -170,5 +170,80 @@ struct ChunkLimits {
         overlapTokens = min(max(configuration.overlapTokens, 0), maxTokens / 2)
         maxBytes = maxTokens * 16
         pieceTokens = max(1, maxTokens / 8)
+    }
+}
+
+/// How many tokens any piece of one text has, answered by binary search in the ends of its tokens.
+struct TokenCounts {
+    private let ends: [Int]
+
+    init(ends: [Int]) { self.ends = ends }
+
+    /// Tokens in a piece. One that the end of the piece cuts counts as well: what is left of it becomes a token of its
+    /// own.
+    func tokens(from start: Int, to end: Int) -> Int {
+        end <= start ? 0 : max(0, index(upTo: end) - index(after: start))
+    }
+
+    /// The furthest byte up to which a piece from `start` has no more than `limit` tokens.
+    func furthestEnd(from start: Int, tokens limit: Int, textEnd: Int) -> Int {
+        let next = index(after: start) + limit
+        return next < ends.count ? max(start, ends[next] - 1) : textEnd
+    }
+
+    /// The number of tokens that begin before an offset, as far as their ends tell.
+    func index(upTo offset: Int) -> Int {
+        let whole = index(after: offset)
+        return whole < ends.count && (whole == 0 || ends[whole - 1] < offset) ? whole + 1 : whole
+    }
+
+    /// The number of tokens that end at or before an offset.
+    func index(after offset: Int) -> Int {
+        var low = 0
+        var high = ends.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// White space (Unicode property White_Space) in UTF-8 bytes.
+enum WhiteSpace {
+    /// Bytes of the white-space character that begins at `position`, 0 where there is none.
+    static func width(_ bytes: [UInt8], _ position: Int) -> Int {
+        let byte = bytes[position]
+        if byte < 0x80 { return byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) ? 1 : 0 }
+        if byte == 0xC2 {
+            guard position + 1 < bytes.count else { return 0 }
+            return bytes[position + 1] == 0xA0 || bytes[position + 1] == 0x85 ? 2 : 0
+        }
+        guard byte == 0xE1 || byte == 0xE2 || byte == 0xE3, position + 2 < bytes.count else { return 0 }
+        let value =
+            (UInt32(byte & 0x0F) << 12) | (UInt32(bytes[position + 1] & 0x3F) << 6)
+            | UInt32(bytes[position + 2] & 0x3F)
+        switch value {
+        case 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: return 3
+        default: return 0
+        }
+    }
+
+    /// `span` without the white space at both ends; empty when it is nothing else.
+    static func trimmed(_ start: Int, _ end: Int, in bytes: [UInt8]) -> (start: Int, end: Int) {
+        var start = start
+        while start < end {
+            let width = width(bytes, start)
+            if width == 0 { break }
+            start += width
+        }
+        var end = end
+        while end > start {
+            var last = end - 1
+            while last > start, bytes[last] & 0xC0 == 0x80 { last -= 1 }
+            guard self.width(bytes, last) == end - last else { break }
+            end = last
+        }
+        return (start, max(start, end))
     }
 }

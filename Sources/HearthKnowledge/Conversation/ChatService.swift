@@ -1,6 +1,6 @@
 public import HearthCore
 public import HearthModels
-public import HearthStore
+import HearthPrompts
 
 /// One turn of a chat without documents.
 public struct ChatRequest: Sendable {
@@ -34,6 +34,8 @@ public struct ChatRequest: Sendable {
 
 /// What happens during a turn, in order.
 public enum ChatEvent: Sendable {
+    /// An engine was chosen, and nothing is stored yet. Again where another one stands in.
+    case routed(RoutingDecision)
     /// The next piece of what the model thinks before it answers.
     case reasoning(String)
     /// The next piece of the answer.
@@ -61,29 +63,17 @@ public struct ChatAnswer: Sendable {
 /// The question is stored before anything is generated. A crash then leaves a question marked unanswered, which later
 /// prompts skip and a retry asks again; an answer that is stopped is stored as far as it came, marked as stopped.
 public struct ChatService: Sendable {
-    private let database: HearthDatabase
+    private let library: any ConversationStore
     private let router: ModelRouter
 
-    public init(database: HearthDatabase, router: ModelRouter) {
-        self.database = database
+    public init(library: any ConversationStore, router: ModelRouter) {
+        self.library = library
         self.router = router
     }
 
     /// The events of one turn. Dropping the stream stops the answer; what came so far is stored.
-    public func stream(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            // A stream needs a task of its own to be pulled from outside; ending the stream cancels it.
-            let task = Task {
-                do {
-                    let answer = try await send(request) { continuation.yield($0) }
-                    continuation.yield(.final(answer))
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+    public func stream(_ request: ChatRequest) -> EventStream<ChatEvent> {
+        EventStream { emit in try await emit(.final(try await send(request, emit: emit))) }
     }
 
     /// One turn, whose pieces are given to `emit` as they come.
@@ -92,34 +82,37 @@ public struct ChatService: Sendable {
     /// stopped. Cancelled earlier, the question stays unanswered. A turn that was to take the place of an answered one and is
     /// cancelled or fails leaves that one as it was.
     ///
+    /// - Parameter known: The conversation of the request, where the caller has looked it up already.
     /// - Throws: `CancellationError`, ``ContextError``, `RoutingError`, or what the engine throws.
     public func send(
-        _ request: ChatRequest, emit: @escaping @Sendable (ChatEvent) -> Void
+        _ request: ChatRequest, in known: Conversation? = nil, emit: EventStream<ChatEvent>.Emit
     ) async throws -> ChatAnswer {
-        let conversation = try await database.conversation(matching: request.conversationID)
+        let conversation =
+            if let known { known } else { try await library.conversation(matching: request.conversationID) }
         // The label of the history decides about the engine, and the engine's window decides about the history. So the
         // engine is chosen for the whole conversation's label, which is never milder than that of any part.
         let before = request.replaceFrom ?? .max
-        let history = try await database.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
+        let history = try await library.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
         let routing = request.routing.request(
             .chat, with: [history, conversation.promptLabel],
             of: [.conversation(conversation.id, before: before)])
         let new = Message(.user, request.text)
         let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
-            replacingFrom: request.replaceFrom, database: database)
+            replacingFrom: request.replaceFrom, library: library)
         // Before the messages are read that the prompt is made of.
-        let mark = try? database.promptStates().mark()
+        let mark = try? library.promptStateStore.mark()
         return try await router.run(routing) { route in
-            let model = route.model
+            try await emit(.routed(route.decision))
+            let model = try route.model
             let budget = ContextBudget(
                 for: model.capabilities, options: request.options, maxMessages: request.maxMessages,
                 policy: request.policy)
-            let context = try await ConversationContext(database: database).build(
+            let context = try await ConversationContext(library: library).build(
                 conversation, new: [new], budget: budget, tokenizer: model.tokenizer,
                 label: max(request.routing.label, conversation.promptLabel), before: before
             ) { messages, limit, label in
-                try await summary(of: messages, limit: limit, label: label, model: route.aside, budget: budget)
+                try await summary(of: messages, limit: limit, label: label, model: try route.aside, budget: budget)
             }
             let turn = ChatTurn(
                 question: question, label: max(request.routing.label, conversation.promptLabel),

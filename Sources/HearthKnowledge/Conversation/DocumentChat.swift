@@ -1,6 +1,5 @@
-import HearthCore
+public import HearthCore
 import HearthModels
-public import HearthStore
 
 /// One turn of a chat over documents: a question that may lean on the ones before, answered from the store with checked
 /// citations, and kept in a conversation.
@@ -9,11 +8,11 @@ public struct DocumentChat: Sendable {
     /// passages.
     public static let maximumHistory = 16
 
-    private let database: HearthDatabase
+    private let library: any ConversationStore
     private let answers: AnswerService
 
-    public init(database: HearthDatabase, answers: AnswerService) {
-        self.database = database
+    public init(library: any ConversationStore, answers: AnswerService) {
+        self.library = library
         self.answers = answers
     }
 
@@ -26,27 +25,27 @@ public struct DocumentChat: Sendable {
     /// - Throws: `CancellationError`, or what ``AnswerService/ask(_:)`` throws.
     public func send(
         _ request: AnswerRequest, inConversation id: String, replacingFrom replaced: Int64? = nil,
-        emit: @escaping @Sendable (AnswerEvent) -> Void
+        emit: EventStream<AnswerEvent>.Emit
     ) async throws -> Answer? {
         var request = request
         let question = try await ChatQuestion(
             ConversationMessage(Message(.user, request.question), state: .unanswered, label: request.routing.label),
-            conversation: id, replacingFrom: replaced, database: database)
+            conversation: id, replacingFrom: replaced, library: library)
         // Before anything is read that the prompt is made of.
-        request.conversationMark = try? database.promptStates().mark()
+        request.conversationMark = try? library.promptStateStore.mark()
         // A prompt never starts with an answer.
-        let earlier = try await database.messages(
-            ofConversation: id, before: replaced ?? .max, limit: Self.maximumHistory
+        let earlier = try await library.messages(
+            ofConversation: id, after: .min, before: replaced ?? .max, limit: Self.maximumHistory
         ).drop { $0.message.role != .user }
         request.history = earlier.map(\.message)
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
         request.historyOrigin = earlier.first.map { .conversation(id, since: $0.id, before: replaced ?? .max) }
         var start = earlier.first?.id
         if start == nil {
-            start = try await database.lastAnswer(ofConversation: id, before: replaced ?? .max).map { $0 + 1 }
+            start = try await library.lastAnswer(ofConversation: id, before: replaced ?? .max).map { $0 + 1 }
         }
         if let start {
-            request.olderHistory = try await database.extent(ofConversation: id, before: start)
+            request.olderHistory = try await library.extent(ofConversation: id, before: start)
         }
         request.conversationID = id
         try await question.ask()
@@ -55,14 +54,14 @@ public struct DocumentChat: Sendable {
         var found: [Passage] = []
         var final: Answer?
         do {
-            for try await event in answers.ask(request) {
+            try await answers.ask(request).forEach { event in
                 switch event {
                 case .found(let passages): found = passages
                 case .routed(let decision): route = decision
                 case .text(let piece): text += piece
                 case .final(let answer): final = answer
                 }
-                emit(event)
+                try await emit(event)
             }
         } catch  where Task.isCancelled {
             // What came so far is worth keeping; see below.
@@ -102,6 +101,7 @@ public struct DocumentChat: Sendable {
         metadata.abstained = answer.abstained ? true : nil
         metadata.abstention = answer.abstention
         metadata.usage = answer.usage == TokenUsage() ? nil : answer.usage
+        metadata.finishReason = answer.finishReason
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil
         metadata.notes = answer.notes.isEmpty ? nil : answer.notes
         metadata.unsupported = answer.unsupported.isEmpty ? nil : answer.unsupported

@@ -1,9 +1,8 @@
 import Foundation
-import HearthBasic
 import HearthCore
 import HearthDocuments
-import HearthStore
 import HearthSystem
+import HearthText
 
 /// Turns a file into what the store takes: text, chunks, search terms. Stores nothing.
 struct DocumentPreparer: Sendable {
@@ -18,13 +17,13 @@ struct DocumentPreparer: Sendable {
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "1;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "2;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What ``processing`` ends with for files that somebody said are transcripts.
     private static let inTurns = ";turns"
 
-    let database: HearthDatabase
+    let library: any DocumentStore & LabelStore
     let reader: DocumentReader
     let chunker: Chunker
     let language: LanguageIdentifier
@@ -49,7 +48,7 @@ struct DocumentPreparer: Sendable {
 
     private func read(_ file: FileFinder.Found) async throws -> Prepared {
         let place = options.names[file.absolutePath] ?? file.absolutePath
-        let known = try await database.sourceState(path: place)
+        let known = try await library.sourceState(path: place)
         // Opened once, as what it was when it was found: a link that was put in its place, or in that of a folder above it,
         // is not followed, and what is examined is what is read.
         let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
@@ -71,6 +70,10 @@ struct DocumentPreparer: Sendable {
         let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
         var new = document(content, of: file, source: source)
         new.processing = processing
+        // The owner's word of now holds for an export, too.
+        if new.label == nil, let label = ExportMark.label(of: file.absolutePath, bytes: data) {
+            (new.label, new.lowersLabel) = (label, false)
+        }
         return .ready(Ingestion(source: source, document: new), path: file.path, isUpdate: known != nil)
     }
 
@@ -84,7 +87,7 @@ struct DocumentPreparer: Sendable {
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {
-            let former = isKnown ? try await database.document(atPath: file.absolutePath)?.format : nil
+            let former = isKnown ? try await library.document(atPath: file.absolutePath)?.format : nil
             guard let format = DocumentReader.textFormat(ofFile: file.path) ?? former, format.isWrittenAsText else {
                 throw error
             }
@@ -97,12 +100,15 @@ struct DocumentPreparer: Sendable {
     ) -> NewDocument {
         // An upload that is kept beside another of its name is not called like that one.
         let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
-        let title = content.title ?? (name as NSString).deletingPathExtension
+        let bare = (name as NSString).deletingPathExtension
+        // A file may be called nothing but spaces.
+        let title = content.title.map(Self.shortened) ?? (bare.allSatisfy(\.isWhitespace) ? name : bare)
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
         let guess = language.identify(sample).language
         let known = guess == "und" ? nil : guess
         let analyzer = SearchAnalyzer(language: known)
-        let chunks = chunker.chunks(of: content).map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
+        let chunks = chunker.sized(for: content.text).chunks(of: content)
+            .map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
         var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
             language: known, label: options.label, byteCount: source.size, content: content, chunks: chunks,
@@ -111,13 +117,19 @@ struct DocumentPreparer: Sendable {
         return document
     }
 
+    /// A title as lists and prompts can show it: what a document calls its title may be all of its text.
+    private static func shortened(_ title: String) -> String {
+        let head = title.unicodeScalars.prefix(300)
+        return head.endIndex == title.unicodeScalars.endIndex ? title : String(head) + "…"
+    }
+
     private func report(
         _ file: FileFinder.Found, at place: String, unchanged id: String
     ) async throws -> IngestReport {
         if let label = options.label {
-            try await database.setLabel(label, ofSource: place, lowers: options.lowersLabels)
+            try await library.setLabel(label, ofSource: place, lowers: options.lowersLabels)
         }
-        let stored = try await database.document(id: id)
+        let stored = try await library.document(id: id)
         return IngestReport(
             path: file.path, status: .unchanged, documentID: id, format: stored?.format,
             pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)
@@ -131,5 +143,79 @@ extension DocumentFormat {
         case .text, .markdown, .html: true
         case .pdf, .docx, .epub, .odt, .srt, .vtt: false
         }
+    }
+}
+
+/// Files that are stored in one transaction, without vectors.
+struct IngestBatch {
+    let library: any DocumentStore
+    let total: Int
+
+    /// Chunks that wait to be stored.
+    private(set) var chunks = 0
+    var summary = IngestSummary()
+    /// What this run has stored, and how many chunks each has.
+    private(set) var stored: [(documentID: String, chunks: Int)] = []
+    private var waiting: [DocumentPreparer.Prepared] = []
+    private var done = 0
+
+    init(library: any DocumentStore, total: Int) {
+        self.library = library
+        self.total = total
+    }
+
+    var count: Int { waiting.count }
+
+    mutating func add(_ prepared: DocumentPreparer.Prepared) {
+        waiting.append(prepared)
+        if case .ready(let ingestion, _, _) = prepared { chunks += ingestion.document.chunks.count }
+    }
+
+    /// Stores what waits, and reports it in order. Nothing is reported as stored before it is.
+    mutating func flush(_ emit: EventStream<IngestEvent>.Emit) async throws {
+        guard !waiting.isEmpty else { return }
+        var ingestions: [Ingestion] = []
+        var sources: [SourceFile] = []
+        for prepared in waiting {
+            switch prepared {
+            case .ready(let ingestion, _, _): ingestions.append(ingestion)
+            case .unchanged(_, let source?): sources.append(source)
+            default: break
+            }
+        }
+        let outcomes = try await library.store(ingestions)
+        if !sources.isEmpty { try await library.touchSources(sources) }
+        let reports = reports(ingestions, outcomes)
+        waiting = []
+        chunks = 0
+        for report in reports { try await emit(.file(report)) }
+        try await emit(.progress(done: done, total: total, chunks: summary.chunks))
+    }
+
+    private mutating func reports(_ ingestions: [Ingestion], _ outcomes: [IngestionOutcome]) -> [IngestReport] {
+        var reports: [IngestReport] = []
+        var next = 0
+        for prepared in waiting {
+            let report: IngestReport
+            switch prepared {
+            case .refused(let refused): report = refused
+            case .unchanged(let unchanged, _): report = unchanged
+            case .ready(let ingestion, let path, let isUpdate):
+                let document = ingestion.document
+                // Two runs may read one folder at the same time; the later of them adds nothing.
+                let added: IngestReport.Status = outcomes[next].wasThere ? .unchanged : .added
+                report = IngestReport(
+                    path: path, status: isUpdate ? .updated : added,
+                    documentID: outcomes[next].documentID, format: document.content.format,
+                    pages: document.content.pages.count, chunks: document.chunks.count,
+                    bytes: document.content.text.utf8.count, warnings: document.content.warnings)
+                stored.append((outcomes[next].documentID, document.chunks.count))
+                next += 1
+            }
+            summary.count(report)
+            done += 1
+            reports.append(report)
+        }
+        return reports
     }
 }

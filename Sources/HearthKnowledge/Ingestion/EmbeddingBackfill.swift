@@ -1,16 +1,18 @@
 package import HearthCore
-package import HearthStore
+import Synchronization
 
 /// Gives vectors to the chunks that have none of the current embedding model: after the model was changed, or when documents
 /// were read before there was one. Search goes on with the former model's vectors until the new ones are complete.
 package struct EmbeddingBackfill: Sendable {
     static let chunksPerBatch = 256
+    /// Of the documents of a run: more at once waste less on the padding of short ones.
+    private static let chunksPerRunBatch = 512
 
-    let database: HearthDatabase
+    let library: any VectorIndex
     let embedder: (any EmbeddingModel)?
 
-    package init(database: HearthDatabase, embedder: (any EmbeddingModel)?) {
-        self.database = database
+    package init(library: any VectorIndex, embedder: (any EmbeddingModel)?) {
+        self.library = library
         self.embedder = embedder
     }
 
@@ -26,7 +28,7 @@ package struct EmbeddingBackfill: Sendable {
         var done = 0
         while true {
             try Task.checkCancellation()
-            let missing = try await database.chunksMissingVectors(
+            let missing = try await library.chunksMissingVectors(
                 modelID: embedder.id, after: last, limit: Self.chunksPerBatch, onlyJournal: true)
             guard let newest = missing.last?.id else { return }
             try await embed(missing, with: embedder)
@@ -40,7 +42,7 @@ package struct EmbeddingBackfill: Sendable {
     /// of the journal that were written while there was no model.
     func few(atMost most: Int = 256) async throws {
         guard let embedder else { return }
-        let active = try await database.activeVectorModel()
+        let active = try await library.activeVectorModel()
         guard let active, active.id == embedder.id else {
             // No vectors at all: a small store gets them here, a large one with its next ingestion.
             if active == nil { try await embedAll(ofAtMost: most, with: embedder) }
@@ -48,11 +50,13 @@ package struct EmbeddingBackfill: Sendable {
         }
         guard (1...most).contains(active.chunkCount - active.vectorCount) else { return }
         try await embed(
-            try await database.chunksMissingVectors(modelID: embedder.id, limit: most), with: embedder)
+            try await library.chunksMissingVectors(
+                modelID: embedder.id, after: 0, limit: most, onlyJournal: false), with: embedder)
     }
 
     private func embedAll(ofAtMost most: Int, with embedder: any EmbeddingModel) async throws {
-        let missing = try await database.chunksMissingVectors(modelID: embedder.id, limit: most + 1)
+        let missing = try await library.chunksMissingVectors(
+            modelID: embedder.id, after: 0, limit: most + 1, onlyJournal: false)
         guard missing.count <= most else { return }
         try await embed(missing, with: embedder)
     }
@@ -60,39 +64,126 @@ package struct EmbeddingBackfill: Sendable {
     private func embed(_ chunks: [StoredChunk], with embedder: any EmbeddingModel) async throws {
         guard !chunks.isEmpty else { return }
         let vectors = try await embedder.embed(chunks.map(\.chunk.text))
-        _ = try await database.addVectors(
+        _ = try await library.addVectors(
             zip(chunks, vectors).map { (chunkID: $0.id, vector: $1) }, modelID: embedder.id)
     }
 
     private func isActive(_ id: String) async throws -> Bool {
-        guard let active = try await database.activeVectorModel() else { return true }
+        guard let active = try await library.activeVectorModel() else { return true }
         return active.id == id
     }
 
-    func run(emit: @Sendable (IngestEvent) -> Void) async throws {
+    /// Gives vectors to documents that were stored without, to those with few passages first.
+    ///
+    /// - Parameter progress: Is told how many of all passages are done.
+    func documents(
+        _ documents: [(documentID: String, chunks: Int)], progress: (_ done: Int, _ total: Int) async throws -> Void
+    ) async throws {
         guard let embedder else { return }
-        var announced = false
+        let order = documents.enumerated().filter { $0.element.chunks > 0 }
+            .sorted { ($0.element.chunks, $0.offset) < ($1.element.chunks, $1.offset) }.map(\.element)
+        let total = order.reduce(0) { $0 + $1.chunks }
+        var done = 0
+        var next = 0
+        while next < order.count {
+            var ids: [String] = []
+            var chunks = 0
+            while next < order.count, ids.isEmpty || chunks + order[next].chunks <= Self.chunksPerRunBatch {
+                ids.append(order[next].documentID)
+                chunks += order[next].chunks
+                next += 1
+            }
+            var last: Int64 = 0
+            var made = 0
+            while true {
+                try Task.checkCancellation()
+                let missing = try await library.chunksMissingVectors(
+                    modelID: embedder.id, ofDocuments: ids, after: last, limit: Self.chunksPerRunBatch)
+                guard let newest = missing.last?.id else { break }
+                try await embed(missing, with: embedder)
+                last = newest
+                made = min(made + missing.count, chunks)
+                try await progress(done + made, total)
+            }
+            done += chunks
+            if made < chunks { try await progress(done, total) }
+        }
+    }
+
+    /// Gives vectors to all that has none, the newest first: whoever else is at it began with the oldest.
+    func run(emit: EventStream<IngestEvent>.Emit) async throws {
+        guard let embedder else { return }
+        var before = Int64.max
         while true {
-            let missing = try await database.chunksMissingVectors(modelID: embedder.id, limit: Self.chunksPerBatch)
-            guard !missing.isEmpty else { break }
-            if !announced { emit(.note("Embedding what was stored before with \(embedder.id).")) }
-            announced = true
             try Task.checkCancellation()
+            let missing = try await library.chunksMissingVectors(
+                modelID: embedder.id, before: before, limit: Self.chunksPerBatch)
+            guard let oldest = missing.last?.id else { break }
+            if before == .max { try await emit(.note("Embedding what was stored before with \(embedder.id).")) }
             try await embed(missing, with: embedder)
+            before = oldest
         }
         try await activate(embedder.id)
+    }
+
+    /// Gives vectors to what an ingestion that was broken off left without; nothing to do, and no model to load, is the rule.
+    package static func complete(
+        _ library: any VectorIndex, embedder: () async throws -> (any EmbeddingModel)?
+    ) async throws {
+        guard try await library.chunksWithoutVectors() > 0 else { return }
+        try await EmbeddingBackfill(library: library, embedder: embedder()).run { _ in }
     }
 
     /// The swap: from here on search uses the new model, and the former one's vectors are gone.
     private func activate(_ id: String) async throws {
         // A store without any text has no vectors, and so no model to swap.
-        guard let model = try await database.vectorModels().first(where: { $0.id == id }), !model.isActive else {
+        guard let model = try await library.vectorModels().first(where: { $0.id == id }), !model.isActive else {
             return
         }
         do {
-            try await database.activateVectorModel(id)
+            try await library.activateVectorModel(id, removesOthers: true)
         } catch let error as StoreError where error.reason == .incompleteVectors {
             // Another process stored something meanwhile; the next run completes it.
         }
+    }
+}
+
+/// Counts the runs that read files into one store at the same time. Each makes the vectors of what it stored itself, and the last
+/// one makes those that a run left behind which was broken off. Otherwise a small file would wait for the vectors of a large one
+/// that came before it.
+package final class IngestRuns: Sendable {
+    private let count = Mutex(0)
+
+    package init() {}
+
+    func begin() -> Run {
+        count.withLock { $0 += 1 }
+        return Run(self)
+    }
+
+    fileprivate func end() -> Bool {
+        count.withLock { count in
+            count -= 1
+            return count == 0
+        }
+    }
+
+    /// One run. It ends with its last reference, where it was not ended before.
+    final class Run: Sendable {
+        private let runs: IngestRuns
+        private let hasEnded = Mutex(false)
+
+        fileprivate init(_ runs: IngestRuns) { self.runs = runs }
+
+        /// Whether no other run is under way.
+        func end() -> Bool {
+            let wasEnded = hasEnded.withLock { hasEnded in
+                defer { hasEnded = true }
+                return hasEnded
+            }
+            return !wasEnded && runs.end()
+        }
+
+        deinit { _ = end() }
     }
 }

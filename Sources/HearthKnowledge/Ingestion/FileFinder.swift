@@ -22,7 +22,7 @@ public struct FileFinder: Sendable {
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
         public enum Why: Hashable, Sendable {
-            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName
+            case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -31,7 +31,7 @@ public struct FileFinder: Sendable {
             var isMissing: Bool {
                 switch self {
                 case .missing, .noMatch: true
-                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName: false
+                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export: false
                 }
             }
         }
@@ -51,6 +51,8 @@ public struct FileFinder: Sendable {
             case .leadsOut: "A link that leads out of the folder; not followed."
             case .dangling: "A link to something that is not there."
             case .noName: "Its name is not valid UTF-8. Rename it to have it read."
+            case .export:
+                "An export that Hearth wrote, of what it has already; not read. Name the folder itself to have it read."
             }
         }
     }
@@ -62,6 +64,10 @@ public struct FileFinder: Sendable {
 
     /// How deep below a named folder files are looked for; deeper folders are reported.
     static let maximumDepth = 64
+
+    /// A file of this name says that a folder is an export of Hearth's: read together with what it was made from, everything would be
+    /// there twice.
+    package static let exportMark = ".hearth-export"
 
     public var includesHidden: Bool
 
@@ -78,22 +84,51 @@ public struct FileFinder: Sendable {
             entries.append(entry)
         }
         for path in paths {
-            let matches = PathPattern(path).map { $0.matches() } ?? [path]
+            guard let pattern = PathPattern(path) else {
+                visit(path, isNamed: true, add: add)
+                continue
+            }
+            let matches = pattern.matches()
             if matches.isEmpty {
                 add(.refused(Refused(path: path, why: .noMatch)))
             }
-            for match in matches { visit(match, add: add) }
+            for match in matches { visit(match, isNamed: false, add: add) }
         }
         return entries
     }
 
-    private func visit(_ path: String, add: (Entry) -> Void) {
+    /// The folders of which every file was named by itself, or by a pattern.
+    func foldersNamedByFiles(_ paths: [String]) -> [String] {
+        var named: [String: Set<String>] = [:]
+        for path in paths {
+            for match in PathPattern(path).map({ $0.matches() }) ?? [path] {
+                guard let file = Self.realPath(match), Self.kind(of: file) == .file,
+                    let slash = file.lastIndex(of: "/")
+                else { continue }
+                let folder = slash == file.startIndex ? "/" : String(file[..<slash])
+                named[folder, default: []].insert(String(file[file.index(after: slash)...]))
+            }
+        }
+        return named.filter { folder, names in
+            guard let items = try? OpenFolder(withoutLinks: folder).items() else { return false }
+            return items.allSatisfy { item in
+                item.kind != .file || names.contains(item.name) || (!includesHidden && item.name.hasPrefix("."))
+            }
+        }.keys.sorted()
+    }
+
+    /// Whether a folder is an export of Hearth's; see ``exportMark``.
+    static func isExport(_ folder: String) -> Bool { kind(of: folder + "/" + exportMark) == .file }
+
+    /// - Parameter isNamed: Whether a person wrote this path, and not a pattern that fits it.
+    private func visit(_ path: String, isNamed: Bool, add: (Entry) -> Void) {
         guard let resolved = Self.realPath(path) else {
             add(.refused(Refused(path: path, why: errno == EACCES ? .forbidden : .missing)))
             return
         }
         switch Self.kind(of: resolved) {
         case .file: add(.file(Found(path: path, absolutePath: resolved)))
+        case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, why: .export)))
         case .folder:
             let folder = try? OpenFolder(withoutLinks: resolved)
             descend(path, folder, resolved: resolved, root: resolved, depth: 0, add: add)
@@ -111,6 +146,10 @@ public struct FileFinder: Sendable {
         }
         guard let folder, let items = try? folder.items() else {
             add(.refused(Refused(path: path, why: .unreadableFolder)))
+            return
+        }
+        if depth > 0, items.contains(where: { $0.name == Self.exportMark && $0.kind == .file }) {
+            add(.refused(Refused(path: path, why: .export)))
             return
         }
         for item in items where includesHidden || !item.name.hasPrefix(".") {
@@ -149,6 +188,12 @@ public struct FileFinder: Sendable {
         }
     }
 
+    /// The bytes of a file; 0 for what is none.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Whether there is certainly no file of this name: not where it may only not be looked at.
     static func isGone(_ path: String) -> Bool {
         var status = stat()
@@ -171,5 +216,66 @@ public struct FileFinder: Sendable {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+}
+
+/// A path with `*`, `?`, `[…]` in its parts, or `**` for any number of folders.
+///
+/// Shells expand the first three themselves; `**` and quoted patterns arrive here.
+struct PathPattern {
+    private let parts: [String]
+    private let isAbsolute: Bool
+
+    /// `nil` when `path` has no pattern character, or names a file that exists as it is written.
+    init?(_ path: String) {
+        guard path.contains(where: { "*?[".contains($0) }), !FileManager.default.fileExists(atPath: path) else {
+            return nil
+        }
+        isAbsolute = path.hasPrefix("/")
+        parts = path.split(separator: "/").map(String.init)
+    }
+
+    /// What fits, in order, each once. Of an export of Hearth's that a pattern leads into there is the folder alone.
+    func matches() -> [String] {
+        var found: [String] = []
+        walk(isAbsolute ? "/" : "", parts[...], depth: 0, into: &found)
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }
+    }
+
+    private func walk(_ base: String, _ rest: ArraySlice<String>, depth: Int, into found: inout [String]) {
+        guard depth <= FileFinder.maximumDepth else { return }
+        guard let part = rest.first else {
+            found.append(base)
+            return
+        }
+        func join(_ name: String) -> String {
+            base.isEmpty ? name : base.hasSuffix("/") ? base + name : base + "/" + name
+        }
+        if part == "**" {
+            walk(base, rest.dropFirst(), depth: depth, into: &found)
+            for name in names(in: base) where FileFinder.kind(of: join(name), followingLinks: false) == .folder {
+                if FileFinder.isExport(join(name)) {
+                    found.append(join(name))
+                } else {
+                    walk(join(name), rest, depth: depth + 1, into: &found)
+                }
+            }
+        } else if part.contains(where: { "*?[".contains($0) }) {
+            for name in names(in: base) where fnmatch(part, name, FNM_PERIOD) == 0 {
+                if rest.count > 1, FileFinder.isExport(join(name)) {
+                    found.append(join(name))
+                } else if rest.count == 1 || FileFinder.kind(of: join(name)) == .folder {
+                    walk(join(name), rest.dropFirst(), depth: depth + 1, into: &found)
+                }
+            }
+        } else if FileManager.default.fileExists(atPath: join(part)) {
+            walk(join(part), rest.dropFirst(), depth: depth + 1, into: &found)
+        }
+    }
+
+    private func names(in base: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base.isEmpty ? "." : base)) ?? []
+        return names.filter { !$0.hasPrefix(".") || parts.contains { $0.hasPrefix(".") } }.sorted()
     }
 }

@@ -1,6 +1,5 @@
-package import HearthBasic
 package import HearthCore
-package import HearthStore
+import HearthText
 
 /// Makes the index entries of documents anew that another version of Hearth made, from the text that is in the store.
 ///
@@ -9,9 +8,9 @@ package import HearthStore
 package struct IndexRefresh: Sendable {
     static let chunksPerBatch = 1_000
 
-    let database: HearthDatabase
+    let library: any WordIndex
 
-    package init(database: HearthDatabase) { self.database = database }
+    package init(library: any WordIndex) { self.library = library }
 
     /// As much as whoever searches need not notice: some hundredths of a second.
     func few(atMost most: Int = 200) async throws {
@@ -34,7 +33,7 @@ package struct IndexRefresh: Sendable {
 
     /// How many documents were indexed.
     private func step(most: Int, largest: Int = .max) async throws -> Int {
-        let documents = try await database.documentsToIndex(
+        let documents = try await library.documentsToIndex(
             as: SearchAnalyzer.version, most: most, largest: largest)
         guard !documents.isEmpty else { return 0 }
         let items = documents.map { document in
@@ -43,7 +42,7 @@ package struct IndexRefresh: Sendable {
                 document: document, terms: document.chunks.map { analyzer.terms(of: $0.chunk, title: document.title) }
             )
         }
-        return try await database.index(items, as: SearchAnalyzer.version)
+        return try await library.index(items, as: SearchAnalyzer.version)
     }
 }
 

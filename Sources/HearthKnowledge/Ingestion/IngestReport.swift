@@ -1,5 +1,24 @@
 public import HearthCore
 
+/// How files are read into the store.
+public struct IngestOptions: Sendable {
+    /// Whether files and folders whose names begin with a dot are read.
+    public var includesHidden = false
+    /// The label of every document that is read, and of the folders that are named: what will be in them has it too. `nil` keeps
+    /// the label that a document has, and makes new ones as private as their folder, or personal.
+    public var label: SensitivityLabel?
+    /// Whether ``label`` holds where it is milder than what was said before; otherwise what is stricter stays.
+    public var lowersLabels = false
+    /// Under which names files are kept that are only here to be read, by their paths, absolute and without symbolic links.
+    public var names: [String: String] = [:]
+    /// Whether documents are forgotten whose files are gone from the named folders.
+    public var prunes = false
+    /// Whether somebody said that the files are transcripts. They stay such when they are read again because they changed.
+    public var areTranscripts = false
+
+    public init() {}
+}
+
 /// What became of one file.
 public struct IngestReport: Sendable {
     public enum Status: String, Codable, Sendable {
@@ -62,6 +81,14 @@ public struct IngestReport: Sendable {
 
 /// The whole run in numbers.
 public struct IngestSummary: Hashable, Codable, Sendable {
+    /// A document that may be seen by more than before.
+    public struct Milder: Hashable, Codable, Sendable {
+        public var documentID: String
+        public var path: String
+        public var from: SensitivityLabel
+        public var to: SensitivityLabel
+    }
+
     public var added = 0
     public var updated = 0
     public var unchanged = 0
@@ -69,6 +96,8 @@ public struct IngestSummary: Hashable, Codable, Sendable {
     public var failed = 0
     /// Of those that are in the store now, the files without text; see ``IngestReport/isWithoutText``.
     public var withoutText = 0
+    /// What the label of this run made less private, files included that were not read again.
+    public var milder: [Milder] = []
     /// Chunks written in this run.
     public var chunks = 0
     public var seconds = 0.0
@@ -93,6 +122,9 @@ public enum IngestEvent: Sendable {
     /// How many of `total` files are done.
     case progress(done: Int, total: Int, chunks: Int)
     case file(IngestReport)
+    /// All text is stored and can be found by its words; so many of the `total` passages that this run stored can be found by what
+    /// they mean, too.
+    case vectors(done: Int, total: Int)
     /// Something about the run as a whole.
     case note(String)
     case summary(IngestSummary)

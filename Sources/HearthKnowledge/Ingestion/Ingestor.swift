@@ -1,137 +1,188 @@
 import Foundation
-import HearthBasic
 public import HearthCore
 public import HearthDocuments
-public import HearthStore
-import Synchronization
+import HearthSystem
+import HearthText
 
 /// Reads files into the store.
 ///
-/// Files are prepared (read, extracted, cut into chunks) a few ahead of the one that is stored; the chunks of several files
-/// are embedded together; each batch is one transaction. So a run that is killed leaves every document whole or absent, and
-/// the next run goes on after the last batch. One bad file is reported and does not stop the others.
+/// Files are prepared (read, extracted, cut into chunks) a few ahead of the one that is stored, large ones after all others;
+/// each batch is one transaction. Their text comes first, so that all of it can be found by its words while the vectors, which
+/// take far longer, are made: those of short documents before those of long ones. A run that is killed leaves every document
+/// whole or absent, and the next run goes on after the last batch, also with the vectors that are missing. One bad file is
+/// reported and does not stop the others.
 public struct Ingestor: Sendable {
     public struct Configuration: Sendable {
         public var chunker = Chunker.Configuration()
-        /// Chunks that are embedded and stored together. At 100 chunks a second this is a transaction every few seconds.
+        /// Chunks that are stored together.
         public var chunksPerBatch = 256
         /// Files in a batch at most, for files with few chunks or none.
         public var filesPerBatch = 200
         /// Files that are prepared ahead; bounds memory.
         public var filesAhead = 8
+        /// Bytes from which on a file is read after the others, which would wait for it.
+        public var largeFile = 4_000_000
 
         public init() {}
     }
 
-    let database: HearthDatabase
+    let library: any DocumentStore & SearchIndex & LabelStore
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
+    /// Shared by the runs of one store, so that none of them waits for the vectors of another.
+    package var runs = IngestRuns()
     private let reader: DocumentReader
     private let language = LanguageIdentifier()
     private let splitter = SentenceSplitter()
 
     public init(
-        database: HearthDatabase, embedder: (any EmbeddingModel)?, configuration: Configuration = Configuration(),
+        library: any DocumentStore & SearchIndex & LabelStore, embedder: (any EmbeddingModel)?,
+        configuration: Configuration = Configuration(),
         reader: DocumentReader = DocumentReader()
     ) {
-        self.database = database
+        self.library = library
         self.embedder = embedder
         self.configuration = configuration
         self.reader = reader
     }
 
     /// The events of one run. Dropping the stream stops the run after the batch at hand.
-    public func ingest(_ paths: [String], options: IngestOptions = IngestOptions()) -> AsyncThrowingStream<
-        IngestEvent, any Error
-    > {
-        stream { emit in try await run(paths, options: options, emit: emit) }
+    public func ingest(_ paths: [String], options: IngestOptions = IngestOptions()) -> EventStream<IngestEvent> {
+        EventStream { emit in try await run(paths, options: options, emit: emit) }
     }
 
     /// The same for files that were found before. They are read as what they were then.
     public func ingest(
         found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
-    ) -> AsyncThrowingStream<IngestEvent, any Error> {
-        stream { emit in try await run([], found: entries, options: options, emit: emit) }
+    ) -> EventStream<IngestEvent> {
+        EventStream { emit in try await run([], found: entries, options: options, emit: emit) }
     }
 
     /// As ``ingest(_:options:)``, again and again: looks every `interval` seconds for what has changed, until it is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions, interval: Double = 2
-    ) -> AsyncThrowingStream<IngestEvent, any Error> {
+    ) -> EventStream<IngestEvent> {
         var options = options
         // A word of the owner's is given once: what they say elsewhere meanwhile holds, and new files have their folder's label.
         options.lowersLabels = false
         if paths.allSatisfy({ FileFinder.folder($0) != nil }) { options.label = nil }
-        return stream { [options] emit in
+        return EventStream { [options] emit in
             // What holds for as long as nothing changes is said once.
-            let said = Mutex<Set<String>>([])
+            var said: Set<String> = []
             while true {
                 try await Task.sleep(for: .seconds(interval))
                 try await run(paths, options: options) { event in
-                    if case .note(let note) = event, !said.withLock({ $0.insert(note).inserted }) { return }
+                    if case .note(let note) = event, !said.insert(note).inserted { return }
                     if case .file(let report) = event, report.status == .added || report.status == .updated {
-                        said.withLock { $0.removeAll() }
+                        said.removeAll()
                     }
-                    emit(event)
+                    try await emit(event)
                 }
             }
-        }
-    }
-
-    private func stream(
-        _ body: @escaping @Sendable (_ emit: @escaping @Sendable (IngestEvent) -> Void) async throws -> Void
-    ) -> AsyncThrowingStream<IngestEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            // The stream is pulled from outside, so the work needs a task of its own; ending the stream cancels it.
-            let task = Task {
-                do {
-                    try await body { continuation.yield($0) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
         }
     }
 
     private func run(
         _ paths: [String], found: [FileFinder.Entry]? = nil, options: IngestOptions,
-        emit: @escaping @Sendable (IngestEvent) -> Void
+        emit: EventStream<IngestEvent>.Emit
     ) async throws {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
         if embedder == nil {
-            emit(.note("No embedding model: search will be by words only."))
+            try await emit(.note("No embedding model: search will be by words only."))
         }
         let preparer = DocumentPreparer(
-            database: database, reader: reader,
+            library: library, reader: reader,
             chunker: Chunker(
                 configuration: configuration.chunker, tokenizer: tokenizer,
                 sentences: { [splitter] in splitter.sentences(in: $0) }),
             language: language,
             processing: DocumentPreparer.processing(chunker: configuration.chunker, tokenizer: tokenizer),
             options: options)
+        let former = try await options.label == nil || !options.lowersLabels ? [:] : labels()
         // Before what is in them, so that nothing of it is there without the label.
-        if let label = options.label {
-            for folder in paths.compactMap(FileFinder.folder) {
-                try await database.setLabel(label, ofFolder: folder, lowers: options.lowersLabels)
-            }
-        }
+        if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
         let entries = found ?? FileFinder(includesHidden: options.includesHidden).find(paths)
-        var batch = IngestBatch(database: database, embedder: embedder, total: entries.count, emit: emit)
-        try await prepareInOrder(entries, preparer) { prepared in
-            batch.add(prepared)
-            if batch.chunks >= configuration.chunksPerBatch || batch.count >= configuration.filesPerBatch {
-                try await batch.flush()
+        let part = runs.begin()
+        var batch = IngestBatch(library: library, total: entries.count)
+        for entries in bySize(entries) {
+            try await prepareInOrder(entries, preparer) { prepared in
+                batch.add(prepared)
+                if batch.chunks >= configuration.chunksPerBatch || batch.count >= configuration.filesPerBatch {
+                    try await batch.flush(emit)
+                }
+            }
+            try await batch.flush(emit)
+        }
+        if options.prunes { try await prune(paths, found: entries, emit: emit) }
+        batch.summary.milder = try await milder(than: former)
+        try await IndexRefresh(library: library).run()
+        let vectors = EmbeddingBackfill(library: library, embedder: embedder)
+        try await vectors.documents(batch.stored) { done, total in
+            try await emit(.vectors(done: done, total: total))
+        }
+        // What other runs are still at is theirs; the last one looks for what nobody made.
+        if part.end() {
+            try await vectors.run(emit: emit)
+            if let embedder { try await LanguageMeasure(library: library).update(modelID: embedder.id) { embedder } }
+        }
+        batch.summary.seconds = (ContinuousClock.now - start).seconds
+        try await emit(.summary(batch.summary))
+    }
+
+    /// Labels the folders that are named, and says for what the label holds from now on.
+    private func setLabel(
+        _ label: SensitivityLabel, of paths: [String], _ options: IngestOptions,
+        emit: (IngestEvent) async throws -> Void
+    ) async throws {
+        func stands(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
+        let before = try await library.folderLabels()
+        let folders = paths.compactMap(FileFinder.folder)
+        for folder in folders { try await library.setLabel(label, ofFolder: folder, lowers: options.lowersLabels) }
+        let now = try await library.folderLabels()
+        for folder in Set(folders).sorted() {
+            guard let said = now[stands(folder)], said != before[stands(folder)] else { continue }
+            try await emit(.note("\(folder) is \(said.rawValue) from now on, with what will come into it."))
+        }
+        // Whoever names all that is in a folder, as a shell does for "notes/*", may believe that the folder is labelled.
+        for folder in FileFinder(includesHidden: options.includesHidden).foldersNamedByFiles(paths) {
+            let here = now.filter { stands(folder).hasPrefix($0.key) }.max { $0.key.count < $1.key.count }?.value
+            guard label > here ?? .personal else { continue }
+            try await emit(
+                .note(
+                    "Only the files that were named are \(label.rawValue): what comes into \(folder) later is "
+                        + "\((here ?? .personal).rawValue). Name the folder itself to have the label hold for it."))
+        }
+    }
+
+    /// The labels of all places that are known.
+    private func labels() async throws -> [String: SensitivityLabel] {
+        try await library.documents(matching: .everything, limit: .max, offset: 0).reduce(into: [:]) {
+            labels, document in
+            for path in document.paths { labels[path] = document.label }
+        }
+    }
+
+    /// Documents that are less private than their places were.
+    private func milder(than former: [String: SensitivityLabel]) async throws -> [IngestSummary.Milder] {
+        guard !former.isEmpty else { return [] }
+        return try await library.documents(matching: .everything, limit: .max, offset: 0).compactMap { document in
+            guard let from = document.paths.compactMap({ former[$0] }).max(), document.label < from else { return nil }
+            return IngestSummary.Milder(
+                documentID: document.id, path: document.presentPath ?? document.id, from: from, to: document.label)
+        }.sorted { $0.path < $1.path }
+    }
+
+    /// The entries in their order, without those of large files, and these.
+    private func bySize(_ entries: [FileFinder.Entry]) -> [[FileFinder.Entry]] {
+        let isLarge = entries.map { entry in
+            if case .file(let file) = entry {
+                FileFinder.size(of: file.absolutePath) >= configuration.largeFile
+            } else {
+                false
             }
         }
-        try await batch.flush()
-        if options.prunes { try await prune(paths, found: entries, emit: emit) }
-        try await IndexRefresh(database: database).run()
-        try await EmbeddingBackfill(database: database, embedder: embedder).run(emit: emit)
-        batch.summary.seconds = (ContinuousClock.now - start).seconds
-        emit(.summary(batch.summary))
+        return [false, true].map { wanted in zip(entries, isLarge).filter { $0.1 == wanted }.map(\.0) }
     }
 
     /// Prepares up to `filesAhead` files at once and hands them on in their order.
@@ -167,7 +218,7 @@ public struct Ingestor: Sendable {
 
     /// Forgets what the store holds from below the named folders and is no longer there.
     private func prune(
-        _ paths: [String], found: [FileFinder.Entry], emit: @Sendable (IngestEvent) -> Void
+        _ paths: [String], found: [FileFinder.Entry], emit: EventStream<IngestEvent>.Emit
     ) async throws {
         let present = Set(
             found.compactMap { entry in
@@ -175,12 +226,12 @@ public struct Ingestor: Sendable {
             })
         var gone: [String] = []
         for folder in paths.compactMap(FileFinder.folder) {
-            let known = try await database.sourceStates(under: folder).map(\.file.path)
+            let known = try await library.sourceStates(under: folder).map(\.file.path)
             // That this run did not come upon a file says little: it may be hidden, or in a folder that cannot be read.
             let missing = known.filter { !present.contains($0) && FileFinder.isGone($0) }
             // So looks the place of a disk that is not there.
             if !missing.isEmpty, missing.count == known.count, FileFinder.isEmpty(folder: folder) {
-                emit(
+                try await emit(
                     .note(
                         "\(folder) is empty, so nothing of it was forgotten: its disk may be missing. "
                             + "What is really gone can be removed as a document."))
@@ -189,8 +240,8 @@ public struct Ingestor: Sendable {
             gone += missing
         }
         guard !gone.isEmpty else { return }
-        _ = try await database.removeSources(paths: gone, keepsLabels: true)
-        for path in gone { emit(.note("Forgot \(path): the file is gone.")) }
+        _ = try await library.removeSources(paths: gone, keepsLabels: true)
+        for path in gone { try await emit(.note("Forgot \(path): the file is gone.")) }
     }
 }
 
@@ -199,11 +250,5 @@ extension IngestReport {
         self.init(
             path: refused.path, status: refused.why.isMissing ? .failed : .skipped,
             problem: .init(refused))
-    }
-}
-
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

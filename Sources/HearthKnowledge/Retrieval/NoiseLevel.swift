@@ -1,4 +1,4 @@
-import HearthCore
+package import HearthCore
 import Synchronization
 
 /// How close to a query texts are that have nothing to do with it.
@@ -9,7 +9,7 @@ import Synchronization
 /// Measured with all-MiniLM-L6-v2 and 400 passages of other matters: the sentences below are at 0.04 from a query on average.
 /// Made-up words come to 0.16 to 0.33 with the nearest passage of so many, and to 0.11 at most in a store of a few documents;
 /// questions that share no word with the passage that answers them to 0.28 and more, half of them to 0.40.
-enum NoiseLevel {
+package enum NoiseLevel {
     /// Of the way from the level of strangers to sameness, how much a passage needs to have. It lies well below what answers
     /// have: a passage too many is passed over, one that is missing is not.
     private static let share = 0.15
@@ -28,14 +28,19 @@ enum NoiseLevel {
     /// The strangers' vectors by model, for they never change.
     private static let known = Mutex<[String: [[Float]]]>([:])
 
-    /// Whether what is nearest to a query is no nearer than a stranger may be.
+    /// The dot product with a query below which a passage is no nearer to it than a stranger may be.
     ///
-    /// - Parameters:
-    ///   - best: The dot product of the query and the nearest passage.
-    ///   - query: Its vector by `embedder`.
-    static func holds(_ best: Double, query: [Float], embedder: any EmbeddingModel) async throws -> Bool {
-        let level = mean(try await vectors(embedder), query)
-        return best < level + share * (1 - level)
+    /// - Parameter query: The query's vector by `embedder`.
+    static func bound(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
+        let level = try await level(query: query, embedder: embedder)
+        return level + share * (1 - level)
+    }
+
+    /// The mean dot product of a query with texts that have nothing to do with it.
+    ///
+    /// - Parameter query: The query's vector by `embedder`.
+    package static func level(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
+        mean(try await vectors(embedder), query)
     }
 
     private static func vectors(_ embedder: any EmbeddingModel) async throws -> [[Float]] {

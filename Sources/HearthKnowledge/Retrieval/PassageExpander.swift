@@ -1,91 +1,200 @@
 import HearthCore
-import HearthStore
 
 /// Widens passages to their neighbours in the document, for engines that read: what a passage refers to often stands just
 /// before it.
+///
+/// What it costs does not grow with the library: chunks are read around the passages, and whole texts only for the white space
+/// between chunks, up to ``chunksOfTexts``.
 struct PassageExpander: Sendable {
     /// How many of the best passages are widened; the others stay as they are, to keep room.
     static let widened = 3
+    /// Characters to which passages are widened for reading without a model.
+    static let readable = 1_500
+    /// Chunks on each side that are looked at for it.
+    private static let mostNeighbours = 8
 
-    let database: HearthDatabase
+    let library: any DocumentStore
+    /// Of how many chunks together the documents are whose texts are read for one question, some 4 MB. In documents beyond that,
+    /// the white space between two chunks is taken to be line breaks: no word and no place changes.
+    var chunksOfTexts = 4_000
 
-    /// Characters to which short passages are widened for reading without a model, and how many of the best are.
-    static let readable = 1_200
-    static let gatheredPassages = 4
-
-    /// The passages in their order, short ones with their neighbours under the same heading: tokenizers cut some scripts into
-    /// so many tokens that a passage of them holds a few sentences, and what a sentence is about stands in another.
+    /// The passages in their order, with their neighbours on the page and under the same heading: tokenizers cut some scripts into so
+    /// many tokens that a chunk of them holds a few sentences, and what a sentence is about stands in another. Nothing is in two of
+    /// them.
     func gathered(_ passages: [Passage]) async throws -> [Passage] {
-        var result: [Passage] = []
-        for (rank, passage) in passages.enumerated() {
-            if result.contains(where: { $0.documentID == passage.documentID && $0.span.contains(passage.span) }) {
-                continue
-            }
-            let length = passage.text.unicodeScalars.count
-            guard rank < Self.gatheredPassages, length * 2 <= Self.readable else {
-                result.append(passage)
-                continue
-            }
-            result.append(try await widen(passage, headings: passage.headings, mostCharacters: Self.readable))
+        let chunks = try await neighbours(of: passages, reach: Self.mostNeighbours)
+        var found: [(passage: Passage, chunks: ArraySlice<StoredChunk>)] = []
+        var taken: Set<Int64> = []
+        for passage in passages where !taken.contains(passage.chunkID) {
+            found.append((passage, readable(passage, chunks[passage.chunkID] ?? [], &taken)))
         }
-        return result
+        return try await widened(found)
     }
 
     /// The passages in their order. A passage that a widened one holds already is left out.
     func expand(_ passages: [Passage]) async throws -> [Passage] {
+        let first = passages.prefix(Self.widened)
+        let chunks = try await neighbours(of: first, reach: 1)
+        let wide = try await widened(
+            first.map { passage in
+                // A citation names one page, so a passage is not widened beyond its page.
+                let around = (chunks[passage.chunkID] ?? []).filter {
+                    passage.page == nil || $0.chunk.page == passage.page
+                }
+                return (passage, around[...])
+            })
         var result: [Passage] = []
-        for (rank, passage) in passages.enumerated() {
-            if result.contains(where: { $0.documentID == passage.documentID && $0.span.contains(passage.span) }) {
-                continue
-            }
-            result.append(rank < Self.widened ? try await widen(passage) : passage)
+        for (passage, wide) in zip(passages, wide + passages.dropFirst(Self.widened))
+        where !result.contains(where: { $0.documentID == passage.documentID && $0.span.contains(passage.span) }) {
+            result.append(wide)
         }
         return result
     }
 
-    /// - Parameters:
-    ///   - headings: Only neighbours under these; `nil` for any.
-    ///   - mostCharacters: What would be longer stays as it is.
-    private func widen(
-        _ passage: Passage, headings: [String]? = nil, mostCharacters: Int = .max
-    ) async throws -> Passage {
-        // A citation names one page, so a passage is not widened beyond its page.
-        let around = try await database.neighbours(ofChunk: passage.chunkID, before: 1, after: 1)
-            .filter { passage.page == nil || $0.chunk.page == passage.page }
-            .filter { headings == nil || $0.chunk.headings == headings }
-        guard around.count > 1 else { return passage }
-        guard let first = around.first?.chunk, let last = around.last?.chunk else { return passage }
-        let span = TextSpan(start: min(first.span.start, passage.span.start), end: max(last.span.end, passage.span.end))
-        guard let text = try await database.text(ofDocument: passage.documentID)?.text(in: span),
-            text.unicodeScalars.count <= mostCharacters
-        else { return passage }
-        var wide = passage
-        wide.span = span
-        wide.text = text
-        wide.startTime = first.startTime ?? passage.startTime
-        wide.endTime = last.endTime ?? passage.endTime
-        return wide
+    // MARK: - Which chunks
+
+    /// One call for all of them, since a store may be far away.
+    private func neighbours(
+        of passages: some Sequence<Passage>, reach: Int
+    ) async throws -> [Int64: [StoredChunk]] {
+        let ids = passages.map(\.chunkID)
+        return ids.isEmpty ? [:] : try await library.neighbours(ofChunks: ids, before: reach, after: reach)
+    }
+
+    /// The chunks around a passage that are read with it, by turns from behind it and before it. They are `taken` from then on.
+    private func readable(
+        _ passage: Passage, _ around: [StoredChunk], _ taken: inout Set<Int64>
+    ) -> ArraySlice<StoredChunk> {
+        taken.insert(passage.chunkID)
+        guard let place = around.firstIndex(where: { $0.id == passage.chunkID }) else { return [] }
+        var (first, last) = (place, place)
+        var length = passage.text.unicodeScalars.count
+        func takes(_ index: Int) -> Bool {
+            guard around.indices.contains(index), !taken.contains(around[index].id) else { return false }
+            let chunk = around[index].chunk
+            let more = chunk.text.unicodeScalars.count
+            guard passage.page == nil || chunk.page == passage.page, chunk.headings == passage.headings,
+                length + more <= Self.readable
+            else { return false }
+            length += more
+            taken.insert(around[index].id)
+            return true
+        }
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            if takes(last + 1) {
+                last += 1
+                isGrowing = true
+            }
+            if takes(first - 1) {
+                first -= 1
+                isGrowing = true
+            }
+        }
+        return around[first...last]
+    }
+
+    // MARK: - Their text
+
+    /// Each passage with the words of its chunks; one with no more than one chunk as it is.
+    private func widened(_ found: [(passage: Passage, chunks: ArraySlice<StoredChunk>)]) async throws -> [Passage] {
+        let wanted = found.compactMap { item in
+            item.chunks.count > 1 && Self.hasGaps(item.chunks) ? item.passage.documentID : nil
+        }
+        let texts = try await texts(of: wanted)
+        return found.map { item in
+            guard item.chunks.count > 1, let first = item.chunks.first?.chunk, let last = item.chunks.last?.chunk else {
+                return item.passage
+            }
+            let span = TextSpan(
+                start: min(first.span.start, item.passage.span.start), end: max(last.span.end, item.passage.span.end))
+            let text = texts[item.passage.documentID].map { $0.text(in: span) } ?? Self.joined(item.chunks, as: span)
+            guard let text else { return item.passage }
+            var wide = item.passage
+            wide.span = span
+            wide.text = text
+            wide.startTime = first.startTime ?? wide.startTime
+            wide.endTime = last.endTime ?? wide.endTime
+            return wide
+        }
+    }
+
+    /// The texts of documents, the first of them first, as far as they are read.
+    private func texts(of documents: [String]) async throws -> [String: String] {
+        let ids = Set(documents)
+        guard !ids.isEmpty else { return [:] }
+        let stored = try await library.documents(
+            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
+        let sizes = Dictionary(stored.map { ($0.id, $0.chunkCount) }) { first, _ in first }
+        var left = chunksOfTexts
+        var read: Set<String> = []
+        for id in documents where !read.contains(id) {
+            guard let size = sizes[id], size <= left else { continue }
+            left -= size
+            read.insert(id)
+        }
+        return read.isEmpty ? [:] : try await library.texts(ofDocuments: read)
+    }
+
+    private static func hasGaps(_ chunks: ArraySlice<StoredChunk>) -> Bool {
+        zip(chunks, chunks.dropFirst()).contains { $0.chunk.span.end < $1.chunk.span.start }
+    }
+
+    /// The words of chunks that follow each other, each once although they overlap. Between two there is nothing but white space,
+    /// which is written as line breaks.
+    ///
+    /// - Returns: A text of as many bytes as the span; `nil` where the chunks are not those of the span.
+    static func joined(_ chunks: ArraySlice<StoredChunk>, as span: TextSpan) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(span.count)
+        for chunk in chunks.map(\.chunk) {
+            let words = Array(chunk.text.utf8)
+            let end = span.start + bytes.count
+            guard words.count == chunk.span.count, bytes.isEmpty ? chunk.span.start == end : true else { return nil }
+            if chunk.span.start > end {
+                bytes += [UInt8](repeating: 0x0A, count: chunk.span.start - end)
+                bytes += words
+            } else if chunk.span.end > end {
+                bytes += words[(end - chunk.span.start)...]
+            }
+        }
+        return bytes.count == span.count ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
 
 extension Passage {
-    /// Bytes of the text that are its headings: a passage begins with those it stands right below.
+    /// Bytes of the text that are its headings: a passage begins with those it stands right below, and the first one of a
+    /// document with the document's title, where that is a paragraph of its own. A note of one line, whose title is that line, is
+    /// no heading.
     var headingSpans: [TextSpan] {
         let bytes = Array(text.utf8)
-        let wanted = headings.map { Array($0.utf8) }.filter { !$0.isEmpty }
+        let known = headings.map { Array($0.utf8) }.filter { !$0.isEmpty }
+        var title = self.title.map { Array($0.utf8) } ?? []
         var spans: [TextSpan] = []
         var at = 0
         while true {
-            while at < bytes.count, bytes[at] == 0x20 || (0x09...0x0D).contains(bytes[at]) { at += 1 }
-            guard let heading = wanted.first(where: { bytes[at...].starts(with: $0) }) else { return spans }
-            let end = at + heading.count
-            // A paragraph may begin with the words of the heading above it.
-            guard end == bytes.count || bytes[end] == 0x0A || bytes[end] == 0x0D
-            else { return spans }
+            while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+            let isTitle = !title.isEmpty && bytes[at...].starts(with: title)
+            let heading = known.first { bytes[at...].starts(with: $0) }
+            guard let found = heading ?? (isTitle ? title : nil) else { return spans }
+            let end = at + found.count
+            if heading != nil {
+                // A paragraph may begin with the words of the heading above it.
+                guard end == bytes.count || bytes[end] == 0x0A || bytes[end] == 0x0D else { return spans }
+            } else {
+                let gap = bytes[end...].prefix(while: Self.isSpace)
+                guard gap.count(where: { $0 == 0x0A }) > 1, end + gap.count < bytes.count,
+                    self.title?.last.map({ $0.isLetter || $0.isNumber }) == true
+                else { return spans }
+                title = []
+            }
             spans.append(TextSpan(start: at, end: end))
             at = end
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 extension TextSpan {

@@ -1,7 +1,8 @@
-import HearthBasic
 public import HearthCore
+import HearthExtractive
 public import HearthModels
 import HearthPrompts
+import HearthText
 
 /// Turns a wish in plain words into one of Hearth's own commands. It runs nothing.
 public struct IntentService: Sendable {
@@ -15,17 +16,19 @@ public struct IntentService: Sendable {
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> UnderstoodWish {
         try await router.run(routing.request(.intentToAction), delivery: .whole) { route in
-            if route.decision.engine == .basic {
+            switch route.worker {
+            case .extractive:
                 let intent = IntentRules().intent(of: wish)
                 return UnderstoodWish(
                     action: intent.map { CommandAction(command: $0.command, argument: $0.argument, count: $0.count) },
                     route: route.decision, notes: [])
+            case .model(let model):
+                let request = Self.request(wish, options, label: route.decision.label)
+                let answer = try await StructuredGeneration(model: model).response(
+                    to: request, generating: CommandActionAnswer.self)
+                return UnderstoodWish(
+                    action: Self.action(answer.value), route: route.decision, notes: answer.response.notes)
             }
-            let request = Self.request(wish, options, label: route.decision.label)
-            let answer = try await StructuredGeneration(model: route.model).response(
-                to: request, generating: CommandActionAnswer.self)
-            return UnderstoodWish(
-                action: Self.action(answer.value), route: route.decision, notes: answer.response.notes)
         }
     }
 
@@ -37,8 +40,7 @@ public struct IntentService: Sendable {
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> [OutboundPreview] {
         try await router.previews(routing.request(.intentToAction)) { target in
-            guard target.engine != .basic else { return [] }
-            return [
+            [
                 StructuredGeneration.prepared(
                     Self.request(wish, options, label: routing.label), schema: CommandActionAnswer.generationSchema,
                     engine: target.engine, capabilities: target.capabilities)
@@ -71,4 +73,126 @@ public struct IntentService: Sendable {
             return argument.isEmpty ? nil : CommandAction(command: answer.command.rawValue, argument: argument)
         }
     }
+}
+
+/// One of Hearth's own commands, as a wish was understood. It does nothing by itself.
+public struct CommandAction: Hashable, Sendable {
+    public var command: String
+    public var argument: String
+    /// Documents or folders that it is limited to.
+    public var places: [String]
+    /// How many are wanted, where the wish says so.
+    public var count: Int?
+
+    public init(command: String, argument: String = "", places: [String] = [], count: Int? = nil) {
+        self.command = command
+        self.argument = argument
+        self.places = places
+        self.count = count
+    }
+
+    /// The arguments after `hearth`. An argument that begins with a dash cannot become an option.
+    public var arguments: [String] { arguments(with: []) }
+
+    /// - Parameter options: Options of the command that hold in any case, such as `--private`.
+    public func arguments(with options: [String]) -> [String] {
+        let plain = plainArguments
+        // An option belongs to the command that takes it, which may be one of several of that name.
+        let words = ["journal", "transcript"].contains(command) ? 2 : 1
+        return plain.prefix(words) + options + plain.dropFirst(words)
+    }
+
+    /// The command of the journal that tells about a stretch of time; `nil` where the argument is an entry.
+    public var journalPeriod: [String]? {
+        guard command == "journal" else { return nil }
+        switch argument.lowercased() {
+        case "", "today": return ["today"]
+        case "week", "month", "year": return [argument.lowercased()]
+        case "weeks": return ["rollup", "--level=week"]
+        case "months": return ["rollup", "--level=month"]
+        case "years": return ["rollup", "--level=year"]
+        default: return nil
+        }
+    }
+
+    private var plainArguments: [String] {
+        let limits = places.flatMap { ["--in=\($0)"] }
+        switch command {
+        case "documents": return ["documents", "list"]
+        case "doctor": return ["doctor"]
+        case "quiz":
+            return ["quiz"] + limits + (count.map { ["--count=\($0)"] } ?? [])
+                + (argument.isEmpty ? [] : ["--topic=\(argument)"])
+        case "transcript": return ["transcript", "analyze", "--", argument]
+        case "journal":
+            return journalPeriod.map { ["journal"] + $0 } ?? ["journal", "add", "--", argument]
+        case "ask", "search": return [command] + limits + ["--", argument]
+        case "rewrite": return ["rewrite", "--text=\(argument)"]
+        default: return [command, "--", argument]
+        }
+    }
+}
+
+/// What a wish was understood as.
+public struct UnderstoodWish: Sendable {
+    /// `nil` when no command does it.
+    public var action: CommandAction?
+    public var route: RoutingDecision
+    public var notes: [String]
+}
+
+/// What a person calls a document by some words: "the lease" is `house-lease-2024.txt`.
+package struct DocumentReference: Sendable {
+    private let terms: Set<String>
+
+    /// - Parameter words: `nil` is made of words that could be any document, such as "my file".
+    package init?(_ words: String) {
+        terms = Set(Self.terms(of: words).filter { !Self.isFiller($0) })
+        guard !terms.isEmpty else { return nil }
+    }
+
+    /// The documents with each of the words in their title or in their file's name. Those that are called so and nothing else
+    /// stand for themselves: "lease" is the lease, also where there is a lease of the garage.
+    package func matches(among documents: [StoredDocument]) -> [StoredDocument] {
+        var found: [StoredDocument] = []
+        var exact: [StoredDocument] = []
+        for document in documents {
+            var isFound = false
+            var isExact = false
+            for name in Self.names(of: document) where terms.isSubset(of: name) {
+                isFound = true
+                if name.allSatisfy({ terms.contains($0) || Self.isFiller($0) }) { isExact = true }
+            }
+            if isFound { found.append(document) }
+            if isExact { exact.append(document) }
+        }
+        return exact.isEmpty ? found : exact
+    }
+
+    private static func names(of document: StoredDocument) -> [Set<String>] {
+        let files = document.paths.map { path -> String in
+            let file = path.split(separator: "/").last ?? ""
+            // Without its ending, which says nothing of what is in it.
+            let stem = file.lastIndex(of: ".").map { $0 > file.startIndex ? file[..<$0] : file } ?? file
+            return String(stem)
+        }
+        return ([document.title].compactMap(\.self) + files).map { Set(terms(of: $0)) }
+    }
+
+    /// Marks part the words of a file's name.
+    private static func terms(of text: String) -> [String] {
+        SearchAnalyzer().terms(in: String(text.map { $0.isLetter || $0.isNumber ? $0 : " " }))
+    }
+
+    private static func isFiller(_ term: String) -> Bool {
+        fillers.contains(term) || languages.contains { SearchAnalyzer().isStopword(term, language: $0) }
+    }
+
+    private static let languages = ["en", "de", "fr", "es"]
+    private static let fillers = Set(
+        SearchAnalyzer().terms(
+            in: """
+                document documents file files paper papers text texts note notes transcript pdf txt md please me us our my the \
+                dokument datei text mein meine bitte fichier document texte mon ma mes archivo documento texto mi mis
+                """))
 }

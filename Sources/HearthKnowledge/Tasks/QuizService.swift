@@ -1,15 +1,67 @@
-import HearthBasic
-import HearthCore
+public import HearthCore
+import HearthExtractive
 public import HearthModels
 import HearthPrompts
-public import HearthStore
+import HearthSystem
+import HearthText
+
+/// Which documents to be asked about, and how often.
+public struct QuizRequest: Sendable {
+    public var filter: SearchFilter
+    /// The most questions.
+    public var count: Int
+    /// What to be asked about; `nil` takes what matters in each document.
+    public var topic: String?
+    public var routing: RoutingChoice
+    public var options: GenerationOptions
+
+    public init(
+        filter: SearchFilter = .everything, count: Int = 10, topic: String? = nil,
+        routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .studyQuestionGen)
+    ) {
+        self.filter = filter
+        self.count = count
+        self.topic = topic
+        self.routing = routing
+        self.options = options
+    }
+}
+
+/// A question to study by, with its answer and the place that both stand on.
+public struct StudyQuestion: Hashable, Sendable {
+    public var question: String
+    public var answer: String
+    public var citation: Citation
+}
+
+/// A set of study questions.
+public struct Quiz: Sendable {
+    /// What of the documents was looked at.
+    public struct Coverage: Hashable, Codable, Sendable {
+        public var documents: Int
+        /// Parts of documents that questions were made from.
+        public var read: Int
+        /// Parts that were left out, because there are more than questions.
+        public var skipped: Int
+        /// Questions that were dropped, because their quote does not stand in the text.
+        public var unverified: Int
+    }
+
+    /// In the order of the documents, and of their text.
+    public var questions: [StudyQuestion]
+    public var coverage: Coverage
+    public var route: RoutingDecision
+    public var usage: TokenUsage
+    public var notes: [String]
+}
 
 /// Makes study questions from documents.
 ///
 /// The basic engine leaves a phrase out of key sentences; a model writes questions, whose quotes are then looked up in the
 /// text. What is not there word for word is dropped and counted.
 public struct QuizService: Sendable {
-    let database: HearthDatabase
+    let library: any DocumentStore
     let router: ModelRouter
 
     /// Tokens that prompt and template take beside the text.
@@ -19,8 +71,8 @@ public struct QuizService: Sendable {
     /// Tokens of a question with its answer and its quote.
     static let tokensPerQuestion = 160
 
-    public init(database: HearthDatabase, router: ModelRouter) {
-        self.database = database
+    public init(library: any DocumentStore, router: ModelRouter) {
+        self.library = library
         self.router = router
     }
 
@@ -31,9 +83,10 @@ public struct QuizService: Sendable {
         let routing = request.routing.request(
             .studyQuestionGen, with: documents.map(\.label), of: Set(documents.map { .document($0.id) }))
         return try await router.run(routing, delivery: .whole) { route in
-            route.decision.engine == .basic
-                ? try await cloze(request, documents, route: route)
-                : try await generate(request, documents, route: route)
+            switch route.worker {
+            case .extractive: try await cloze(request, documents, route.decision)
+            case .model(let model): try await generate(request, documents, route.decision, model)
+            }
         }
     }
 
@@ -46,7 +99,6 @@ public struct QuizService: Sendable {
         let routing = request.routing.request(
             .studyQuestionGen, with: documents.map(\.label), of: Set(documents.map { .document($0.id) }))
         return try await router.previews(routing) { target in
-            guard target.engine != .basic else { return [] }
             let plan = try await plan(request, documents, target.capabilities, target.tokenizer)
             var made = 0
             var requests: [ModelRequest] = []
@@ -64,7 +116,8 @@ public struct QuizService: Sendable {
     }
 
     private func documents(_ request: QuizRequest) async throws -> [StoredDocument] {
-        let documents = try await database.documents(matching: request.filter).filter { $0.chunkCount > 0 }
+        let documents = try await library.documents(matching: request.filter, limit: .max, offset: 0)
+            .filter { $0.chunkCount > 0 }
         guard !documents.isEmpty else {
             throw AnswerError(.noDocuments, "There are no documents to ask about.", help: [.addDocuments])
         }
@@ -76,12 +129,14 @@ public struct QuizService: Sendable {
     /// Sentences that are looked at for a topic, before the limit of questions: those about it may be the least of a document.
     static let sentencesForTopic = 1_000
 
-    private func cloze(_ request: QuizRequest, _ documents: [StoredDocument], route: Route) async throws -> Quiz {
-        let places = CitationPlaces(database: database)
+    private func cloze(
+        _ request: QuizRequest, _ documents: [StoredDocument], _ decision: RoutingDecision
+    ) async throws -> Quiz {
+        let places = CitationPlaces(library: library)
         var found: [[StudyQuestion]] = []
         for document in documents {
             try Task.checkCancellation()
-            guard let text = try await database.text(ofDocument: document.id) else { continue }
+            guard let text = try await library.text(ofDocument: document.id) else { continue }
             let questions = ClozeMaker().questions(
                 in: text, limit: request.topic == nil ? request.count : Self.sentencesForTopic,
                 language: document.language)
@@ -102,7 +157,7 @@ public struct QuizService: Sendable {
         return Quiz(
             questions: Self.shared(found, count: request.count),
             coverage: .init(documents: documents.count, read: documents.count, skipped: 0, unverified: 0),
-            route: route.decision, usage: TokenUsage(), notes: notes)
+            route: decision, usage: TokenUsage(), notes: notes)
     }
 
     private func fits(_ text: String, topic: String?) -> Bool {
@@ -163,7 +218,7 @@ public struct QuizService: Sendable {
         }
         var parts: [Part] = []
         for document in documents {
-            guard let text = try await database.text(ofDocument: document.id) else { continue }
+            guard let text = try await library.text(ofDocument: document.id) else { continue }
             parts += self.parts(of: text, document, window: window, tokenizer: tokenizer)
         }
         let wanted = max(1, (request.count + Self.questionsPerPart - 1) / Self.questionsPerPart)
@@ -184,16 +239,17 @@ public struct QuizService: Sendable {
             options: options, label: label)
     }
 
-    private func generate(_ request: QuizRequest, _ documents: [StoredDocument], route: Route) async throws -> Quiz {
-        let model = route.model
+    private func generate(
+        _ request: QuizRequest, _ documents: [StoredDocument], _ decision: RoutingDecision, _ model: any LanguageModel
+    ) async throws -> Quiz {
         let plan = try await plan(request, documents, model.capabilities, model.tokenizer)
         let (parts, chosen) = (plan.parts, plan.chosen)
-        let places = CitationPlaces(database: database)
+        let places = CitationPlaces(library: library)
         var quiz = Quiz(
             questions: [],
             coverage: .init(
                 documents: documents.count, read: 0, skipped: parts.count - chosen.count, unverified: 0),
-            route: route.decision, usage: TokenUsage(), notes: [])
+            route: decision, usage: TokenUsage(), notes: [])
         var invalid = 0
         var lastFailure: StructuredOutputError?
         for (number, part) in chosen.enumerated() {
@@ -204,7 +260,7 @@ public struct QuizService: Sendable {
                 continue
             }
             let share = plan.share(of: number, left: left)
-            let modelRequest = modelRequest(request, plan, part: number, share: share, label: route.decision.label)
+            let modelRequest = modelRequest(request, plan, part: number, share: share, label: decision.label)
             let answer: StructuredResponse<StudyQuestionAnswer>
             do {
                 answer = try await StructuredGeneration(model: model).response(to: modelRequest)

@@ -28,7 +28,7 @@ public struct RewriteService: Sendable {
     public init(router: ModelRouter) { self.router = router }
 
     /// The events of one rewriting. Dropping the stream stops the work.
-    public func rewrite(_ request: RewriteRequest) -> AsyncThrowingStream<RoutedEvent, any Error> {
+    public func rewrite(_ request: RewriteRequest) -> EventStream<RoutedEvent> {
         router.respond(to: modelRequest(request), routing: request.routing.request(.rewrite))
     }
 

@@ -1,7 +1,7 @@
-#if Llama
 import Foundation
 import HearthTemplates
 
+#if Llama
 /// How conversations are laid out for one model: by the setting, else by the template of its file, else by the family that it
 /// seems to belong to, else as ChatML.
 struct ChatLayout {
@@ -112,3 +112,43 @@ extension LlamaModel {
     }
 }
 #endif
+
+/// Which chat template lays out a model's conversations, and why that one.
+public struct ChatTemplateChoice: Hashable, Sendable {
+    /// `the file's own`, the name of a family, or where the setting's text comes from.
+    public var name: String
+    /// The reason, as a part of a sentence.
+    public var reason: String
+    /// Whether the model's own file says so. A family stands in for a template that the file should carry.
+    public var isFromFile: Bool
+
+    package init(name: String, reason: String, isFromFile: Bool) {
+        self.name = name
+        self.reason = reason
+        self.isFromFile = isFromFile
+    }
+
+    /// Name and reason in one line, for a person.
+    public var summary: String { "\(name), because \(reason)" }
+}
+
+/// A chat template that a person keeps in a file.
+package enum ChatTemplateText {
+    /// A template is read whole, and no file that large is one.
+    private static let maximumFileSize = TemplateLimits().sourceBytes
+
+    /// `nil` for what is no file, or holds no template in Jinja.
+    package static func ofFile(_ path: String) -> String? {
+        // What is a template itself is the name of no file.
+        guard !path.contains("{"), path.utf8.count <= 4096 else { return nil }
+        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
+        guard values?.isRegularFile == true, let handle = try? FileHandle(forReadingFrom: url) else { return nil }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: maximumFileSize + 1), !data.isEmpty,
+            data.count <= maximumFileSize
+        else { return nil }
+        guard let text = String(validating: data, as: UTF8.self) else { return nil }
+        return text.contains("{%") || text.contains("{{") ? text : nil
+    }
+}

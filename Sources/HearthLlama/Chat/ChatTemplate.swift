@@ -31,6 +31,8 @@ struct ChatTemplate {
         var notes: [String] = []
         /// Why there is none: the template went past a limit.
         var refusal: String?
+        /// How the model calls tools; `nil` where it is offered none.
+        var calls: ToolCallFormat?
     }
 
     let layout: ChatLayout
@@ -57,6 +59,57 @@ struct ChatTemplate {
             }
             return laidOut(as: nil, messages, note: Self.fallbackNote)
         }
+    }
+
+    /// Lays out a conversation with tools: by the template where it takes them and it is known how its model writes a call,
+    /// else in words.
+    func render(_ messages: [Message], tools: [ToolDefinition], choice: ToolChoice) -> Rendering {
+        guard ToolConversation.isNeeded(messages, tools) else { return render(messages) }
+        if case .template(let source) = layout.form, let format = ToolCallFormat(template: source) {
+            do {
+                if var rendering = try interpreted(source, messages, tools, format) {
+                    rendering.calls = tools.isEmpty ? nil : format
+                    return rendering
+                }
+            } catch {
+                return Rendering(parts: [], refusal: error.message)
+            }
+        }
+        var rendering = render(ToolConversation.told(messages, tools, choice))
+        rendering.calls = tools.isEmpty ? nil : .generic
+        return rendering
+    }
+
+    /// By our interpreter, with what the template does with tools; `nil` where that leaves something out.
+    private func interpreted(
+        _ source: String, _ messages: [Message], _ tools: [ToolDefinition], _ format: ToolCallFormat
+    ) throws(TemplateError) -> Rendering? {
+        let given = messages.reduce(0) { total, message in
+            (message.toolCalls ?? []).reduce(total + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
+        }
+        // Written with an indent, what is short inside of much becomes long.
+        let schemas = tools.reduce(0) { $0 + $1.description.utf8.count + 4 * $1.parameters.description.utf8.count }
+        let prompt: PromptTemplate.Prompt?
+        do {
+            prompt = try PromptTemplate(source, limits: limits(given + schemas)).render(
+                messages, tools: tools, format: format, as: request([]))
+        } catch let error as TemplateError where error.reason == .limit {
+            throw error
+        } catch {
+            return nil
+        }
+        guard let prompt else { return nil }
+        return Rendering(
+            parts: prompt.parts.map { $0.isForeign ? .content($0.text) : .template($0.text) }, stops: prompt.stops,
+            notes: prompt.notes)
+    }
+
+    private func limits(_ given: Int) -> TemplateLimits {
+        var limits = TemplateLimits()
+        // A message may stand in the prompt more than once, and be put together from parts on the way.
+        limits.outputBytes = min(limits.outputBytes, Self.ownBytes) + 4 * given
+        limits.steps += given
+        return limits
     }
 
     private static let fallbackNote =
@@ -88,14 +141,10 @@ struct ChatTemplate {
     /// - Throws: `TemplateError` `template-limit`: such a template is not replaced by another one, it is made to do harm.
     private func interpreted(_ source: String, _ messages: [Message]) throws(TemplateError) -> Rendering? {
         guard source.contains("{%") || source.contains("{{") else { return nil }
-        var limits = TemplateLimits()
         let given = messages.reduce(0) { $0 + $1.content.utf8.count }
-        // A message may stand in the prompt more than once, and be put together from parts on the way.
-        limits.outputBytes = min(limits.outputBytes, Self.ownBytes) + 4 * given
-        limits.steps += given
         let prompt: PromptTemplate.Prompt
         do {
-            prompt = try PromptTemplate(source, limits: limits).render(request(messages))
+            prompt = try PromptTemplate(source, limits: limits(given)).render(request(messages))
         } catch let error as TemplateError where error.reason == .limit {
             throw error
         } catch {
@@ -164,11 +213,11 @@ struct ChatTemplate {
             var before = rest[..<found.lowerBound]
             var after = rest[found.upperBound...]
             var content = Array(message.content.utf8)[...]
-            if before.last == pad { before = before.dropLast() } else { content = content.drop(while: isSpace) }
+            if before.last == pad { before = before.dropLast() } else { content = content.drop(while: \.isWhiteSpace) }
             if after.first == pad {
                 after = after.dropFirst()
             } else {
-                while let last = content.last, isSpace(last) { content = content.dropLast() }
+                while let last = content.last, last.isWhiteSpace { content = content.dropLast() }
             }
             parts.append(.template(Array(before)))
             parts.append(.content(Array(content)))
@@ -178,7 +227,5 @@ struct ChatTemplate {
         parts.append(.template(Array(rest)))
         return parts
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 #endif

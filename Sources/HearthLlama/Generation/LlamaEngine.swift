@@ -105,12 +105,14 @@ public actor LlamaEngine: LanguageModel {
     }
 
     package static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
-        ModelCapabilities(
+        var capabilities = ModelCapabilities(
             offline: true, contextLength: configuration.contextLength(of: trainedContext ?? 0),
             tasks: [
                 .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract,
             ],
-            logprobs: true, structuredOutput: .constrained, estimatedLatency: usualLatency)
+            tools: true, logprobs: true, structuredOutput: .constrained, estimatedLatency: usualLatency)
+        capabilities.requiredTools = true
+        return capabilities
     }
 
     /// What a short prompt takes a small model (one billion parameters, two cores), in seconds, once it is loaded.
@@ -123,15 +125,22 @@ public actor LlamaEngine: LanguageModel {
             return .unavailable(
                 reason: .notConfigured, message: "No local model is configured. Name a GGUF file in the settings.")
         }
-        return Self.availability(ofFile: path)
+        return await Self.availability { () throws(LlamaError) in try ModelFile(path: path) }
     }
 
-    static func availability(ofFile path: String) -> Availability {
+    /// What reading the head of a model's file says. The file may be on a disk that sleeps, or in a network, so it is read beside
+    /// the cooperative pool.
+    static func availability(
+        reading head: @escaping @Sendable () throws(LlamaError) -> ModelFile
+    ) async -> Availability {
         do {
-            _ = try ModelFile(path: path)
+            _ = try await BlockingWork.run(on: "hearth.model.head") { try head() }
             return .available
-        } catch {
+        } catch let error as LlamaError {
             return .unavailable(reason: .modelMissing, message: error.message)
+        } catch {
+            // Nobody waits for it any more.
+            return .unavailable(reason: .modelNotReady, message: "Its file was not looked at: the request was stopped.")
         }
     }
 
@@ -189,20 +198,47 @@ public actor LlamaEngine: LanguageModel {
     /// How many tokens the context holds evaluated now.
     var evaluatedTokens: Int { session?.evaluatedCount ?? 0 }
 
-    public nonisolated func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
+    /// Whether an answer waits for its reader.
+    var isHoldingBack: Bool { running.contains(where: \.isHeld) }
+
+    /// Pieces of an answer that may wait for its reader, before no more of it is computed.
+    private static let window = 32
+
+    public nonisolated func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
             let flag = CancellationFlag()
-            continuation.onTermination = { _ in flag.set() }
-            // A bare task, because the stream is made outside of any; it ends with the stream, which sets the flag.
-            Task {
-                do {
-                    let response = try await self.serve(request, until: flag) { continuation.yield($0) }
-                    continuation.yield(.final(response))
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
+            // The engine's thread waits for nobody: what a reader has before it is bounded by the pace.
+            let pieces = BoundedChannel<ResponseEvent>(capacity: .max)
+            let pace = AnswerPace(window: Self.window) { Task { await self.wake() } }
+            let stop: @Sendable () -> Void = {
+                flag.set()
+                Task { await self.wake() }
             }
+            let response = try await withTaskCancellationHandler {
+                try await withThrowingTaskGroup(of: ModelResponse.self) { group in
+                    group.addTask {
+                        defer { pieces.finish() }
+                        return try await self.serve(request, until: flag, pace: pace) { piece in
+                            pace.took()
+                            pieces.trySend(piece)
+                        }
+                    }
+                    do {
+                        while let piece = try await pieces.next() {
+                            try await emit(piece)
+                            pace.read(1)
+                        }
+                    } catch {
+                        stop()
+                        throw error
+                    }
+                    guard let response = try await group.next() else { throw CancellationError() }
+                    return response
+                }
+            } onCancel: {
+                stop()
+            }
+            try await emit(.final(response))
         }
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if Llama
 internal import CLlama
 import HearthCore
@@ -19,6 +21,11 @@ final class RunningAnswer {
     private let prompt: Prompt
     private let constraint: AnswerConstraint?
     private let sampler: TokenSampler
+    /// The grammars of calls; `nil` where the model has no tools.
+    private var tools: ToolGrammars?
+    /// The choice within a call that the sampler is kept to, and whether there was a call under way then.
+    private var rule: ToolCallReader.Rule?
+    private var isInCall = false
     private var decoder: AnswerDecoder
     private let limit: Int
     private let contextLength: Int
@@ -42,12 +49,13 @@ final class RunningAnswer {
         prompt = prepared.prompt
         constraint = prepared.constraint
         sampler = prepared.sampler
+        tools = prepared.tools
         limit = prepared.limit
         tokens = prompt.tokens
         notes = prompt.notes + prepared.findings
         usage = TokenUsage(promptTokens: prompt.tokens.count, cachedTokens: cached)
         decoder = AnswerDecoder(
-            prompt, options: order.request.options, constraint: constraint, vocabulary: model.vocabulary)
+            prompt, options: order.request.options, constraint: constraint, tools: tools, vocabulary: model.vocabulary)
     }
 
     func lookAtReader() { isHeld = order.pace?.isExhausted ?? false }
@@ -62,28 +70,84 @@ final class RunningAnswer {
     func advance(_ context: OpaquePointer, at place: Int32) throws -> FinishReason? {
         if prefilled == nil { prefilled = clock.now }
         guard usage.completionTokens < limit else { return .length }
+        if let settled = decoder.settled { return try write(settled) }
         let token = try sampler.sample(context, at: place, decoder.rule)
-        if decoder.isReasoning, let closing = closing(instead: token) {
+        // A control token has no text that a stop sequence could be found in. Under a constraint the form says when it ends.
+        let ends =
+            model.vocabulary.endsGeneration(token)
+            || constraint == nil && rule == nil && stopTokens.contains(token)
+        if decoder.isReasoning, let closing = closing(ends: ends) {
             // The answer is what was asked for: thinking that has no end is ended.
             tokens += closing
             usage.completionTokens += closing.count
             decoder.closeReasoning().forEach(order.emit)
             return nil
         }
-        // A control token has no text that a stop sequence could be found in. Under a constraint the form says when it ends.
-        let ends = constraint == nil && stopTokens.contains(token)
-        if ends || model.vocabulary.endsGeneration(token) { return .stop }
+        if ends { return .stop }
+        if tools != nil, let count = decoder.countUpToCall(decoder.bytes(of: token)) {
+            return try write(Array(decoder.bytes(of: token).prefix(count)))
+        }
         usage.completionTokens += 1
         try decoder.append(token) { try logprob(of: token, $0, in: context, at: place) }.forEach(order.emit)
+        if decoder.calls?.isBroken == true { throw LlamaError.brokenCall }
         if decoder.isDone { return .stop }
+        try followCall()
         // The last token of the limit needs no successor.
         guard usage.completionTokens < limit else { return .length }
         tokens.append(token)
+        // What is settled needs no logits of its own: it is evaluated together with the choice before it.
+        if let settled = decoder.settled { return try write(settled) }
         return nil
+    }
+
+    /// Goes on with a text that the model has no choice about, and with what is settled behind it.
+    private func write(_ text: [UInt8]) throws -> FinishReason? {
+        var next: [UInt8]? = text
+        while let text = next {
+            let written = model.vocabulary.tokenize(text, namesSpecials: true)
+            guard !written.isEmpty else { throw LlamaError.decodeFailed(0, detail: "no tokens for the form of a call") }
+            // A part of it would be of no use.
+            guard usage.completionTokens + written.count <= limit else { return .length }
+            tokens += written
+            usage.completionTokens += written.count
+            decoder.append(settled: text).forEach(order.emit)
+            if decoder.isDone { return .stop }
+            next = decoder.settled
+        }
+        try followCall()
+        return usage.completionTokens < limit ? nil : .length
+    }
+
+    /// Keeps the sampler to the choice that the call has come to.
+    private func followCall() throws {
+        guard let calls = decoder.calls, calls.rule != rule || calls.isInCall != isInCall else { return }
+        (rule, isInCall) = (calls.rule, calls.isInCall)
+        var grammar: String?
+        if let rule {
+            grammar = try tools?.text(rule, terminator: calls.terminator)
+        } else if !isInCall, let constraint, let format = prompt.calls {
+            // After a call the answer may begin anew.
+            grammar = ToolGrammars.opening(format, or: constraint.grammar, mayEnd: true)
+        }
+        do {
+            try sampler.follow(grammar, root: ToolGrammars.root)
+        } catch let error as LlamaError {
+            guard case .arguments(let tool)? = rule else { throw error }
+            try tools?.loosen(tool, because: error.message)
+            try sampler.follow(
+                tools?.text(.arguments(tool), terminator: calls.terminator), root: ToolGrammars.root)
+        }
+    }
+
+    /// Why an answer with calls ended: with a call, if that is whole, also where there was no room for more.
+    private func reason(_ reason: FinishReason) -> FinishReason {
+        guard let calls = decoder.calls, !calls.calls.isEmpty else { return reason }
+        return reason == .stop || calls.endsWithCall ? .toolCalls : reason
     }
 
     /// The response, after the last pieces of it were said.
     func finished(_ reason: FinishReason) -> ModelResponse {
+        let reason = self.reason(reason)
         decoder.finish().forEach(order.emit)
         if reason == .length, limit < order.request.options.maxTokens {
             notes.append("The answer ended because the context of \(contextLength) tokens was full.")
@@ -93,11 +157,13 @@ final class RunningAnswer {
                 "The answer repeats itself, and was cut off at \(usage.completionTokens) tokens because the model did not end it. "
                     + "Raise the repetition penalty (1.1 is usual), or check that the chat template is this model's.")
         }
+        notes += tools?.notes ?? []
         let ended = clock.now
         let prefilled = prefilled ?? ended
         return ModelResponse(
             text: decoder.text, reasoning: decoder.reasoning,
-            structured: reason == .stop ? constraint?.value(of: decoder.text) : nil, usage: usage,
+            structured: reason == .stop ? constraint?.value(of: decoder.text) : nil,
+            toolCalls: decoder.calls?.calls ?? [], usage: usage,
             timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
             finishReason: reason, logprobs: decoder.logprobs, notes: notes)
     }
@@ -129,16 +195,65 @@ final class RunningAnswer {
 
     /// The tokens that close the reasoning of an answer under a constraint, where the model would end without answering or
     /// has had its share of the tokens; `nil` where it may go on.
-    private func closing(instead token: llama_token) -> [llama_token]? {
-        guard constraint != nil, let style = prompt.reasoning else { return nil }
+    private func closing(ends: Bool) -> [llama_token]? {
+        guard constraint != nil || decoder.hasToCall, let style = prompt.reasoning else { return nil }
         let isOver = Double(usage.completionTokens) >= Double(limit) * Self.reasoningShare
-        guard isOver || model.vocabulary.endsGeneration(token) else { return nil }
+        guard isOver || ends else { return nil }
         let marks = model.vocabulary.tokenize(style.close, namesSpecials: true)
         return !marks.isEmpty && usage.completionTokens + marks.count < limit ? marks : nil
     }
 }
-
-extension Duration {
-    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}
 #endif
+
+/// How much of an answer its reader has still to take. An answer whose reader is behind is not computed further until that has
+/// caught up: a slow reader fills no memory, and costs the others nothing.
+package final class AnswerPace: Sendable {
+    private struct State {
+        var open = 0
+    }
+
+    private let state = Mutex(State())
+    private let window: Int
+    private let onRelease: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - window: How many pieces may be on their way.
+    ///   - onRelease: Called when a reader that was behind has caught up.
+    package init(window: Int, onRelease: @escaping @Sendable () -> Void) {
+        self.window = max(1, window)
+        self.onRelease = onRelease
+    }
+
+    /// Whether the reader has as many pieces before it as it may have.
+    var isExhausted: Bool { state.withLock { $0.open >= window } }
+
+    /// A piece was given out. It is never refused: one token may make several.
+    package func took() { state.withLock { $0.open += 1 } }
+
+    /// The reader has read so many pieces.
+    package func read(_ count: Int) {
+        let isReleased = state.withLock { state in
+            let wasExhausted = state.open >= window
+            state.open = max(0, state.open - max(0, count))
+            return wasExhausted && state.open < window
+        }
+        if isReleased { onRelease() }
+    }
+}
+
+/// Tells whether an answer has fallen into a loop, as models do that never stop.
+enum RepetitionFinder {
+    /// Tokens at the end of an answer that must all be repetition. Poems and tables repeat lines, not for so long.
+    static let window = 64
+    /// The longest piece that is looked for, in tokens: a sentence or two.
+    static let longestPeriod = 32
+
+    /// Whether the last ``window`` tokens say the same piece again and again.
+    static func repeatsItself(_ tokens: ArraySlice<Int32>) -> Bool {
+        guard tokens.count >= window + longestPeriod else { return false }
+        let end = Array(tokens.suffix(window + longestPeriod))
+        return (1...longestPeriod).contains { period in
+            (longestPeriod..<end.count).allSatisfy { end[$0] == end[$0 - period] }
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 #if Llama
 internal import CLlama
 import HearthCore
@@ -19,7 +21,8 @@ final class TokenSampler {
     }
 
     private let chain: UnsafeMutablePointer<llama_sampler>
-    private let grammar: UnsafeMutablePointer<llama_sampler>?
+    private var grammar: UnsafeMutablePointer<llama_sampler>?
+    private let vocabulary: Vocabulary
     /// Tokens that are not whole characters, with their bytes; known with a grammar only.
     private let fragments: [llama_token: [UInt8]]
     private var progress = UTF8Progress()
@@ -29,13 +32,16 @@ final class TokenSampler {
     /// Used with a grammar only, where llama.cpp's own shortcut does not serve.
     private let candidates: UnsafeMutableBufferPointer<llama_token_data>
 
-    /// - Parameter fragments: ``Vocabulary/fragments``, where there is a constraint.
+    /// - Parameters:
+    ///   - fragments: ``Vocabulary/fragments``, where there is a constraint or may be one later.
+    ///   - mayFollow: Whether ``follow(_:root:)`` is going to be called.
     /// - Throws: ``LlamaError`` with the codes `bad-option`, `bad-grammar` or `too-costly`.
     init(
         options: GenerationOptions, constraint: AnswerConstraint? = nil, vocabulary: Vocabulary,
-        fragments: [llama_token: [UInt8]] = [:]
+        fragments: [llama_token: [UInt8]] = [:], mayFollow: Bool = false
     ) throws {
         try options.check()
+        self.vocabulary = vocabulary
         if let constraint {
             guard let made = llama_sampler_init_grammar(vocabulary.raw, constraint.grammar, "root") else {
                 throw constraint.schema == nil ? LlamaError.badGrammar : LlamaError.schemaTooLarge
@@ -50,7 +56,7 @@ final class TokenSampler {
         )
         isGreedy = options.temperature == 0 && !repeats && !counts
         vocabularySize = vocabulary.count
-        candidates = .allocate(capacity: grammar == nil ? 0 : vocabulary.count)
+        candidates = .allocate(capacity: grammar == nil && !mayFollow ? 0 : vocabulary.count)
         var parameters = llama_sampler_chain_default_params()
         parameters.no_perf = true
         chain = llama_sampler_chain_init(parameters)
@@ -81,6 +87,20 @@ final class TokenSampler {
         llama_sampler_free(chain)
         if let grammar { llama_sampler_free(grammar) }
         candidates.deallocate()
+    }
+
+    /// Lets what comes from now on follow another grammar, from its beginning; `nil` makes it free.
+    ///
+    /// - Throws: ``LlamaError`` with the code `too-costly`.
+    func follow(_ text: String?, root: String) throws {
+        if let grammar { llama_sampler_free(grammar) }
+        grammar = nil
+        progress = UTF8Progress()
+        guard let text else { return }
+        guard let made = llama_sampler_init_grammar(vocabulary.raw, text, root) else {
+            throw LlamaError.schemaTooLarge
+        }
+        grammar = made
     }
 
     /// The next token after what `context` evaluated.
@@ -162,3 +182,108 @@ final class TokenSampler {
     }
 }
 #endif
+
+/// Finds the greatest of many numbers, a vocabulary's logits, in one pass over memory.
+enum Likeliest {
+    /// The first place of the greatest number; 0 where there is none that can be compared.
+    static func index(in values: UnsafeBufferPointer<Float>) -> Int {
+        typealias Lanes = SIMD16<Float>
+        var greatest = -Float.infinity
+        let whole = values.count - values.count % Lanes.scalarCount
+        if whole > 0 {
+            let bytes = UnsafeRawBufferPointer(values)
+            var lanes = Lanes(repeating: -.infinity)
+            for start in stride(from: 0, to: whole, by: Lanes.scalarCount) {
+                let next = bytes.loadUnaligned(fromByteOffset: start * MemoryLayout<Float>.stride, as: Lanes.self)
+                // What is not a number is never greater.
+                lanes.replace(with: next, where: next .> lanes)
+            }
+            greatest = lanes.max()
+        }
+        for value in values[whole...] where value > greatest { greatest = value }
+        return values.firstIndex(of: greatest) ?? 0
+    }
+}
+
+/// Probabilities of tokens by a model's scores of them, as natural logarithms: the score less the logarithm of the sum of all
+/// exponentials. The largest score is taken out of the sum, so that no exponential overflows.
+struct TokenScores {
+    private let scores: UnsafeBufferPointer<Float>
+    /// The logarithm of the sum of the exponentials of all scores.
+    private let normalizer: Double
+    /// The likeliest tokens, the likeliest first; of equals the one with the lower number.
+    let best: [Int]
+
+    /// - Parameters:
+    ///   - scores: One for each token of the vocabulary; has to outlive this value.
+    ///   - count: How many of the likeliest tokens to find.
+    init(_ scores: UnsafeBufferPointer<Float>, best count: Int) {
+        self.scores = scores
+        var best: [Int] = []
+        best.reserveCapacity(count + 1)
+        var largest = -Float.infinity
+        // What a token has to exceed to be among the best.
+        var threshold = count > 0 ? -Float.infinity : Float.infinity
+        for index in scores.indices {
+            let score = scores[index]
+            if score > largest { largest = score }
+            guard score > threshold else { continue }
+            best.insert(index, at: best.firstIndex { scores[$0] < score } ?? best.count)
+            if best.count > count { best.removeLast() }
+            if best.count == count, let last = best.last { threshold = scores[last] }
+        }
+        var sum = 0.0
+        for score in scores { sum += exp(Double(score) - Double(largest)) }
+        normalizer = Double(largest) + log(sum)
+        self.best = best
+    }
+
+    /// Whether the scores have a distribution: a damaged model computes what is not a number.
+    var areNumbers: Bool { normalizer.isFinite }
+
+    /// The logarithm of a token's probability; −∞ for one that is not in the vocabulary.
+    func logprob(of token: Int) -> Double {
+        scores.indices.contains(token) ? Double(scores[token]) - normalizer : -.infinity
+    }
+}
+
+/// Follows a text in UTF-8 byte by byte and refuses what cannot be one (Unicode Standard, table 3-7).
+///
+/// llama.cpp's grammars decode loosely: overlong forms and bytes that continue nothing pass as characters, even a quotation
+/// mark in two bytes, which JSON parsers then rightly refuse.
+struct UTF8Progress {
+    /// How many bytes the character still needs.
+    private(set) var missing = 0
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Takes a byte; `false` when no text goes on so.
+    mutating func take(_ byte: UInt8) -> Bool {
+        if missing > 0 {
+            guard allowed.contains(byte) else { return false }
+            missing -= 1
+            allowed = 0x80...0xBF
+            return true
+        }
+        allowed = 0x80...0xBF
+        switch byte {
+        case ..<0x80: return true
+        case 0xC2...0xDF: missing = 1
+        case 0xE0...0xEF:
+            missing = 2
+            if byte == 0xE0 { allowed = 0xA0...0xBF }
+            if byte == 0xED { allowed = 0x80...0x9F }
+        case 0xF0...0xF4:
+            missing = 3
+            if byte == 0xF0 { allowed = 0x90...0xBF }
+            if byte == 0xF4 { allowed = 0x80...0x8F }
+        default: return false
+        }
+        return true
+    }
+
+    /// Whether a text can go on with these bytes.
+    func accepts(_ bytes: [UInt8]) -> Bool {
+        var copy = self
+        return bytes.allSatisfy { copy.take($0) }
+    }
+}

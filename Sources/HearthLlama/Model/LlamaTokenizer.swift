@@ -72,7 +72,7 @@ struct LlamaTokenizer: TextTokenizer {
         if matches(piece, text, at: offset) { return offset + piece.count }
         let word = piece.first == 0x20 ? piece.dropFirst() : piece
         var start = offset
-        while start < text.endIndex, text[start] == 0x20 || (0x09...0x0D).contains(text[start]) { start += 1 }
+        while start < text.endIndex, text[start].isWhiteSpace { start += 1 }
         if matches(word, text, at: offset) { return offset + word.count }
         if matches(word, text, at: start) { return start + word.count }
         // After such a piece the next ones are found again a little further on.

@@ -7,7 +7,9 @@ package final class OpenedModelFile: @unchecked Sendable {
     /// What names the file and its state, as ``ModelIdentity/file(_:)`` does.
     let identity: String
     package let descriptor: Int32
-    package let stream: UnsafeMutablePointer<FILE>
+    let stream: UnsafeMutablePointer<FILE>
+    /// The stream, for those who do not see C's type of it.
+    package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(stream) }
 
     /// Takes over `descriptor`; `nil` when it is no file to read from.
     package init?(descriptor: Int32, identity: String) {

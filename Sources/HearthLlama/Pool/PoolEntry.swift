@@ -1,5 +1,7 @@
+public import Foundation
+import Synchronization
+
 #if Llama
-import Foundation
 import HearthCore
 
 /// The weights of one file in a pool, loading or loaded, and those who use them.
@@ -77,3 +79,91 @@ final class PoolEntry {
     }
 }
 #endif
+
+/// A model in a ``ModelPool``: for `hearth models loaded` and for a server's status.
+public struct LoadedModel: Hashable, Codable, Sendable {
+    public enum State: String, Codable, Sendable { case loading, ready }
+
+    /// The name of the file without its ending.
+    public var id: String
+    public var path: String
+    public var state: State
+    /// The share of the weights that is loaded, from 0 to 1.
+    public var progress: Double
+    /// What is counted against the budget, in bytes.
+    public var memory: MemoryEstimate
+    /// Whether another part of the program than the pool loaded it, and keeps it. Its users are not counted, and it is unloaded
+    /// by those who hold it.
+    public var isHeld = false
+    /// Requests that use it now; it is unloaded only when there are none.
+    public var users: Int
+    /// `nil` while it is loading, and for a model that others than the pool loaded.
+    public var facts: LlamaModel.Facts?
+    /// When loading began.
+    public var since: Date
+    /// When it was last asked for.
+    public var lastUsed: Date
+}
+
+/// A model that stays loaded for as long as this value lives.
+public final class ModelLease: Sendable {
+    public let model: any HostedModel
+    /// Answers requests with the model, all users together in one context.
+    public let engine: any HostedEngine
+    private let users: UseCount
+
+    init(model: any HostedModel, engine: any HostedEngine, users: UseCount) {
+        self.model = model
+        self.engine = engine
+        self.users = users
+        users.add(1)
+    }
+
+    deinit { users.add(-1) }
+}
+
+/// How many use something; counted from any thread.
+final class UseCount: Sendable {
+    private let value = Mutex(0)
+
+    var count: Int { value.withLock { $0 } }
+
+    func add(_ change: Int) { value.withLock { $0 += change } }
+}
+
+/// How far a load is, and those who want to hear of it.
+final class Listeners: Sendable {
+    private struct State {
+        var share = 0.0
+        var all: [@Sendable (Double) -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// From 0 to 1.
+    var share: Double { state.withLock { $0.share } }
+
+    func add(_ listener: @escaping @Sendable (Double) -> Void) { state.withLock { $0.all.append(listener) } }
+
+    func removeAll() { state.withLock { $0.all = [] } }
+
+    func tell(_ share: Double) {
+        let all = state.withLock { state in
+            state.share = share
+            return state.all
+        }
+        for listener in all { listener(share) }
+    }
+}
+
+/// Tells whether a file was replaced since it was looked at.
+struct FileStamp: Hashable {
+    let size: UInt64
+    let changed: Date
+
+    init?(_ path: String) {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
+        changed = attributes[.modificationDate] as? Date ?? .distantPast
+    }
+}

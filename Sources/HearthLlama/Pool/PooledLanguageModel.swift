@@ -31,48 +31,16 @@ public struct PooledLanguageModel: LanguageModel {
 
     /// Whether the model's file is there and whole. Loads nothing.
     public func availability() async -> Availability {
-        do {
-            _ = try pool.files.head(of: path)
-            return .available
-        } catch {
-            return .unavailable(reason: .modelMissing, message: error.message)
-        }
+        await LlamaEngine.availability { [pool, path] () throws(LlamaError) in try pool.files.head(of: path) }
     }
 
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        let answer = PooledAnswer(pool, path, setup, settings.writing(request))
-        // What is not asked for is not fetched: a slow reader slows the engine down where that can be slowed.
-        return AsyncThrowingStream { try await answer.next() }
-    }
-}
-
-/// One answer of a model in a pool, which is in use until the answer is whole or nobody wants it.
-private final class PooledAnswer: Sendable {
-    private typealias Begun = (lease: ModelLease, events: AsyncThrowingStream<ResponseEvent, any Error>)
-
-    /// A bare task, because the work begins before anyone reads; it ends with this object.
-    private let beginning: Task<Begun, any Error>
-
-    init(_ pool: ModelPool, _ path: String, _ setup: ModelPool.Setup?, _ request: ModelRequest) {
-        beginning = Task {
+    /// The model is in use until the answer is whole or nobody wants it.
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
             let lease = try await pool.lease(path, setup: setup)
-            return (lease, lease.engine.respond(to: request))
+            defer { withExtendedLifetime(lease) {} }
+            try await lease.engine.respond(to: settings.writing(request)).forEach(emit)
         }
-    }
-
-    deinit { beginning.cancel() }
-
-    func next() async throws -> ResponseEvent? {
-        let begun = try await withTaskCancellationHandler {
-            try await beginning.value
-        } onCancel: {
-            beginning.cancel()
-        }
-        // All iterators of a stream read from the same place.
-        var iterator = begun.events.makeAsyncIterator()
-        let event = try await iterator.next()
-        if event == nil { try Task.checkCancellation() }
-        return event
     }
 }
 #endif

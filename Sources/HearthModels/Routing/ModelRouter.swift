@@ -42,7 +42,7 @@ public struct ModelRouter: Sendable {
 
     /// A router over engines and a policy that do not change.
     public init(
-        models: [any LanguageModel], policy: RoutingPolicy = RoutingPolicy(),
+        models: [any RoutableEngine], policy: RoutingPolicy = RoutingPolicy(),
         configuration: Configuration = Configuration()
     ) {
         let context = RoutingContext(models: models, policy: policy)
@@ -69,7 +69,7 @@ public struct ModelRouter: Sendable {
     ///
     /// - Throws: ``RoutingError``; see its codes.
     public func explain(_ request: RoutingRequest) async throws -> RoutingDecision {
-        try await decide(request, context: context(), after: [], fallbackReason: nil).decision
+        try await decide(present(request), context: context(), after: [], fallbackReason: nil).decision
     }
 
     /// Decides about engines that are not language models, such as embeddings over a network, by the same policy and into
@@ -135,7 +135,7 @@ public struct ModelRouter: Sendable {
         let entry = LedgerEntry(
             kind: .outcome, time: configuration.now(), task: decision.task, engine: decision.engine,
             model: decision.model, host: decision.host, label: decision.label, consentID: decision.consentID,
-            decision: decision.ledgerRecord, duration: duration / .seconds(1), usage: usage, costMicros: cost,
+            decision: decision.ledgerRecord, duration: duration.seconds, usage: usage, costMicros: cost,
             errorCode: errorCode, wasFallback: decision.wasFallback, text: text)
         // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
         return await Task {
@@ -178,24 +178,30 @@ public struct ModelRouter: Sendable {
     ) async throws -> Route {
         let request = try await present(request)
         let context = try await context()
-        var chosen: (model: any LanguageModel, candidate: RoutingCandidate)?
+        var chosen: (engine: any RoutableEngine, candidate: RoutingCandidate)?
         let decision = try await recorded(request) {
             let found = try await decide(request, context: context, after: failures, fallbackReason: fallbackReason)
-            chosen = (found.model, found.candidate)
+            chosen = (found.engine, found.candidate)
             return found.decision
         }
         guard let chosen else { throw RoutingError.noEngine(task: request.task, rejected: []) }
+        guard let model = chosen.engine as? any LanguageModel else {
+            return Route(decision: decision, candidate: chosen.candidate)
+        }
+        if let model = model as? any SelfDescribingModel, let record = decision.ledgerRecord {
+            try await model.learn(ledgerRecord: record) { [decision, request] in
+                _ = try await policy(for: decision, of: request, chosen.candidate)
+            }
+        }
         return Route(
-            decision: decision,
-            model: RoutedModel(
-                base: chosen.model, candidate: chosen.candidate, decision: decision, request: request, router: self))
+            RoutedModel(base: model, candidate: chosen.candidate, decision: decision, request: request, router: self))
     }
 
+    /// - Parameter request: With the label of now; see ``present(_:)``.
     func decide(
         _ request: RoutingRequest, context: RoutingContext, after failures: [Failure], fallbackReason: String?
-    ) async throws -> (decision: RoutingDecision, model: any LanguageModel, candidate: RoutingCandidate) {
-        let request = try await present(request)
-        var models: [any LanguageModel] = []
+    ) async throws -> (decision: RoutingDecision, engine: any RoutableEngine, candidate: RoutingCandidate) {
+        var models: [any RoutableEngine] = []
         var candidates: [RoutingCandidate] = []
         for model in context.models where request.engine == nil || model.engine == request.engine {
             let candidate = await RoutingCandidate(model)
@@ -270,5 +276,64 @@ public struct ModelRouter: Sendable {
         } catch {
             throw RoutingError.ledgerUnwritable(error)
         }
+    }
+}
+
+extension ModelRouter {
+    /// Where an engine's requests would go now; `nil` when it has no host, or is not there.
+    public func host(of engine: Engine) async throws -> String? {
+        try await context().models.first { $0.engine == engine }?.host
+    }
+
+    /// The engines as of now, to show them; only a ``Route`` lets one work.
+    package func models() async throws -> [any RoutableEngine] { try await context().models }
+
+    /// The language model of that name, to size work for it; `nil` where the engine takes no prompts, or is not there by now.
+    package func model(_ engine: Engine, _ modelID: String) async throws -> (any LanguageModel)? {
+        try await context().models.first { $0.engine == engine && $0.modelID == modelID } as? any LanguageModel
+    }
+}
+
+extension ModelRouter {
+    /// An engine that may see text of a label, and for what.
+    public struct Viewer: Hashable, Sendable {
+        public var engine: Engine
+        /// Where the text would go; `nil` when it stays in this process.
+        public var host: String?
+        /// The tasks for which it may; all when it needs no consent.
+        public var tasks: Set<TaskKind>
+    }
+
+    /// The engines that may see text of this label now, as far as settings and consents go, in the order in which they are
+    /// considered. Whether they could serve is not asked.
+    public func viewers(of label: SensitivityLabel) async throws -> [Viewer] {
+        let context = try await context()
+        var viewers: [Viewer] = []
+        for model in context.models {
+            let candidate = await RoutingCandidate(model)
+            let tasks = model.capabilities.tasks.filter { task in
+                let request = RoutingRequest(task: task, label: label)
+                let consent = context.policy.consent(for: candidate, request: request)
+                return context.policy.refusal(of: candidate, for: request, consent: consent) == nil
+            }
+            // An endpoint that is not set up is nowhere.
+            guard !tasks.isEmpty, !model.engine.isRemote || model.host != nil else { continue }
+            viewers.append(Viewer(engine: model.engine, host: model.host, tasks: Set(tasks)))
+        }
+        return viewers
+    }
+}
+
+/// The engines and what the user allows, of one moment.
+///
+/// Both come from one reading, so that switching the environment is atomic: a request is decided wholly in the old one or
+/// wholly in the new one.
+public struct RoutingContext: Sendable {
+    public var models: [any RoutableEngine]
+    public var policy: RoutingPolicy
+
+    public init(models: [any RoutableEngine], policy: RoutingPolicy) {
+        self.models = models
+        self.policy = policy
     }
 }

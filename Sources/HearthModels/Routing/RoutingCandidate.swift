@@ -42,15 +42,38 @@ public struct RoutingCandidate: Hashable, Sendable {
         }
     }
 
-    /// A model as a candidate. Opens no connection.
-    public init(_ model: any LanguageModel) async {
+    /// An engine as a candidate. Opens no connection.
+    public init(_ model: any RoutableEngine) async {
+        // First: a local model reads the head of its file for it, beside the pool, and knows its capabilities then.
+        let availability = await model.availability()
         self.init(
             engine: model.engine, model: model.modelID, host: model.host, capabilities: model.capabilities,
-            availability: await model.availability())
+            availability: availability)
     }
 
     /// Whether two are the same engine, model and place.
     func isSame(as other: RoutingCandidate) -> Bool {
         engine == other.engine && model == other.model && host == other.host
     }
+}
+
+/// Stands in the router for an engine that cannot serve here, so that a decision names it and says why.
+public struct UnavailableEngine: RoutableEngine {
+    public let engine: Engine
+    public let modelID = ""
+    public let capabilities: ModelCapabilities
+    private let reason: UnavailableReason
+    private let message: String
+
+    public init(
+        engine: Engine, reason: UnavailableReason, message: String, tasks: Set<TaskKind> = Set(TaskKind.allCases)
+    ) {
+        self.engine = engine
+        self.reason = reason
+        self.message = message
+        capabilities = ModelCapabilities(
+            offline: engine == .apple || engine == .local || engine == .basic, contextLength: nil, tasks: tasks)
+    }
+
+    public func availability() async -> Availability { .unavailable(reason: reason, message: message) }
 }

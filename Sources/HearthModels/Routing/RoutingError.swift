@@ -10,6 +10,8 @@ public struct RoutingError: ReasonedError {
         case noEngine = "no-engine"
         /// The engine that was asked cannot serve now.
         case unavailable
+        /// The basic engine was given a prompt.
+        case takesNoPrompts = "unsupported-task"
         /// The prompt would be redacted, so the engine's tokens are not those of the answer.
         case noLogprobs = "no-logprobs"
         /// The record could not be written, so nothing was done.
@@ -107,6 +109,10 @@ public struct RoutingError: ReasonedError {
                 + "was sent; compute on this machine, or switch redaction off.")
     }
 
+    static let takesNoPrompts = RoutingError(
+        .takesNoPrompts,
+        "The basic engine picks sentences from sources; it cannot write freely. Set a local model.")
+
     static let redactedByNow = RoutingError(
         .refusedByPolicy,
         "Redaction was switched on while this request waited, so it was not sent. Ask once more, and it is "
@@ -149,6 +155,7 @@ extension RoutingError.Reason {
         case .refusedByPolicy: .refusedByPolicy
         case .noEngine: .noEngine
         case .unavailable: .unavailable
+        case .takesNoPrompts: .unsupportedTask
         case .noLogprobs: .noLogprobs
         case .ledgerUnwritable, .policyUnreadable: .notRecorded
         }

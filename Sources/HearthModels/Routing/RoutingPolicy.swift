@@ -53,3 +53,227 @@ extension RoutingMode {
         }
     }
 }
+
+extension RoutingPolicy {
+    /// Decides who may serve a request. Pure: the same values give the same decision.
+    ///
+    /// Whether text may leave at all comes before ability, so that a rejection does not tell the user to configure what would
+    /// be refused anyway; consent comes after it, because nobody consents to an engine that is not set up. One rule goes
+    /// beyond single candidates: after an engine was refused for want of consent, none that reaches farther may stand in.
+    public func decide(_ request: RoutingRequest, candidates: [RoutingCandidate]) -> RoutingOutcome {
+        decide(request, candidates: candidates, alreadyTried: [])
+    }
+
+    /// - Parameter alreadyTried: Engines of which a candidate failed and is no longer among the candidates.
+    func decide(
+        _ request: RoutingRequest, candidates: [RoutingCandidate], alreadyTried: [Engine]
+    ) -> RoutingOutcome {
+        var verdict = Verdict(request: request, policy: self)
+        for engine in request.engine.map({ [$0] }) ?? order where !verdict.considered.contains(engine) {
+            verdict.considered.append(engine)
+            var isKnown = false
+            for index in candidates.indices where candidates[index].engine == engine {
+                isKnown = true
+                verdict.consider(candidates[index], at: index)
+            }
+            if !isKnown, !alreadyTried.contains(engine) {
+                verdict.reject(engine, "not part of this build", doesTask: false)
+            }
+        }
+        if request.engine == nil {
+            for candidate in candidates where !verdict.considered.contains(candidate.engine) {
+                verdict.consider(unlisted: candidate)
+            }
+        }
+        return verdict.outcome()
+    }
+
+    /// Why a candidate cannot serve a request that asks for the log-probabilities of its tokens.
+    package static let noLogprobs = "cannot tell how likely its tokens were"
+
+    /// Why the policy is against a candidate for a request, or `nil` when it is not. Ability is not looked at.
+    func refusal(of candidate: RoutingCandidate, for request: RoutingRequest, consent: Consent?) -> PolicyRefusal? {
+        let mode = request.mode ?? mode
+        if !mode.admits(candidate.engine) {
+            return PolicyRefusal(
+                .selection, "the mode \(mode.rawValue) leaves it out", help: .set(setting: "mode"))
+        }
+        if candidate.reach == .network, isOffline {
+            return PolicyRefusal(.privacy, "offline is switched on, and this engine needs another host")
+        }
+        if candidate.reach == .network, request.requireOffline {
+            return PolicyRefusal(.privacy, "the request has to stay offline, and this engine needs another host")
+        }
+        guard candidate.reach > .process else { return nil }
+        switch request.label {
+        case .private:
+            return PolicyRefusal(.privacy, "private text never leaves this machine's own engines")
+        case .personal where consent == nil:
+            return PolicyRefusal(
+                .consent,
+                "personal text needs your consent",
+                help: .giveConsent(engine: candidate.engine, task: request.task))
+        case .personal, .public:
+            return nil
+        }
+    }
+
+    /// The consent that a candidate would be used under, when one is needed.
+    func consent(for candidate: RoutingCandidate, request: RoutingRequest) -> Consent? {
+        guard candidate.reach > .process, request.label == .personal, let host = candidate.host else { return nil }
+        return consent(for: candidate.engine, host: host, task: request.task)
+    }
+}
+
+/// Why the policy is against a candidate.
+struct PolicyRefusal {
+    enum Ground {
+        /// The user did not choose the engine: by the mode, or by leaving it out of the order.
+        case selection
+        /// The text may not leave.
+        case privacy
+        /// The text may leave once the user says so.
+        case consent
+    }
+
+    var ground: Ground
+    var reason: String
+    var help: Failure.Help?
+
+    init(_ ground: Ground, _ reason: String, help: Failure.Help? = nil) {
+        self.ground = ground
+        self.reason = reason
+        self.help = help
+    }
+}
+
+/// The state of one decision.
+private struct Verdict {
+    let request: RoutingRequest
+    let policy: RoutingPolicy
+    var considered: [Engine] = []
+    private var choices: [RoutingOutcome.Choice] = []
+    private var rejected: [RoutingDecision.Rejection] = []
+    /// What would let somebody serve.
+    private var help: [Failure.Help] = []
+    /// The nearest reach that was refused for want of consent.
+    private var refusedReach: RoutingCandidate.Reach?
+    /// Engines that the user left out of the order. A message about why nobody serves names them only when there is nobody
+    /// else to name.
+    private var unlisted: [RoutingDecision.Rejection] = []
+    /// A candidate that could serve had only privacy against it.
+    private var onlyPrivacyWasAgainst = false
+    /// A candidate that does the task and that the policy allows could not serve.
+    private var someAllowedWasUnable = false
+
+    init(request: RoutingRequest, policy: RoutingPolicy) {
+        self.request = request
+        self.policy = policy
+    }
+
+    mutating func consider(_ candidate: RoutingCandidate, at index: Int) {
+        let engine = candidate.engine
+        let inability = inability(of: candidate)
+        let consent = policy.consent(for: candidate, request: request)
+        let refusal = policy.refusal(of: candidate, for: request, consent: consent)
+        if let refusal, refusal.ground != .consent || inability == nil {
+            if refusal.ground == .consent { refusedReach = min(refusedReach ?? candidate.reach, candidate.reach) }
+            return refuse(engine, refusal, isAble: inability == nil)
+        }
+        if let inability {
+            // Setting up what does not do the task would not help.
+            let doesTask = candidate.capabilities.tasks.contains(request.task)
+            if doesTask { add(setup(of: candidate)) }
+            return reject(engine, inability, doesTask: doesTask)
+        }
+        if let refusedReach, candidate.reach > refusedReach {
+            let reason = "it reaches farther than an engine before it that you did not consent to"
+            return refuse(engine, PolicyRefusal(.consent, reason), isAble: true)
+        }
+        if choices.isEmpty {
+            let reason = request.engine != nil ? "asked for by name" : "first in the order that can serve"
+            choices.append(.init(index: index, reason: reason, consentID: consent?.id))
+        } else {
+            choices.append(.init(index: index, reason: "stands in for one before it", consentID: consent?.id))
+            rejected.append(.init(engine: engine, reason: "could serve too, but comes later in the order"))
+        }
+    }
+
+    mutating func consider(unlisted candidate: RoutingCandidate) {
+        let reason = "not in the order of engines; add it to that setting, or ask for it by name"
+        unlisted.append(.init(engine: candidate.engine, reason: reason, byPolicy: true))
+    }
+
+    mutating func reject(_ engine: Engine, _ reason: String, doesTask: Bool) {
+        rejected.append(.init(engine: engine, reason: reason))
+        if doesTask { someAllowedWasUnable = true }
+    }
+
+    private mutating func refuse(_ engine: Engine, _ refusal: PolicyRefusal, isAble: Bool) {
+        rejected.append(.init(engine: engine, reason: refusal.reason, byPolicy: true))
+        add(refusal.help)
+        if isAble, refusal.ground != .selection { onlyPrivacyWasAgainst = true }
+    }
+
+    private mutating func add(_ step: Failure.Help?) {
+        if let step, !help.contains(step) { help.append(step) }
+    }
+
+    /// What sets an engine up that is not.
+    private func setup(of candidate: RoutingCandidate) -> Failure.Help? {
+        guard case .unavailable(let reason, _) = candidate.availability else { return nil }
+        if reason == .notBuilt { return .rebuild }
+        guard reason == .notConfigured else { return nil }
+        switch candidate.engine {
+        case .openai, .anthropic: return .giveKey(service: candidate.engine.rawValue)
+        case .custom: return .set(setting: "custom-url")
+        case .local: return .findModel
+        case .apple, .basic: return nil
+        }
+    }
+
+    /// Why a candidate cannot do what is asked, the policy apart.
+    private func inability(of candidate: RoutingCandidate) -> String? {
+        if !candidate.capabilities.tasks.contains(request.task) { return "cannot do the task \(request.task.rawValue)" }
+        if request.requiresTools, !candidate.capabilities.tools { return "cannot use tools" }
+        if let needed = request.contextTokens, let length = candidate.capabilities.contextLength, needed > length {
+            return "its window of \(length) tokens is too small for \(needed)"
+        }
+        if case .unavailable(_, let message) = candidate.availability { return message }
+        if request.requiresLogprobs, !candidate.capabilities.logprobs { return RoutingPolicy.noLogprobs }
+        return nil
+    }
+
+    /// Refused by policy (exit status 3) rather than no engine (4): when privacy alone kept somebody able from serving, or
+    /// when the policy is against all that do the task, so that setting up more engines would not help.
+    func outcome() -> RoutingOutcome {
+        let all = rejected + unlisted
+        guard choices.isEmpty else { return RoutingOutcome(choices: choices, rejected: all, error: nil) }
+        let telling = rejected.isEmpty ? unlisted : rejected
+        let byPolicy = onlyPrivacyWasAgainst || !someAllowedWasUnable && all.contains { $0.byPolicy }
+        return RoutingOutcome(
+            choices: [], rejected: all,
+            error: byPolicy
+                ? .refusedByPolicy(request, rejected: all, telling: telling, help: help)
+                : .noEngine(task: request.task, rejected: all, telling: telling, help: help))
+    }
+}
+
+/// What the policy says to a request: who may serve it, in order, and why the others may not.
+public struct RoutingOutcome: Sendable {
+    /// A candidate that may serve.
+    public struct Choice: Hashable, Sendable {
+        /// Its place among the candidates.
+        public var index: Int
+        public var reason: String
+        /// The consent that allows it to see a personal prompt.
+        public var consentID: String?
+    }
+
+    /// The best first; those after it may stand in for it when it fails.
+    public var choices: [Choice]
+    /// In the order in which they were considered.
+    public var rejected: [RoutingDecision.Rejection]
+    /// Set when there is no choice.
+    public var error: RoutingError?
+}

@@ -29,14 +29,14 @@ public struct StructuredGeneration: Sendable {
     /// used, and what the model throws.
     public func respond<Value: Generable>(
         to request: ModelRequest, generating type: Value.Type = Value.self
-    ) -> AsyncThrowingStream<StructuredEvent<Value>, any Error> {
+    ) -> EventStream<StructuredEvent<Value>> {
         stream(request, schema: { type.generationSchema })
     }
 
     /// Asks for a value that fits a schema. Dropping the stream stops the work.
     public func respond(
         to request: ModelRequest, schema: GenerationSchema
-    ) -> AsyncThrowingStream<StructuredEvent<GeneratedContent>, any Error> {
+    ) -> EventStream<StructuredEvent<GeneratedContent>> {
         stream(request, schema: { schema })
     }
 
@@ -44,31 +44,22 @@ public struct StructuredGeneration: Sendable {
     public func response<Value: Generable>(
         to request: ModelRequest, generating type: Value.Type = Value.self
     ) async throws -> StructuredResponse<Value> {
-        try await Run<Value>(model, configuration, request, type.generationSchema) { _ in }.result()
+        try await Run<Value>(model, configuration, request, type.generationSchema).result { _ in }
     }
 
     /// The value alone, when its snapshots are of no use.
     public func response(
         to request: ModelRequest, schema: GenerationSchema
     ) async throws -> StructuredResponse<GeneratedContent> {
-        try await Run<GeneratedContent>(model, configuration, request, schema) { _ in }.result()
+        try await Run<GeneratedContent>(model, configuration, request, schema).result { _ in }
     }
 
     private func stream<Value: Generable>(
         _ request: ModelRequest, schema: @escaping @Sendable () -> GenerationSchema
-    ) -> AsyncThrowingStream<StructuredEvent<Value>, any Error> {
-        AsyncThrowingStream { continuation in
-            // A bare task, because the stream is made outside of any; it ends with the stream.
-            let task = Task(executorPreference: WorkThreads.preferred) {
-                do {
-                    let run = try Run<Value>(model, configuration, request, schema()) { continuation.yield($0) }
-                    continuation.yield(.final(try await run.result()))
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
+    ) -> EventStream<StructuredEvent<Value>> {
+        EventStream { emit in
+            let result = try await Run<Value>(model, configuration, request, schema()).result(emit)
+            try await emit(.final(result))
         }
     }
 }

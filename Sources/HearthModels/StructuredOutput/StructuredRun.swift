@@ -9,32 +9,30 @@ extension StructuredGeneration {
         private let request: ModelRequest
         private let schema: GenerationSchema
         private let validator: JSONSchema
-        private let emit: @Sendable (StructuredEvent<Value>) -> Void
 
         /// - Throws: `SchemaError`.
         init(
             _ model: any LanguageModel, _ configuration: Configuration, _ request: ModelRequest,
-            _ schema: GenerationSchema, emit: @escaping @Sendable (StructuredEvent<Value>) -> Void
+            _ schema: GenerationSchema
         ) throws {
             self.model = model
             self.configuration = configuration
             self.request = request
             self.schema = schema
-            self.emit = emit
             validator = try JSONSchema(schema.root)
         }
 
-        func result() async throws -> StructuredResponse<Value> {
+        func result(_ emit: EventStream<StructuredEvent<Value>>.Emit) async throws -> StructuredResponse<Value> {
             var request = prepared()
             var response: ModelResponse
             do {
-                response = try await attempt(request)
+                response = try await attempt(request, emit)
             } catch let error as any ReadableError
                 where error.kind == .notExpressible
                 && configuration.tellsWhatCannotBeEnforced && request.schema != nil
             {
                 request = told()
-                response = try await attempt(request)
+                response = try await attempt(request, emit)
                 response.notes.append(
                     "The model could not be kept to the schema while it wrote; the answer was checked.")
             }
@@ -45,7 +43,7 @@ extension StructuredGeneration {
                 request.messages = StructuredPrompt.asking(
                     againAfter: response.text, failures: error.failures, request.messages)
                 let first = response
-                response = try await attempt(request)
+                response = try await attempt(request, emit)
                 response.usage = first.usage + response.usage
                 response.timings.prompt += first.timings.prompt
                 response.timings.generation += first.timings.generation
@@ -61,18 +59,17 @@ extension StructuredGeneration {
 
         private func told() -> ModelRequest { StructuredGeneration.telling(schema, request) }
 
-        private func attempt(_ request: ModelRequest) async throws -> ModelResponse {
+        private func attempt(
+            _ request: ModelRequest, _ emit: EventStream<StructuredEvent<Value>>.Emit
+        ) async throws -> ModelResponse {
             var reader = SnapshotReader<Value>(beginsAtOnce: request.schema != nil)
-            for try await event in model.respond(to: request) {
+            return try await model.respond(to: request).response(of: model.engine) { event in
                 switch event {
-                case .reasoning(let piece): emit(.reasoning(piece))
-                case .text(let piece): if let snapshot = reader.append(piece) { emit(.partial(snapshot)) }
-                case .logprobs: break
-                case .final(let response): return response
+                case .reasoning(let piece): try await emit(.reasoning(piece))
+                case .text(let piece): if let snapshot = reader.append(piece) { try await emit(.partial(snapshot)) }
+                case .logprobs, .toolCall, .final: break
                 }
             }
-            try Task.checkCancellation()
-            throw IncompleteResponse(engine: model.engine)
         }
 
         private func judged(
@@ -135,15 +132,17 @@ extension StructuredGeneration {
 
 extension StructuredGeneration {
     /// The request as an engine can take it: what is sent first for a typed answer. A model that is kept to a schema token by
-    /// token does not see it, and writes better when it has been told; services that take a schema tell their models
-    /// themselves.
+    /// token does not see it, and writes better when it has been told: those here, and those of servers that do as llama.cpp does,
+    /// or that pass over the field. OpenAI and Anthropic tell their models themselves.
     public static func prepared(
         _ request: ModelRequest, schema: GenerationSchema, engine: Engine, capabilities: ModelCapabilities
     ) -> ModelRequest {
         guard capabilities.structuredOutput == .constrained else { return telling(schema, request) }
         var request = request
         request.schema = schema
-        if engine == .local { request.messages = StructuredPrompt.adding(schema, to: request.messages) }
+        if engine == .local || engine == .custom {
+            request.messages = StructuredPrompt.adding(schema, to: request.messages)
+        }
         return request
     }
 
@@ -152,5 +151,50 @@ extension StructuredGeneration {
         request.schema = nil
         request.messages = StructuredPrompt.adding(schema, to: request.messages)
         return request
+    }
+}
+
+/// The words by which a model is told the form of its answer.
+enum StructuredPrompt {
+    /// Raised with every change of the words.
+    static let version = 1
+
+    /// The most failures that a model is told of; the first ones usually bring the rest with them.
+    private static let mostFailures = 10
+
+    /// Messages that say what form the answer has to have.
+    static func adding(_ schema: GenerationSchema, to messages: [Message]) -> [Message] {
+        var words = "Answer with one JSON value and nothing else: no explanation, no code fence."
+        if let description = schema.description { words += "\nThe value is: \(description)" }
+        words += "\nIt has to be valid under this JSON Schema:\n\(schema.root)"
+        var messages = messages
+        if let first = messages.first, first.role == .system {
+            messages[0].content = first.content.isEmpty ? words : first.content + "\n\n" + words
+        } else {
+            messages.insert(Message(.system, words), at: 0)
+        }
+        return messages
+    }
+
+    /// The same, where they do not say it yet.
+    static func telling(_ schema: GenerationSchema, _ messages: [Message]) -> [Message] {
+        let root = schema.root.description
+        return messages.contains { $0.content.contains(root) } ? messages : adding(schema, to: messages)
+    }
+
+    /// Messages that ask for a corrected answer.
+    static func asking(
+        againAfter answer: String, failures: [StructuredOutputError.Failure], _ messages: [Message]
+    ) -> [Message] {
+        let list = failures.prefix(mostFailures).map {
+            "- \($0.path.isEmpty ? "" : "at \($0.path): ")\($0.message)"
+        }
+        return messages + [
+            Message(.assistant, answer),
+            Message(
+                .user,
+                "That answer is not valid:\n\(list.joined(separator: "\n"))\n"
+                    + "Answer again with the whole JSON value, corrected, and nothing else."),
+        ]
     }
 }

@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// The prompt for the answer to a question about a transcript, and the form of its answer. Version 1.
 public enum TranscriptAnswerPrompt {
     public static let version = 1
@@ -14,12 +16,14 @@ public enum TranscriptAnswerPrompt {
     }
 }
 
-@Generable(description: "An answer to a question about a transcript")
-public struct TranscriptQuestionAnswer: Sendable {
-    @Guide(description: "Whether the excerpts answer the question")
+public struct TranscriptQuestionAnswer: FormGenerable {
     public var isAnswered: Bool
-    @Guide(description: "The answer in one to three sentences; empty if there is none")
     public var answer: String
-    @Guide(description: "The words on which it stands, word for word", .maximumCount(4))
     public var quotes: [String]
+
+    public static let form = GenerationForm(
+        "An answer to a question about a transcript", Self.init(isAnswered:answer:quotes:),
+        .property("isAnswered", \.isAnswered, "Whether the excerpts answer the question"),
+        .property("answer", \.answer, "The answer in one to three sentences; empty if there is none"),
+        .property("quotes", \.quotes, "The words on which it stands, word for word", .maximumCount(4)))
 }

@@ -2,7 +2,9 @@
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
     static let models: [ModelManifest] =
-        chats + [miniLM, reranker] + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [silero]
+        chats + [miniLM, bgeM3, reranker] + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [
+            silero
+        ]
 
     /// What is recommended, by what it is for: `standard` for a computer, `lite` for small devices; `nil` where the list has
     /// none that is small.
@@ -99,6 +101,19 @@ enum BuiltInCatalogue {
         model.licence = "Apache-2.0"
         model.languages = ["en"]
         model.note = "It comes with Hearth, made from the published weights; there is nothing to download."
+        return model
+    }
+
+    /// The network of the reranker without its head, which knows more than a hundred languages and wants no words before a text.
+    private static var bgeM3: ModelManifest {
+        var model = ModelManifest(
+            id: "bge-m3", name: "BGE M3", modality: .embedding, runtimes: [.llama], format: .gguf,
+            urls: ["https://huggingface.co/gpustack/bge-m3-GGUF/resolve/main/bge-m3-Q8_0.gguf"])
+        model.architecture = "bert"
+        model.parameters = 567_754_752
+        model.quantization = "Q8_0"
+        model.licence = "MIT"
+        model.note = "It knows more than a hundred languages, and takes far longer than the small one."
         return model
     }
 

@@ -13,25 +13,26 @@ struct DownloadAttempt {
 
     /// Returns when the file is complete as far as the server can tell.
     func fetch(_ part: DownloadPart) async throws {
-        try dropWhatCannotGoOn(part)
-        if let total = knownTotal(part), part.size == total { return }
+        try await dropWhatCannotGoOn(part)
+        let size = await part.size
+        if let total = await knownTotal(part), size == total { return }
         var headers: [(name: String, value: String)] = []
-        if part.size > 0 {
-            headers.append(("range", "bytes=\(part.size)-"))
+        if size > 0 {
+            headers.append(("range", "bytes=\(size)-"))
             // Another mirror's tag says nothing here; then only the hash at the end can tell.
-            if let journal = part.journal, journal.url == url.absoluteString, let validator = journal.validator {
+            if let journal = await part.journal, journal.url == url.absoluteString, let validator = journal.validator {
                 headers.append(("if-range", validator))
             }
         }
         let response = try await run.connection.send(
-            url, headers: headers, record: record, purpose: "download", maximumBytes: bodyLimit(part),
+            url, headers: headers, record: record, purpose: "download", maximumBytes: bodyLimit,
             timeLimit: configuration.timeLimit, longestSilence: configuration.longestSilence)
         switch response.status {
         case 200: try await takeWhole(response, part)
         case 206: try await takeRest(response, part)
-        case 416: try rangeRefused(response, part)
+        case 416: try await rangeRefused(response, part)
         case 412:
-            try part.restart()
+            try await part.restart()
             throw DownloadFailure(error: changed)
         case 408, 425, 429, 500, 502, 503, 504, 529:
             try waitAsAsked(response)
@@ -46,15 +47,18 @@ struct DownloadAttempt {
     }
 
     /// A part can be continued when the server can be asked whether the file is still the same, or when the hash will tell.
-    private func dropWhatCannotGoOn(_ part: DownloadPart) throws {
-        guard part.size > 0, let journal = part.journal, request.sha256 == nil else { return }
-        if journal.url != url.absoluteString || journal.validator == nil { try part.restart() }
+    private func dropWhatCannotGoOn(_ part: DownloadPart) async throws {
+        guard request.sha256 == nil, await part.size > 0, let journal = await part.journal else { return }
+        if journal.url != url.absoluteString || journal.validator == nil { try await part.restart() }
     }
 
-    private func knownTotal(_ part: DownloadPart) -> Int? { request.expectedBytes ?? part.journal?.total }
+    private func knownTotal(_ part: DownloadPart) async -> Int? {
+        if let expected = request.expectedBytes { return expected }
+        return await part.journal?.total
+    }
 
     /// One byte more than can be right, so that too much is noticed; without a known size, what the disk can hold.
-    private func bodyLimit(_ part: DownloadPart) -> Int {
+    private var bodyLimit: Int {
         let limit = min(request.expectedBytes ?? configuration.mostBytes, configuration.mostBytes)
         return max(1 << 20, limit == .max ? limit : limit + 1)
     }
@@ -67,35 +71,37 @@ struct DownloadAttempt {
         guard total != nil || isFramed || request.sha256 != nil || request.expectedBytes != nil else {
             throw unknownLength
         }
-        if part.size > 0 { try part.restart() }
-        try checkRoom(for: total, part)
-        try part.begin(journal(response, total: total))
+        if await part.size > 0 { try await part.restart() }
+        try await checkRoom(for: total, part)
+        try await part.begin(journal(response, total: total))
         try await take(response, part, end: total)
     }
 
     private func takeRest(_ response: HTTPResponse, _ part: DownloadPart) async throws {
-        guard let range = response.contentRange, range.first == part.size else {
-            try part.restart()
+        let size = await part.size
+        guard let range = response.contentRange, range.first == size else {
+            try await part.restart()
             throw DownloadFailure(error: badRange)
         }
-        let total = range.total ?? knownTotal(part)
+        var total = range.total
+        if total == nil { total = await knownTotal(part) }
         try checkTotal(total)
         guard total != nil || request.sha256 != nil else { throw unknownLength }
-        let known = part.journal
+        let known = await part.journal
         let isSameSource = known?.url == url.absoluteString
         // A server that does not know If-Range sends a part of whatever is there now.
         let isOther =
             isSameSource && known?.validator != nil && response.rangeValidator != nil
             && known?.validator != response.rangeValidator
-        if part.size > 0, isOther || (known?.total != nil && total != nil && known?.total != total) {
-            try part.restart()
+        if size > 0, isOther || (known?.total != nil && total != nil && known?.total != total) {
+            try await part.restart()
             throw DownloadFailure(error: changed)
         }
-        try checkRoom(for: total, part)
-        try part.begin(journal(response, total: total))
+        try await checkRoom(for: total, part)
+        try await part.begin(journal(response, total: total))
         try await take(response, part, end: min(range.last + 1, total ?? .max))
-        if let total, part.size < total { throw sentLess }
-        if total == nil, let expected = request.sha256, part.sha256 != expected {
+        if let total, await part.size < total { throw sentLess }
+        if total == nil, let expected = request.sha256, await !part.has(sha256: expected) {
             // Nobody knows how long the file is, so this may be its end or not: the next request tells.
             throw sentLess
         }
@@ -105,16 +111,16 @@ struct DownloadAttempt {
         DownloadFailure(error: RegistryError(.interrupted, "\(host) sent less than was asked for."))
     }
 
-    private func rangeRefused(_ response: HTTPResponse, _ part: DownloadPart) throws {
-        if part.size > 0, let total = response.unsatisfiedTotal, total == part.size, knownTotal(part) ?? total == total
-        {
+    private func rangeRefused(_ response: HTTPResponse, _ part: DownloadPart) async throws {
+        let size = await part.size
+        if size > 0, let total = response.unsatisfiedTotal, total == size, await knownTotal(part) ?? total == total {
             return
         }
-        guard part.size > 0 else {
+        guard size > 0 else {
             throw DownloadFailure(
                 error: RegistryError(.damaged, "The file at \(host) is empty."), isFinalForMirror: true)
         }
-        try part.restart()
+        try await part.restart()
         throw DownloadFailure(error: changed)
     }
 
@@ -125,36 +131,37 @@ struct DownloadAttempt {
         var meter = RateMeter()
         var reported = 0.0
         var synchronized = DownloadRun.uptime()
-        let total = part.journal?.total ?? request.expectedBytes
+        let total = await part.journal?.total ?? request.expectedBytes
+        var size = await part.size
         let most = min(end ?? .max, request.expectedBytes ?? .max, configuration.mostBytes)
-        run.report(.progress(meter.progress(bytes: part.size, total: total)))
+        run.report(.progress(meter.progress(bytes: size, total: total)))
         meter.add(0, at: DownloadRun.uptime())
         for try await piece in response.body {
-            guard piece.count <= most - part.size else {
-                try part.restart()
+            guard piece.count <= most - size else {
+                try await part.restart()
                 throw DownloadFailure(
                     error: RegistryError(
                         .tooLarge, "\(host) sends more than the \(most) bytes that the file should have."),
                     isFinalForMirror: true)
             }
-            if part.journal?.total == nil, let free = configuration.freeDisk(request.destination.path),
+            if total == nil, let free = configuration.freeDisk(request.destination.path),
                 free < ModelFit.diskReserve
             {
                 throw full(free)
             }
-            try part.append(piece)
+            size = try await part.append(piece)
             let now = DownloadRun.uptime()
             meter.add(piece.count, at: now)
             if now - reported >= configuration.progressInterval {
                 reported = now
-                run.report(.progress(meter.progress(bytes: part.size, total: total)))
+                run.report(.progress(meter.progress(bytes: size, total: total)))
             }
             if now - synchronized >= configuration.synchronizationInterval {
-                try part.synchronize()
+                try await part.synchronize()
                 synchronized = now
             }
         }
-        run.report(.progress(meter.progress(bytes: part.size, total: total)))
+        run.report(.progress(meter.progress(bytes: size, total: total)))
     }
 
     private func journal(_ response: HTTPResponse, total: Int?) -> DownloadJournal {
@@ -184,9 +191,9 @@ struct DownloadAttempt {
         }
     }
 
-    private func checkRoom(for total: Int?, _ part: DownloadPart) throws {
+    private func checkRoom(for total: Int?, _ part: DownloadPart) async throws {
         guard let total, let free = configuration.freeDisk(request.destination.path) else { return }
-        let missing = total - part.size
+        let missing = await total - part.size
         guard missing <= free, free - missing >= ModelFit.diskReserve else {
             throw RegistryError(
                 .diskFull,
@@ -203,7 +210,7 @@ struct DownloadAttempt {
 
     /// - Throws: always: a failure after which the server is asked again, when it did not ask for too long a wait.
     private func waitAsAsked(_ response: HTTPResponse) throws {
-        let wait = response.header("retry-after").flatMap { RetryAfter.wait($0, now: run.connection.now()) }
+        let wait = RetryAfter.wait(response.header("retry-after"), now: run.connection.now())
         guard let wait, wait > configuration.longestRetryAfter else {
             throw DownloadFailure(error: unavailable(response.status), retryAfter: wait)
         }

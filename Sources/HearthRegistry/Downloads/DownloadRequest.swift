@@ -21,82 +21,36 @@ public struct DownloadRequest: Sendable {
     }
 }
 
-/// How far a download is.
-public struct DownloadProgress: Codable, Hashable, Sendable {
-    /// Bytes that are on the disk.
-    public var bytes: Int
-    /// Bytes in all; `nil` when the server does not say.
-    public var total: Int?
-    /// Smoothed over some seconds; `nil` until it can be told.
-    public var bytesPerSecond: Double?
-    /// `nil` when the size or the speed is not known.
-    public var secondsRemaining: Double?
-}
+/// Limits of downloads, and what tests put in place of the clock and the disk.
+public struct DownloadConfiguration: Sendable {
+    /// Failures in a row without a byte gained, over all mirrors, after which a download ends. The part stays.
+    public var mostFailures = 6
+    /// Attempts in all: a server that gives one byte at a time must not keep a download going for ever.
+    public var mostAttempts = 2_000
+    /// The wait after a first failure; it doubles with each further one.
+    public var baseDelay: Duration = .milliseconds(500)
+    public var longestDelay: Duration = .seconds(30)
+    /// The longest `Retry-After` that is waited for.
+    public var longestRetryAfter: Duration = .seconds(300)
+    /// For one attempt; a large model over a slow line takes days.
+    public var timeLimit: Duration = .seconds(7 * 86_400)
+    /// The longest silence of a server that is sending. A connection that was lost without a word (a network that went
+    /// away, a machine that slept) is only known by its silence; a new one goes on where it stopped.
+    public var longestSilence: Duration = .seconds(60)
+    /// The largest file that is taken; the largest models that a single machine runs have some hundred gigabytes.
+    public var mostBytes = 1 << 40
+    /// Seconds between events of progress, and between the moments at which what was fetched is made durable.
+    public var progressInterval = 0.2
+    public var synchronizationInterval = 1.0
 
-/// What a download gives, as it happens.
-public enum DownloadEvent: Sendable {
-    case progress(DownloadProgress)
-    /// The connection failed; it goes on after a wait of that many seconds.
-    case retrying(reason: String, after: Double)
-    /// The file is whole, checked and in its place. The last event.
-    case done(DownloadedFile)
-}
-
-/// A file that was fetched and checked.
-public struct DownloadedFile: Codable, Hashable, Sendable {
-    public var path: String
-    public var bytes: Int
-    /// Hexadecimal, as it was computed while the file came in.
-    public var sha256: String
-}
-
-/// The files of one download, beside the folder's models.
-struct DownloadFiles {
-    let folder: URL
-    let partial: URL
-    let journal: URL
-    let lock: URL
-
-    init(folder models: URL, name: String) {
-        folder = models.appendingPathComponent(".partial", isDirectory: true)
-        partial = folder.appendingPathComponent(name + ".part")
-        journal = folder.appendingPathComponent(name + ".json")
-        lock = folder.appendingPathComponent(name + ".lock")
+    package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Between 0.5 and 1; spreads the attempts of many clients.
+    package var jitter: @Sendable () -> Double = { .random(in: 0.5..<1) }
+    /// Bytes that may be written at a folder; `nil` when it is not known.
+    package var freeDisk: @Sendable (_ folder: String) -> Int? = {
+        MachineFacts.diskFree(at: .init(fileURLWithPath: $0))
     }
+    package var open: @Sendable (_ path: String) throws -> any DownloadFile = { try POSIXDownloadFile(path: $0) }
 
-    /// Removes what a download left behind. The caller holds the lock, which stays: whoever waits for it has it open.
-    func remove() throws {
-        try ModelFileSystem.remove(partial.path)
-        try removeJournal()
-    }
-
-    func removeJournal() throws {
-        try ModelFileSystem.remove(journal.path)
-        try ModelFileSystem.remove(ModelFileSystem.successor(of: journal))
-    }
-
-    init(destination: URL) {
-        self.init(folder: destination.deletingLastPathComponent(), name: destination.lastPathComponent)
-    }
-}
-
-/// What must be known to go on with a part of a file, written beside it.
-struct DownloadJournal: Codable, Equatable {
-    /// Where the part came from.
-    var url: String
-    /// The strong entity tag or the date of the last change, for `If-Range`; `nil` when the server gave neither.
-    var validator: String?
-    var total: Int?
-    /// Bytes that would survive a power failure. What lies beyond is not trusted.
-    var durableBytes: Int
-
-    static func read(_ url: URL) -> DownloadJournal? {
-        guard let data = try? ModelFileSystem.read(url, mostBytes: 64 << 10),
-            let journal = try? JSONDecoder().decode(DownloadJournal.self, from: data),
-            journal.durableBytes >= 0, (journal.total ?? 0) >= 0
-        else { return nil }
-        return journal
-    }
-
-    func write(_ url: URL) throws { try ModelFileSystem.replace(url, with: Array(try JSONEncoder().encode(self))) }
+    public init() {}
 }

@@ -25,15 +25,15 @@ struct DownloadRun: Sendable {
             try files.remove()
             return done
         }
-        let part = DownloadPart(file: try configuration.open(files.partial.path), journalURL: files.journal)
+        let part = try DownloadPart(files, open: configuration.open)
         try await part.resume()
         do {
             try await fetch(part)
         } catch {
-            try? part.synchronize()
+            try? await part.synchronize()
             throw error
         }
-        return try await finish(part)
+        return try await part.complete(request)
     }
 
     // MARK: Lock
@@ -55,14 +55,16 @@ struct DownloadRun: Sendable {
 
     /// The file when it is in its place already and is the one that is wanted.
     private func finishedFile() async throws -> DownloadedFile? {
-        let path = request.destination.path
-        guard let size = ModelFileSystem.regularFileSize(path) else { return nil }
-        guard request.expectedBytes ?? size == size else { return nil }
-        let found = try await FileHash.sha256(of: path)
-        guard request.sha256 ?? found == found else { return nil }
-        // Where neither size nor hash is known, a damaged file would pass for the one that is wanted.
-        guard (try? request.validate(path)) != nil else { return nil }
-        return DownloadedFile(path: path, bytes: size, sha256: found)
+        try await BlockingWork.untilStopped(on: "hearth.download") { [request] flag in
+            let path = request.destination.path
+            guard let size = ModelFileSystem.regularFileSize(path) else { return nil }
+            guard request.expectedBytes ?? size == size else { return nil }
+            let found = try FileHash.sha256(of: path, until: flag)
+            guard request.sha256 ?? found == found else { return nil }
+            // Where neither size nor hash is known, a damaged file would pass for the one that is wanted.
+            guard (try? request.validate(path)) != nil else { return nil }
+            return DownloadedFile(path: path, bytes: size, sha256: found)
+        }
     }
 
     // MARK: Attempts
@@ -83,7 +85,7 @@ struct DownloadRun: Sendable {
         var mirror = 0
         for _ in 0..<configuration.mostAttempts {
             try Task.checkCancellation()
-            let before = part.size
+            let before = await part.size
             let url = request.urls[mirror % request.urls.count]
             let record = try await errands.record(of: mirror % request.urls.count)
             let failure: DownloadFailure
@@ -100,7 +102,7 @@ struct DownloadRun: Sendable {
                 failure = DownloadFailure(error: error, isFinalForMirror: isFinal)
             }
             errands.failed(failure.error)
-            failures = part.size > before ? 0 : failures + 1
+            failures = await part.size > before ? 0 : failures + 1
             if failure.isFinalForMirror {
                 mirror += 1
                 // Each mirror is asked; the last one's answer is the download's.
@@ -113,7 +115,7 @@ struct DownloadRun: Sendable {
             report(
                 .retrying(
                     reason: (failure.error as? any ReadableError)?.message ?? "the connection failed",
-                    after: Double(wait.components.seconds) + Double(wait.components.attoseconds) * 1e-18))
+                    after: wait.seconds))
             try await configuration.sleep(wait)
         }
         throw RegistryError(
@@ -124,39 +126,6 @@ struct DownloadRun: Sendable {
     private func delay(_ failures: Int) -> Duration {
         let doublings = min(max(failures - 1, 0), 20)
         return min(configuration.baseDelay * (1 << doublings), configuration.longestDelay) * configuration.jitter()
-    }
-
-    // MARK: The end
-
-    private func finish(_ part: DownloadPart) async throws -> DownloadedFile {
-        let sha256 = part.sha256
-        let problem: RegistryError?
-        if let expected = request.expectedBytes ?? part.journal?.total, part.size != expected {
-            problem = RegistryError(
-                .wrongSize,
-                "The file has \(part.size) bytes instead of \(expected) and was thrown away. Fetch it again.")
-        } else if let expected = request.sha256, sha256 != expected {
-            problem = RegistryError(
-                .wrongHash,
-                "The file's SHA-256 is \(sha256) instead of \(expected). It is not the file that was meant, and was thrown "
-                    + "away. Fetch it again, or take it from elsewhere.")
-        } else {
-            problem = nil
-        }
-        if let problem {
-            try files.remove()
-            throw problem
-        }
-        try part.synchronize()
-        do {
-            try request.validate(files.partial.path)
-        } catch {
-            try files.remove()
-            throw error
-        }
-        try ModelFileSystem.move(files.partial.path, to: request.destination.path)
-        try files.removeJournal()
-        return DownloadedFile(path: request.destination.path, bytes: part.size, sha256: sha256)
     }
 
     static func uptime() -> Double {
@@ -191,5 +160,46 @@ extension Failure.Kind {
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
             nil
         }
+    }
+}
+
+/// The decisions of one download, one for each mirror that is asked, and how each of them ended.
+struct DownloadErrands {
+    let connection: ModelConnection
+    let urls: [URL]
+    private var begun: [Int: LedgerErrand] = [:]
+    private var failures: [Int: any Error] = [:]
+    /// The mirror that was asked last.
+    private var latest: Int?
+
+    init(connection: ModelConnection, urls: [URL]) {
+        self.connection = connection
+        self.urls = urls
+    }
+
+    /// The record that allows requests to a mirror, written when the mirror is asked for the first time.
+    mutating func record(of mirror: Int) async throws -> Int {
+        let errand: LedgerErrand
+        if let known = begun[mirror] {
+            errand = known
+        } else {
+            errand = try await connection.begin("download", urls[mirror])
+            begun[mirror] = errand
+        }
+        latest = mirror
+        failures[mirror] = nil
+        return errand.record
+    }
+
+    /// The mirror that was asked last has failed; it may be asked again.
+    mutating func failed(_ error: any Error) {
+        if let latest { failures[latest] = error }
+    }
+
+    /// Writes how each ended: the one that was asked last as the download did, the others as they failed.
+    mutating func end(_ error: (any Error)?) async {
+        if let latest { failures[latest] = error }
+        for (mirror, errand) in begun.sorted(by: { $0.key < $1.key }) { await errand.end(failures[mirror]) }
+        begun = [:]
     }
 }

@@ -56,7 +56,9 @@ public struct ModelInspector: Sendable {
         for url in manifest.urls.compactMap({ URL(string: $0) }) {
             do {
                 var found =
-                    url.isFileURL ? try inspect(file: url.path, wishes: wishes) : try await inspect(url, wishes: wishes)
+                    url.isFileURL
+                    ? try await BlockingWork.run { try inspect(file: url.path, wishes: wishes) }
+                    : try await inspect(url, wishes: wishes)
                 let learned = found.manifest
                 found.manifest = manifest
                 found.manifest.complete(from: learned)
@@ -302,7 +304,7 @@ public struct ModelInspector: Sendable {
 
     private func hashChecks(_ wishes: ModelWishes, _ found: Findings) -> [ModelInspection.Check] {
         if let wanted = wishes.sha256?.lowercased() {
-            guard HashText.isSHA256(wanted) else {
+            guard FileHash.isSHA256(wanted) else {
                 return [
                     .init(
                         name: "hash", state: .failed, reason: "The SHA-256 that was given is not one.",

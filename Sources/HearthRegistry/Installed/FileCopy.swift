@@ -1,5 +1,7 @@
 import Crypto
 import Foundation
+import HearthCore
+import HearthGGUF
 
 /// Copies a file of this machine among the models, hashing it on the way; it gets its name when it is whole.
 struct FileCopy: Sendable {
@@ -11,7 +13,12 @@ struct FileCopy: Sendable {
     var expectedBytes: Int?
     var validate: @Sendable (_ path: String) throws -> Void = { _ in }
 
+    /// Copies on a thread of its own: a disk may be slow, or asleep. Cancelling the task ends it within some megabytes.
     func run() async throws -> DownloadedFile {
+        try await BlockingWork.untilStopped(on: "hearth.copy") { try copy(until: $0) }
+    }
+
+    private func copy(until flag: CancellationFlag) throws -> DownloadedFile {
         let files = DownloadFiles(destination: destination)
         try ModelFileSystem.makeFolder(destination.deletingLastPathComponent())
         try ModelFileSystem.makeFolder(files.folder)
@@ -29,7 +36,7 @@ struct FileCopy: Sendable {
                 .diskFull, "The copy takes \(ByteText.of(total)) and the disk has \(ByteText.of(free)) free.")
         }
         do {
-            return try await copy(from: handle, files, total: total)
+            return try copy(from: handle, files, total: total, until: flag)
         } catch {
             // A copy is quickly made again; a part of it is of no use.
             try? ModelFileSystem.remove(files.partial.path)
@@ -37,7 +44,9 @@ struct FileCopy: Sendable {
         }
     }
 
-    private func copy(from handle: FileHandle, _ files: DownloadFiles, total: Int) async throws -> DownloadedFile {
+    private func copy(
+        from handle: FileHandle, _ files: DownloadFiles, total: Int, until flag: CancellationFlag
+    ) throws -> DownloadedFile {
         try ModelFileSystem.remove(files.journal.path)
         let file = try POSIXDownloadFile(path: files.partial.path)
         try file.truncate(to: 0)
@@ -45,16 +54,15 @@ struct FileCopy: Sendable {
         var meter = RateMeter()
         var bytes = 0
         while let piece = try handle.read(upToCount: 4 << 20), !piece.isEmpty {
-            try Task.checkCancellation()
+            try flag.check()
             let piece = [UInt8](piece)
             try file.append(piece[...])
             hash.update(data: piece)
             bytes += piece.count
             meter.add(piece.count, at: DownloadRun.uptime())
             progress(.progress(meter.progress(bytes: bytes, total: total)))
-            await Task.yield()
         }
-        let found = HashText.hexadecimal(hash.finalize())
+        let found = hash.finalize().hexadecimal
         guard sha256 ?? found == found else {
             throw RegistryError(.wrongHash, "The file's SHA-256 is \(found) instead of \(sha256 ?? "").")
         }
@@ -68,5 +76,39 @@ struct FileCopy: Sendable {
         try validate(files.partial.path)
         try ModelFileSystem.move(files.partial.path, to: destination.path)
         return DownloadedFile(path: destination.path, bytes: bytes, sha256: found)
+    }
+}
+
+/// Whether a file's content is that of a whole model of its format.
+enum FileCheck {
+    /// - Throws: ``RegistryError`` with the code `model-damaged`.
+    static func check(_ path: String, format: ModelFormat?) throws(RegistryError) {
+        guard let format else { return }
+        let found = ModelFormat.detect(start(of: path))
+        switch format {
+        case .gguf:
+            do {
+                _ = try GGUFFile(mapping: path)
+            } catch {
+                throw RegistryError(.damaged, "The file is not a whole GGUF model: \(error.message)")
+            }
+        case .ggmlWhisper, .safetensors, .onnx:
+            guard found == format else {
+                throw RegistryError(.damaged, "The file is not \(format.title). Fetch it again, or take another one.")
+            }
+        case .mlx, .coreML: return
+        }
+    }
+
+    /// The header of a GGUF file; `nil` for other files.
+    static func header(of path: String) -> ModelHeader? {
+        guard ModelFormat.detect(start(of: path)) == .gguf else { return nil }
+        return (try? GGUFFile(mapping: path)).map(ModelHeader.init)
+    }
+
+    private static func start(of path: String) -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
+        defer { try? handle.close() }
+        return [UInt8]((try? handle.read(upToCount: ModelFormat.detectionBytes)) ?? Data())
     }
 }

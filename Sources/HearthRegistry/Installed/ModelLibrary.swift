@@ -57,7 +57,10 @@ public struct ModelLibrary: Sendable {
             manifest.note = "Taken as it is, although nothing was recognized in it; nothing here is known to run it."
         }
         // Before the download: what breaks off goes on with `pull`. In one step, because two processes may add at once.
-        try registry.save(manifest) { try checkName(of: manifest) }
+        // Beside the cooperative pool, because another process may have to be waited for.
+        try await BlockingWork.untilStopped(on: "hearth.models") { [manifest] _ in
+            try registry.save(manifest) { try checkName(of: manifest) }
+        }
         return downloading ? try await fetch(manifest, progress: progress) : nil
     }
 
@@ -83,7 +86,7 @@ public struct ModelLibrary: Sendable {
                 progress(event)
                 continue
             }
-            return try installed(file, manifest)
+            return try await installed(file, manifest)
         }
         throw CancellationError()
     }
@@ -96,7 +99,13 @@ public struct ModelLibrary: Sendable {
     }
 
     /// Notes what is known now that the file is here.
-    private func installed(_ file: DownloadedFile, _ manifest: ModelManifest) throws -> DownloadedFile {
+    private func installed(_ file: DownloadedFile, _ manifest: ModelManifest) async throws -> DownloadedFile {
+        // Also when the download is cancelled at this moment: the file is in its place.
+        try await BlockingWork.untilStopped(on: "hearth.models") { _ in try noteInstalled(file, manifest) }
+        return file
+    }
+
+    private func noteInstalled(_ file: DownloadedFile, _ manifest: ModelManifest) throws {
         var known = manifest
         if known.sha256 != file.sha256 { known.note(.sha256, from: .file) }
         if known.bytes != file.bytes { known.note(.bytes, from: .file) }
@@ -105,7 +114,6 @@ public struct ModelLibrary: Sendable {
         if let header = FileCheck.header(of: file.path) { known.learn(from: header) }
         // A built-in entry of which everything was known needs no copy of its own.
         if known != (try? registry.entry(manifest.id))?.manifest { try registry.save(known) }
-        return file
     }
 
     /// Names are first come, first served: a model from an address must not take the place of another one.
@@ -141,15 +149,21 @@ public struct ModelLibrary: Sendable {
     }
 
     /// Reads a model's file whole and compares it with what is known of it.
-    public func verify(_ id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws
-        -> Verification
-    {
+    public func verify(
+        _ id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> Verification {
+        try await BlockingWork.untilStopped(on: "hearth.verify") { try verify(id, until: $0, progress) }
+    }
+
+    private func verify(
+        _ id: String, until flag: CancellationFlag, _ progress: (Int) -> Void
+    ) throws -> Verification {
         let entry = try registry.entry(id)
         guard let path = entry.path else {
             throw RegistryError(
                 .notFound, "\(entry.manifest.id) is not installed.", help: [.fetchModel(id: entry.manifest.id)])
         }
-        let sha256 = try await FileHash.sha256(of: path, progress: progress)
+        let sha256 = try FileHash.sha256(of: path, until: flag, progress: progress)
         var problem: String?
         if let expected = entry.manifest.sha256, expected != sha256 {
             problem = "Its SHA-256 is not the one that is known (\(expected)). Remove it, and fetch it again."
@@ -171,7 +185,12 @@ public struct ModelLibrary: Sendable {
     ///
     /// - Returns: Bytes that became free.
     /// - Throws: ``RegistryError`` `unknown-model`, `busy`, `in-use` when one of `inUse` is its file.
-    public func remove(_ id: String, inUse: [String] = []) throws -> Int {
+    public func remove(_ id: String, inUse: [String] = []) async throws -> Int {
+        // A large file takes the disk a while, and the list of models may be locked.
+        try await BlockingWork.untilStopped(on: "hearth.models") { _ in try removeNow(id, inUse: inUse) }
+    }
+
+    private func removeNow(_ id: String, inUse: [String]) throws -> Int {
         let entry = try registry.entry(id)
         let destination = try registry.destination(of: entry.manifest)
         if let path = entry.path, !Self.isSame(path, destination.path) {
@@ -207,7 +226,11 @@ public struct ModelLibrary: Sendable {
     }
 
     /// Removes what downloads left behind. What is being fetched stays.
-    public func collectGarbage(isDryRun: Bool = false) throws -> Garbage {
+    public func collectGarbage(isDryRun: Bool = false) async throws -> Garbage {
+        try await BlockingWork.untilStopped(on: "hearth.models") { _ in try collectNow(isDryRun: isDryRun) }
+    }
+
+    private func collectNow(isDryRun: Bool) throws -> Garbage {
         var garbage = Garbage(removed: [], bytes: 0, busy: [], strangers: [])
         let partials = registry.partialFolder
         for name in try Self.names(in: partials) where name.hasSuffix(".part") || Self.isLoneJournal(name, partials) {

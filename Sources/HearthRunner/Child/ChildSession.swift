@@ -27,7 +27,7 @@ final class ChildSession: Sendable {
     private let channel: Channel
     private let pool: ThreadPool
     /// Counts tokens, so that a long text keeps no other message waiting.
-    private let counting = ThreadPool(name: "hearth.runner.count")
+    private let counting = ThreadPool(name: "hearth.runner.count", startsAtOnce: true)
     private let load: LoadMessage
     private let opened: OpenedModelFile
     private let asking: ParentCalls
@@ -90,7 +90,7 @@ final class ChildSession: Sendable {
     private func loadedRecognizer() async throws -> LoadedMessage {
         let recognizer = WhisperRecognizer(
             model: SpeechModelFile(id: LlamaModel.id(of: load.path), path: load.path),
-            opened: OpenedSpeechModel(descriptor: opened.descriptor, stream: opened.stream),
+            opened: OpenedSpeechModel(descriptor: opened.descriptor, handle: opened.handle),
             configuration: .init(threads: load.threads, beams: load.beams, usesGPU: load.usesGPU))
         try await recognizer.prepare()
         state.withLock { $0.recognizer = recognizer }

@@ -42,7 +42,7 @@ public enum RunnerChild {
             let opened = OpenedModelFile(descriptor: file, identity: load.identity)
         else { _exit(64) }
         // Threads that the confinement is to hold for, and what the libraries read of the system when they start.
-        let pool = ThreadPool(name: "hearth.runner")
+        let pool = ThreadPool(name: "hearth.runner", startsAtOnce: true)
         if load.purpose == .speech { WhisperBackEnd.start() } else { LlamaLog.start() }
         let confined = csandbox_confine()
         if confined != 0, load.needsConfinement {

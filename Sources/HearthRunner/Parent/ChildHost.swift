@@ -2,6 +2,7 @@
 public import Foundation
 public import HearthCore
 public import HearthLlama
+import HearthSystem
 import Synchronization
 
 /// Runs each model in a process of its own, which can compute and nothing else: a file that is hostile, or makes llama.cpp end its
@@ -92,7 +93,7 @@ public struct ChildHost: ModelHost {
         let process = try spawner.startNow(program, path) { [crashes] in crashes.add(identity, $0) }
         let message = LoadMessage(
             purpose: .vocabulary, path: path, identity: identity, needsConfinement: program.needsConfinement)
-        let loading = Loading { _ in }
+        let loading = LoadCall { _ in }
         try process.listen(loading)
         loading.watch(process, patience: limit(of: process))
         process.send(.load, 0, try WireJSON.bytes(message))
@@ -119,11 +120,11 @@ public struct ChildHost: ModelHost {
         _ path: String, progress: @escaping @Sendable (Double) -> Void = { _ in },
         message: (String) -> LoadMessage
     ) async throws -> (RunnerProcess, String, LoadedMessage) {
-        let identity = try identity(of: path)
+        let identity = try await BlockingWork.run(on: "hearth.runner.identity") { try self.identity(of: path) }
         let wait = crashes.wait(before: identity)
         if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
         let process = try await spawner.start(program, path) { [crashes] in crashes.add(identity, $0) }
-        let loading = Loading(progress)
+        let loading = LoadCall(progress)
         do {
             let bytes = try WireJSON.bytes(message(identity))
             let loaded = try await withTaskCancellationHandler {

@@ -1,8 +1,8 @@
 #if Llama
 import Foundation
 public import HearthCore
+import HearthSystem
 public import HearthVoice
-import Synchronization
 
 /// Writes down speech with a Whisper model in a process of its own, as ``ChildHost`` runs models that write.
 public actor ChildRecognizer: SpeechRecognizer {
@@ -62,7 +62,8 @@ public actor ChildRecognizer: SpeechRecognizer {
         let (file, configuration, host) = (file, configuration, host)
         // A bare task, because it belongs to all clips that wait for it.
         let made = Task {
-            try file.check()
+            // Hundreds of megabytes are hashed.
+            try await BlockingWork.run(on: "hearth.runner.check") { try file.check() }
             let (process, _, _) = try await host.start(file.path) { identity in
                 LoadMessage(
                     purpose: .speech, path: file.path, identity: identity,
@@ -83,38 +84,16 @@ public actor ChildRecognizer: SpeechRecognizer {
 }
 
 extension ChildRecognizer {
-    private struct Key: Hashable {
-        var model: SpeechModelFile
-        var configuration: WhisperRecognizer.Configuration
-        /// A file that was replaced is another one.
-        var size: UInt64
-        var changed: Date?
-    }
-
-    private struct Entry: Sendable {
-        weak var recognizer: ChildRecognizer?
-    }
-
-    private static let all = Mutex<[Key: Entry]>([:])
+    private static let all = SharedRecognizers<ChildRecognizer>()
 
     /// The recognizer for a model, the same one for all who want it at the same time, as
     /// ``WhisperRecognizer/shared(model:configuration:)``.
     public static func shared(
         model: SpeechModelFile, configuration: WhisperRecognizer.Configuration, host: ChildHost
     ) -> ChildRecognizer {
-        let place = URL(fileURLWithPath: model.path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: place)
-        let key = Key(
-            model: model, configuration: configuration,
-            size: (attributes?[.size] as? NSNumber)?.uint64Value ?? 0,
-            changed: attributes?[.modificationDate] as? Date)
-        return all.withLock { all in
-            if let found = all[key]?.recognizer { return found }
-            let made = ChildRecognizer(model: model, configuration: configuration, host: host)
-            all = all.filter { $0.value.recognizer != nil }
-            all[key] = Entry(recognizer: made)
-            return made
-        }
+        all.recognizer(
+            for: model, configuration,
+            make: { ChildRecognizer(model: model, configuration: configuration, host: host) })
     }
 }
 

@@ -66,57 +66,27 @@ final class RemoteEngine: HostedEngine {
         return choice
     }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        do {
+    /// Takes the pieces from the child as they are read, and tells it so; when the reader is gone, the child is told that too.
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
             let answer = try RemoteAnswer(request, of: self, process, keeper)
-            let isKept = answer.isKept
-            let message = try WireJSON.bytes(RequestMessage(request, engine: number, isKept: isKept))
-            guard message.count <= Frame.usualLimit else {
-                answer.cancel()
-                throw LlamaError.tooLong
-            }
+            defer { answer.cancel() }
+            let message = try WireJSON.bytes(RequestMessage(request, engine: number, isKept: answer.isKept))
+            guard message.count <= Frame.usualLimit else { throw LlamaError.tooLong }
             answer.begin(message)
-            let reader = AnswerReader(answer, window: model.window, engine: self)
-            return AsyncThrowingStream { try await reader.next() }
-        } catch {
-            return AsyncThrowingStream { $0.finish(throwing: error) }
+            // Told in portions, so that a message goes over for many.
+            let portion = max(1, model.window / 4)
+            var taken = 0
+            while let event = try await answer.events.next() {
+                try await emit(event)
+                if case .final = event { continue }
+                taken += 1
+                if taken >= portion {
+                    answer.read(taken)
+                    taken = 0
+                }
+            }
         }
-    }
-}
-
-/// Takes the pieces of one answer from a child as its reader asks for them. When the reader is gone, the child is told.
-private final class AnswerReader: Sendable {
-    private let answer: RemoteAnswer
-    private let engine: RemoteEngine
-    private let taken = Mutex(0)
-    /// Told in portions, so that a message goes over for many.
-    private let portion: Int
-
-    init(_ answer: RemoteAnswer, window: Int, engine: RemoteEngine) {
-        self.answer = answer
-        self.engine = engine
-        portion = max(1, window / 4)
-    }
-
-    deinit { answer.cancel() }
-
-    func next() async throws -> ResponseEvent? {
-        let event = try await withTaskCancellationHandler {
-            try await answer.events.next()
-        } onCancel: {
-            answer.cancel()
-        }
-        guard let event else { return nil }
-        if case .final = event { return event }
-        let portion = portion
-        let due = taken.withLock { taken in
-            taken += 1
-            guard taken >= portion else { return 0 }
-            defer { taken = 0 }
-            return taken
-        }
-        if due > 0 { answer.read(due) }
-        return event
     }
 }
 
@@ -179,9 +149,10 @@ final class RemoteAnswer: RunnerProcess.Listener {
         switch frame.kind {
         case .final:
             let message: ResponseMessage = try WireJSON.value(frame.payload)
+            let response = try message.response(to: request)
             // After what is to be kept of it: who has the answer may end the program.
             keeper.afterKeeping { [self] in
-                finish { .final(message.response(to: request)) }
+                finish { .final(response) }
                 model.onAnswer()
             }
         case .failed:
@@ -192,6 +163,7 @@ final class RemoteAnswer: RunnerProcess.Listener {
             keeper.take(frame, conversation: id, mark: mark)
         default:
             let event = try EventCoding.event(frame)
+            if case .toolCall(let call) = event { try call.check(against: request) }
             let isTooMuch = left.withLock { left in
                 left -= frame.payload.count
                 return left < 0

@@ -1,4 +1,5 @@
 import CSandbox
+import Dispatch
 import Foundation
 import HearthCore
 import HearthLlama
@@ -53,6 +54,8 @@ final class RunnerProcess: Sendable {
     let size: UInt64
     private let process: pid_t
     private let channel: Channel
+    /// Messages on their way to the socket, in order.
+    private let outbox = DispatchQueue(label: "hearth.runner.send")
     private let onEnd: @Sendable (End) -> Void
     private let state = Mutex(State())
     let pending = PendingCalls()
@@ -72,14 +75,18 @@ final class RunnerProcess: Sendable {
     static func start(
         _ program: RunnerProgram, model path: String, onEnd: @escaping @Sendable (End) -> Void
     ) throws -> RunnerProcess {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe would wait for its writer, and every other start for this one.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw LlamaError.unreadable(path, String(cString: strerror(errno))) }
         defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw LlamaError.unreadable(path, "not a file")
+        }
         guard let (ours, theirs) = Channel.pair() else {
             throw LlamaError.notStarted(program.path, String(cString: strerror(errno)))
         }
-        let size = UInt64(clamping: max(0, lseek(file, 0, SEEK_END)))
-        lseek(file, 0, SEEK_SET)
+        let size = UInt64(clamping: max(0, status.st_size))
         ours.setPatience(patience)
         var child: pid_t = 0
         var result = csandbox_start(program.path, RunnerChild.argument, theirs.descriptor, &child)
@@ -144,10 +151,19 @@ final class RunnerProcess: Sendable {
 
     func forget(_ number: UInt32) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
+    /// Sends a message after those before it, and does not wait: tasks send, and a child that does not read would keep
+    /// their thread for as long as ``patience`` lasts.
     func send(_ kind: Frame.Kind, _ number: UInt32, _ payload: [UInt8] = []) {
         guard payload.count <= Frame(kind: kind, number: 0).limit else { return }
-        // A child that does not read is stuck, or wants its parent to be.
-        if !channel.send(Frame(kind: kind, number: number, payload: payload)) { violate() }
+        outbox.async { [self] in
+            switch channel.deliver(Frame(kind: kind, number: number, payload: payload)) {
+            case .sent: break
+            // How it ended tells whether that speaks against its file: the system, or its owner, may have ended it.
+            case .gone: stop()
+            // A child that does not read is stuck, or wants its parent to be.
+            case .unread: violate()
+            }
+        }
     }
 
     /// A call whose caller waits on its thread; `nil` when there is no answer within a time that no honest one needs.
@@ -169,7 +185,8 @@ final class RunnerProcess: Sendable {
 
     /// Ends the process for what it did.
     func violate() {
-        state.withLock { $0.isViolated = true }
+        // Of one that was given up the channel is shut, so that what is still sent to it fails.
+        state.withLock { if !$0.isStuck { $0.isViolated = true } }
         stop()
     }
 
@@ -201,7 +218,7 @@ final class RunnerProcess: Sendable {
 
     private func listen() {
         // A thread of its own, because reading blocks; it ends with the process and keeps this object until then.
-        let thread = Thread { [self] in
+        NamedThread.start("hearth.runner.listen") { [self] in
             do {
                 while let frame = try channel.receive() { try dispatch(frame) }
             } catch {
@@ -209,8 +226,6 @@ final class RunnerProcess: Sendable {
             }
             reap()
         }
-        thread.name = "hearth.runner.listen"
-        thread.start()
     }
 
     private func dispatch(_ frame: Frame) throws {
@@ -273,5 +288,50 @@ final class RunnerProcess: Sendable {
         channel.shut()
         onEnd(end)
         for listener in listeners { listener.end(end) }
+    }
+}
+
+/// Starts programs on a thread that lives as long as this process: Linux ends a child with the *thread* that started it.
+///
+/// `@unchecked Sendable`: every access to its jobs holds `condition`.
+final class Spawner: @unchecked Sendable {
+    typealias OnEnd = @Sendable (RunnerProcess.End) -> Void
+
+    static let shared = Spawner()
+
+    private let condition = NSCondition()
+    private var jobs: [@Sendable () -> Void] = []
+
+    private init() {
+        NamedThread.start("hearth.runner.start") { [self] in
+            while true { next()() }
+        }
+    }
+
+    private func next() -> @Sendable () -> Void {
+        condition.lock()
+        defer { condition.unlock() }
+        while jobs.isEmpty { condition.wait() }
+        return jobs.removeFirst()
+    }
+
+    private func run(_ job: @escaping @Sendable () -> Void) {
+        condition.lock()
+        jobs.append(job)
+        condition.signal()
+        condition.unlock()
+    }
+
+    func start(_ program: RunnerProgram, _ path: String, onEnd: @escaping OnEnd) async throws -> RunnerProcess {
+        try await withCheckedThrowingContinuation { continuation in
+            run { continuation.resume(with: Result { try RunnerProcess.start(program, model: path, onEnd: onEnd) }) }
+        }
+    }
+
+    /// For callers that wait on their threads.
+    func startNow(_ program: RunnerProgram, _ path: String, onEnd: @escaping OnEnd) throws -> RunnerProcess {
+        let started = BlockingFuture<RunnerProcess>()
+        run { started.settle(Result { try RunnerProcess.start(program, model: path, onEnd: onEnd) }) }
+        return try started.wait()
     }
 }

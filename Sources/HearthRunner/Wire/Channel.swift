@@ -60,20 +60,31 @@ final class Channel: Sendable {
         }
     }
 
+    /// How it went with a frame.
+    enum Delivery {
+        case sent
+        /// The other side has closed its end, or is gone.
+        case gone
+        /// The other side did not read for as long as its patience lasts.
+        case unread
+    }
+
     /// - Returns: `false` when the other side is gone or does not read.
     @discardableResult
-    func send(_ frame: Frame) -> Bool {
+    func send(_ frame: Frame) -> Bool { deliver(frame) == .sent }
+
+    func deliver(_ frame: Frame) -> Delivery {
         var head = WireWriter()
         head.put(UInt32(clamping: frame.payload.count))
         head.put(frame.kind.rawValue)
         head.put(frame.number)
-        guard frame.payload.count <= frame.limit else { return false }
+        guard frame.payload.count <= frame.limit else { return .unread }
         // Small ones in one call.
         let isSmall = frame.payload.count <= 4096
         let first = isSmall ? head.bytes + frame.payload : head.bytes
         return sending.withLock { _ in
-            guard write(first) else { return false }
-            return isSmall || write(frame.payload)
+            let delivery = write(first)
+            return isSmall || delivery != .sent ? delivery : write(frame.payload)
         }
     }
 
@@ -94,7 +105,7 @@ final class Channel: Sendable {
         return frame
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool {
+    private func write(_ bytes: [UInt8]) -> Delivery {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
             while sent < buffer.count, let start = buffer.baseAddress {
@@ -106,10 +117,10 @@ final class Channel: Sendable {
                 let count = Glibc.send(descriptor, start + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
                 #endif
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
+                guard count > 0 else { return errno == EPIPE || errno == ECONNRESET ? .gone : .unread }
                 sent += count
             }
-            return true
+            return .sent
         }
     }
 
@@ -133,4 +144,53 @@ final class Channel: Sendable {
         }
         return bytes
     }
+}
+
+/// One message between the two processes. `number` names the request, the engine or the call that it belongs to.
+struct Frame: Sendable {
+    enum Kind: UInt8, Sendable {
+        // To the child.
+        /// The first one: what to load from the file that was sent before it (`LoadMessage`).
+        case load = 1
+        /// Makes an engine (`EngineMessage`); forgets it.
+        case openEngine, closeEngine
+        /// Answers a request (`RequestMessage`); gives it up; says how many pieces were read (UInt32).
+        case respond, cancel, read
+        /// Calls that are answered with a ``result`` or a ``failed``: the self-test, the template; counting the tokens of a text,
+        /// and where they end; ranking texts; making vectors of them; writing down a clip.
+        case examine, template, count, ends, rank, embed, recognize
+        /// The answer to an ``ask…`` of the child.
+        case reply
+        /// For tests: aborts; tries what must not be possible, and answers with what was.
+        case abort, attempt
+
+        // From the child.
+        /// How much is loaded (Double); all of it (`LoadedMessage`).
+        case progress = 64, loaded
+        /// Pieces of an answer.
+        case reasoning, text, logprobs
+        /// The answer's end (`ResponseMessage`).
+        case final
+        /// The answer to a call; what a clip says so far.
+        case result, partial
+        /// A request, a call or the load came to nothing (`ErrorMessage`).
+        case failed
+        /// Asks the parent for what is kept of a conversation: its tokens, all of it; hands over what to keep.
+        case askTokens, askState, keepState
+        /// Asks for what the self-test found; hands that over.
+        case askFindings, keepFindings
+        /// A piece of a call of a tool, beside those above.
+        case toolCall
+    }
+
+    var kind: Kind
+    var number: UInt32
+    var payload: [UInt8] = []
+
+    /// No message but a kept state is as long as this.
+    static let usualLimit = 64 << 20
+    /// The longest state of a conversation that is taken, with its tokens.
+    static let stateLimit = (1 << 30) + usualLimit
+
+    var limit: Int { kind == .keepState || kind == .reply ? Self.stateLimit : Self.usualLimit }
 }

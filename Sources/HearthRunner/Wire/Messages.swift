@@ -1,5 +1,6 @@
 import HearthCore
 import HearthLlama
+import HearthSystem
 import HearthVoice
 
 /// What the child is to be, and how.
@@ -87,6 +88,9 @@ struct RequestMessage: Codable, Sendable {
     var schemaName: String?
     /// JSON.
     var schema: String?
+    /// Left out where there are none.
+    var tools: [ToolMessage]?
+    var toolChoice: ToolChoice?
     /// Whether what is evaluated may be kept. Which conversation it is the child does not learn.
     var isKept: Bool
 
@@ -98,6 +102,10 @@ struct RequestMessage: Codable, Sendable {
         options = request.options
         schemaName = request.schema?.name
         schema = request.schema.map(\.root.description)
+        if !request.tools.isEmpty {
+            tools = request.tools.map(ToolMessage.init)
+            toolChoice = request.toolChoice
+        }
     }
 
     /// - Parameter number: What stands for the conversation.
@@ -106,6 +114,8 @@ struct RequestMessage: Codable, Sendable {
         if let schema {
             request.schema = GenerationSchema(name: schemaName ?? "answer", root: try JSONValue(parsing: schema))
         }
+        request.tools = try (tools ?? []).map { try $0.tool() }
+        if let toolChoice { request.toolChoice = toolChoice }
         if isKept {
             request.conversationID = String(number)
             // The real one is the parent's.
@@ -115,9 +125,28 @@ struct RequestMessage: Codable, Sendable {
     }
 }
 
+struct ToolMessage: Codable, Sendable {
+    var name: String
+    var description: String
+    /// JSON.
+    var parameters: String
+
+    init(_ tool: ToolDefinition) {
+        name = tool.name
+        description = tool.description
+        parameters = tool.parameters.description
+    }
+
+    func tool() throws -> ToolDefinition {
+        ToolDefinition(name: name, description: description, parameters: try JSONValue(parsing: parameters))
+    }
+}
+
 struct ResponseMessage: Codable, Sendable {
     var text: String
     var reasoning: String?
+    /// Left out where there are none.
+    var toolCalls: [ToolCall]?
     var usage: TokenUsage
     var timings: Timings
     var finishReason: FinishReason
@@ -127,6 +156,7 @@ struct ResponseMessage: Codable, Sendable {
     init(_ response: ModelResponse) {
         text = response.text
         reasoning = response.reasoning
+        toolCalls = response.toolCalls.isEmpty ? nil : response.toolCalls
         usage = response.usage
         timings = response.timings
         finishReason = response.finishReason
@@ -135,12 +165,33 @@ struct ResponseMessage: Codable, Sendable {
     }
 
     /// - Parameter request: What was asked; a value under its schema is made here, since what is sent may be none.
-    func response(to request: ModelRequest) -> ModelResponse {
-        ModelResponse(
+    ///
+    /// - Throws: ``WireError`` for a call of what was not offered, and for one that is not JSON.
+    func response(to request: ModelRequest) throws -> ModelResponse {
+        let calls = toolCalls ?? []
+        for (index, call) in calls.enumerated() {
+            try ToolCallDelta(index: index, id: call.id, name: call.name).check(against: request)
+            guard (try? JSONValue(parsing: call.arguments))?.objectValue != nil else { throw WireError() }
+        }
+        return ModelResponse(
             text: text, reasoning: reasoning,
             structured: finishReason == .stop ? request.schema.flatMap { AnswerValue.of(text, under: $0) } : nil,
-            usage: usage, timings: timings, finishReason: finishReason, logprobs: logprobs,
+            toolCalls: calls, usage: usage, timings: timings, finishReason: finishReason, logprobs: logprobs,
             notes: notes.prefix(16).map { String($0.prefix(1000)) })
+    }
+}
+
+extension ToolCallDelta {
+    /// What a child says of a call may be anything: only tools that were offered are called, a few of them, under plain ids.
+    ///
+    /// - Throws: ``WireError``.
+    func check(against request: ModelRequest) throws {
+        let isPlain = id.utf8.allSatisfy { byte in
+            byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        guard index < 1024, isPlain, (1...64).contains(id.utf8.count),
+            request.tools.contains(where: { $0.name == name })
+        else { throw WireError() }
     }
 }
 
@@ -150,11 +201,14 @@ struct ErrorMessage: Codable, Sendable {
     var detail: String
     /// Whether it is of the modules for voices, which share some codes with those for models.
     var isOfVoice: Bool
+    /// What would help, as far as a process that only computes may have a say in it.
+    var help: [HelpMessage]
 
     static let cancelled = "cancelled"
 
     init(_ error: any Error) {
         code = LlamaError.Reason.decodeFailed.code
+        help = ((error as? any ReadableError)?.help ?? []).compactMap(HelpMessage.init)
         message = String(describing: error)
         if error is CancellationError { code = Self.cancelled }
         if let error = error as? any ReadableError {
@@ -167,13 +221,16 @@ struct ErrorMessage: Codable, Sendable {
 
     var error: any Error {
         if code == Self.cancelled { return CancellationError() }
-        if isOfVoice { return VoiceError(VoiceError.Reason(rawValue: code) ?? .recognitionFailed, Self.plain(message)) }
+        // A model's file may have made its process say anything; a long list helps nobody.
+        let help = self.help.prefix(4).compactMap(\.help)
+        if isOfVoice {
+            return VoiceError(
+                VoiceError.Reason(rawValue: code) ?? .recognitionFailed, Self.plain(message), help: help)
+        }
         guard let reason = LlamaError.Reason(rawValue: code) else {
             return ForeignError(code: Self.isCode(code) ? code : ForeignError.unknown, message: Self.plain(message))
         }
-        return LlamaError(
-            reason, Self.plain(message), detail: Self.plain(detail),
-            help: reason == .unknownTemplate ? LlamaError.templateHelp : [])
+        return LlamaError(reason, Self.plain(message), detail: Self.plain(detail), help: help)
     }
 
     private static func isCode(_ text: String) -> Bool {
@@ -182,6 +239,45 @@ struct ErrorMessage: Codable, Sendable {
 
     private static func plain(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init).prefix(2000))
+    }
+}
+
+/// What would help, from a child: only what is about models, and in names that can be nothing else. Whatever it says, nobody is
+/// told by it to give a consent or a key, to remove anything, or to change what may be sent.
+struct HelpMessage: Codable, Sendable {
+    var action: String
+    var name: String?
+
+    /// Settings that are about how a model is run.
+    private static let settings: Set = ["model-memory", "chat-template", "context-length", "threads"]
+
+    init?(_ help: Failure.Help) {
+        action = help.action
+        name = help.details.first?.value
+        guard self.help == help else { return nil }
+    }
+
+    var help: Failure.Help? {
+        switch (action, name) {
+        case ("see", "models"): .see(.models)
+        case ("see", "templates"): .see(.templates)
+        case ("find-model", nil): .findModel
+        case ("add-model-file", nil): .addModelFile
+        case ("rebuild", nil): .rebuild
+        case ("fetch-model", let id?) where Self.isName(id): .fetchModel(id: id)
+        case ("give", let option?) where Self.isName(option): .give(option: option)
+        case ("set", let setting?) where Self.settings.contains(setting): .set(setting: setting)
+        default: nil
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...80).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                    || [0x2D, 0x2E, 0x5F].contains($0)
+            }
+            && text.utf8.first != 0x2D
     }
 }
 

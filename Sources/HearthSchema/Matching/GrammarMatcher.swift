@@ -63,6 +63,19 @@ public struct GrammarMatcher: Sendable {
         return !threads.isEmpty || isComplete
     }
 
+    /// The characters that may come next, in the order of their numbers; none when there are more than `most`.
+    func expected(most: Int) -> [String] {
+        var found: Set<UInt32> = []
+        for set in Set(threads.map(\.set)) {
+            for range in grammar.sets[set].ranges {
+                guard range.count <= most else { return [] }
+                found.formUnion(range)
+                guard found.count <= most else { return [] }
+            }
+        }
+        return found.sorted().compactMap { Unicode.Scalar($0).map { String($0) } }
+    }
+
     private enum Work {
         case enter(Int, Int)
         case resume(Int)
@@ -139,5 +152,158 @@ public struct GrammarMatcher: Sendable {
         // Beyond the minimum of an open repetition counting further would only tell equal stacks apart.
         let following = maximum == nil ? min(count + 1, minimum) : count + 1
         work.append(.enter(item, push(.repetition(node: node, count: following), on: below)))
+    }
+}
+
+/// A grammar in GBNF, the notation of llama.cpp, ready to match texts.
+///
+/// Rules, alternatives, groups, literals, classes of characters, `.`, `* + ? {m,n}` and comments are understood. Rules that
+/// begin with themselves (left recursion) are refused, as llama.cpp refuses them. References to token numbers need a
+/// vocabulary and are refused too.
+public struct Grammar: Sendable {
+    enum Node: Sendable {
+        case characters(Int)
+        case rule(Int)
+        case sequence([Int])
+        case alternatives([Int])
+        case repetition(Int, minimum: Int, maximum: Int?)
+    }
+
+    let nodes: [Node]
+    let sets: [ScalarSet]
+    /// The node of each rule.
+    let rules: [Int]
+    let root: Int
+
+    /// - Throws: ``SchemaError`` of kind `malformedGrammar`.
+    public init(_ text: String) throws {
+        var parser = GrammarParser(text)
+        try parser.parse()
+        nodes = parser.nodes
+        sets = parser.sets
+        rules = try parser.rules()
+        guard let root = parser.ruleNumbers["root"] else {
+            throw SchemaError(.malformedGrammar, "The grammar has no rule `root`, where matching begins.")
+        }
+        self.root = root
+        try refuseLeftRecursion(names: parser.ruleNames)
+    }
+
+    /// Whether the whole text is in the language of the grammar.
+    /// - Throws: ``SchemaError`` of kind `tooCostly` when the grammar is so ambiguous that the ways to read the text are too many.
+    public func matches(_ text: String) throws -> Bool {
+        var matcher = GrammarMatcher(self)
+        for scalar in text.unicodeScalars {
+            guard try matcher.accept(scalar) else { return false }
+        }
+        return matcher.isComplete
+    }
+
+    /// Where a text first leaves the language of the grammar; `nil` where the whole of it is in it.
+    /// - Throws: As ``matches(_:)``.
+    public func deviation(in text: String) throws -> Deviation? {
+        var matcher = GrammarMatcher(self)
+        var place = Deviation(offset: 0, line: 1, column: 1, found: nil, expected: [])
+        var read = 0
+        for scalar in text.unicodeScalars {
+            guard try matcher.accept(scalar) else {
+                place.found = String(scalar)
+                break
+            }
+            read += 1
+            place.offset += UTF8.width(scalar)
+            place.column += 1
+            if scalar == "\n" { (place.line, place.column) = (place.line + 1, 1) }
+        }
+        if place.found == nil, matcher.isComplete { return nil }
+        // Read once more up to there: to keep what could come next at each character would slow down every match.
+        matcher = GrammarMatcher(self)
+        for scalar in text.unicodeScalars.prefix(read) { _ = try matcher.accept(scalar) }
+        place.expected = matcher.expected(most: 12)
+        return place
+    }
+
+    /// The first place at which no text of a grammar goes on as a text does.
+    public struct Deviation: Hashable, Sendable {
+        /// UTF-8 bytes before it.
+        public var offset: Int
+        /// From 1.
+        public var line: Int
+        /// Characters (code points) of the line up to it, itself included.
+        public var column: Int
+        /// What stands there; `nil` where the text ends too early.
+        public var found: String?
+        /// The characters that could stand there, where they are few: none where there are many, or where the text should end.
+        public var expected: [String]
+    }
+
+    private func refuseLeftRecursion(names: [String]) throws {
+        let nullable = nullableRules()
+        // Depth-first over what a rule can begin with; a rule met on the way to itself begins with itself.
+        var state = Array(repeating: UInt8(0), count: rules.count)
+        for start in rules.indices where state[start] == 0 {
+            var stack: [(rule: Int, firsts: [Int])] = [(start, beginnings(of: rules[start], nullable))]
+            state[start] = 1
+            while let (rule, firsts) = stack.last {
+                guard let next = firsts.last else {
+                    state[rule] = 2
+                    stack.removeLast()
+                    continue
+                }
+                stack[stack.count - 1].firsts.removeLast()
+                if state[next] == 1 {
+                    throw SchemaError(
+                        .malformedGrammar, "The rule `\(names[next])` begins with itself (left recursion).")
+                }
+                if state[next] == 0 {
+                    state[next] = 1
+                    stack.append((next, beginnings(of: rules[next], nullable)))
+                }
+            }
+        }
+    }
+
+    private func beginnings(of node: Int, _ nullable: [Bool]) -> [Int] {
+        var result: Set<Int> = []
+        var pending = [node]
+        while let node = pending.popLast() {
+            switch nodes[node] {
+            case .characters: break
+            case .rule(let rule): result.insert(rule)
+            case .alternatives(let items): pending += items
+            case .repetition(let item, _, _): pending.append(item)
+            case .sequence(let items):
+                for item in items {
+                    pending.append(item)
+                    if !isNullable(item, nullable) { break }
+                }
+            }
+        }
+        return Array(result)
+    }
+
+    private func isNullable(_ node: Int, _ rules: [Bool]) -> Bool {
+        switch nodes[node] {
+        case .characters: false
+        case .rule(let rule): rules[rule]
+        case .sequence(let items): items.allSatisfy { isNullable($0, rules) }
+        case .alternatives(let items): items.contains { isNullable($0, rules) }
+        case .repetition(let item, let minimum, _): minimum == 0 || isNullable(item, rules)
+        }
+    }
+
+    private func nullableRules() -> [Bool] {
+        var result = Array(repeating: false, count: rules.count)
+        var changed = true
+        var rounds = 0
+        while changed, rounds < 1_000 {
+            changed = false
+            rounds += 1
+            for (rule, node) in rules.enumerated() where !result[rule] && isNullable(node, result) {
+                result[rule] = true
+                changed = true
+            }
+        }
+        return result
     }
 }

@@ -1,9 +1,9 @@
-import HearthCore
+import Hearth
 import HearthHTTP
 
 /// The answers that are being written, one for each conversation.
 actor AnswerBoard {
-    private var running: [String: Task<JSONValue, any Error>] = [:]
+    private var running: [String: Task<Wire.Message, any Error>] = [:]
 
     /// Takes the place of a conversation, and works in it.
     ///
@@ -12,19 +12,23 @@ actor AnswerBoard {
     ///
     /// - Throws: ``HearthHTTP/ServerError`` `busy` when the conversation is being answered already.
     func start(
-        _ conversation: String, _ work: @escaping @Sendable () async throws -> JSONValue
-    ) throws -> Task<JSONValue, any Error> {
+        _ conversation: String, _ work: @escaping @Sendable () async throws -> Wire.Message
+    ) throws -> Task<Wire.Message, any Error> {
         guard running[conversation] == nil else { throw Self.busy }
-        let task = Task {
-            defer { running[conversation] = nil }
-            return try await work()
+        let task = Task(executorPreference: WorkThreads.preferred) {
+            let result: Result<Wire.Message, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            await self.ended(conversation)
+            return try result.get()
         }
         running[conversation] = task
         return task
     }
 
+    private func ended(_ conversation: String) { running[conversation] = nil }
+
     static let busy = ServerError(
-        .conflict, "busy", "This conversation is being answered already; stop that first.", kind: .occupied)
+        .conflict, "being-answered", "This conversation is being answered already; stop that first.", kind: .occupied)
 
     func isRunning(_ conversation: String) -> Bool { running[conversation] != nil }
 

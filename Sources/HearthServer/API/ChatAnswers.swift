@@ -1,10 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthKnowledge
-import HearthModels
-import HearthStore
 
 /// `POST /api/conversations/{id}/messages`: one turn of a conversation, as a stream.
 struct ChatAnswers: Sendable {
@@ -13,7 +9,9 @@ struct ChatAnswers: Sendable {
 
     /// What was asked.
     private struct Asked: Sendable {
-        var conversation: String
+        /// Looked up once for the whole turn.
+        var found: Conversation
+        var conversation: String { found.id }
         var text: String
         var isAboutDocuments: Bool
         var scope: SearchFilter
@@ -23,188 +21,173 @@ struct ChatAnswers: Sendable {
         var newest: Int64 = 0
     }
 
-    /// What happens during an answer, on its way from those who make it to the stream.
-    private enum Piece: Sendable {
-        case routed(RoutingDecision)
-        case found([Passage])
-        case reasoning(String)
-        case text(String)
-    }
-
-    func respond(to request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        var asked = try await asked(fields, conversation: request.parameter("id"))
-        _ = try await ConversationRoutes.conversation(asked.conversation, hearth)
+    func respond(to call: Call<Nothing, Wire.NewMessage>) async throws -> ServerResponse {
+        let message = try await call.body()
+        var asked = try asked(
+            message, conversation: await ConversationRoutes.conversation(call.parameter("id"), hearth))
         guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
-        asked.newest = try await hearth.database().messages(ofConversation: asked.conversation, limit: 1).last?.id ?? 0
+        asked.newest = try await hearth.conversations.messages(of: asked.conversation, limit: 1).last?.id ?? 0
         // An answer tells of what was said before.
-        if asked.newest > 0 { try await hearth.willGive([.conversation(asked.conversation)]) }
+        if asked.newest > 0 { try await hearth.privacy.willGive([.conversation(asked.conversation)]) }
         // And of its prompt, and of what is asked now.
-        Given.current?.note([.conversation(asked.conversation)])
+        Provenance.current?.note([.conversation(asked.conversation)])
         return .events { [asked] in try await stream(asked, $0) }
     }
 
-    private func asked(_ fields: RequestFields, conversation: String) async throws -> Asked {
-        let about = try fields.string("about") ?? "documents"
-        guard about == "documents" || about == "none" else { throw fields.wrong("about", "`documents` or `none`") }
-        let scope = try fields.strings("scope", most: 1000)
-        let label = try fields.choice("label", SensitivityLabel.self).map(Reader.ofWords) ?? Reader.labelOfWords
+    private func asked(_ message: Wire.NewMessage, conversation: Conversation) throws -> Asked {
+        let label = message.label.map(Reader.ofWords) ?? Reader.labelOfWords
         // It could not read its own conversation.
-        if let reader = Reader.current, label > reader.ceiling { throw Hearth.aboveCeiling(label) }
+        if let reader = Reader.current, label > reader.ceiling { throw EngineError.aboveCeiling(label) }
         let routing = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            requireOffline: try fields.bool("requireOffline") ?? false, label: label)
+            engine: message.engine, mode: message.mode, requireOffline: message.requireOffline ?? false, label: label)
+        let scope = message.scope ?? []
         return Asked(
-            conversation: conversation, text: try fields.requiredText("text", most: 200_000),
-            isAboutDocuments: about == "documents",
-            scope: scope.map { $0.isEmpty ? .everything : SearchFilter(documentIDs: Set($0)) } ?? .everything,
-            replaceFrom: try fields.integer("replaceFrom", in: 0...Int.max).map { Int64($0) }, routing: routing)
+            found: conversation, text: message.text, isAboutDocuments: message.about != "none",
+            scope: scope.isEmpty ? .everything : SearchFilter(documentIDs: Set(scope)),
+            replaceFrom: message.replaceFrom.map { Int64($0) }, routing: routing)
     }
 
     // MARK: - The turn
 
-    /// Passes on what happens while the turn is worked on by a task of its own. Stopped by another request, the turn still
-    /// ends with what is stored of it; when the client leaves, nobody is told.
+    /// The turn is worked on by a task of its own, which writes what happens to the stream itself, as fast as the client reads.
+    /// Stopped by another request, it still ends with what is stored of it; when the client leaves, nobody is told.
     private func stream(_ asked: Asked, _ sink: EventSink) async throws {
-        let (pieces, continuation) = AsyncStream.makeStream(of: Piece.self)
-        let work = try await answers.start(asked.conversation) {
-            defer { continuation.finish() }
-            return try await answer(asked) { continuation.yield($0) }
-        }
-        try await withTaskCancellationHandler {
-            do {
-                try await pass(pieces, of: work, asked, sink)
-            } catch {
-                // What came so far is being stored.
-                work.cancel()
-                _ = await work.result
-                throw error
-            }
+        var question: (@Sendable () async throws -> ConversationMessage?)?
+        if asked.replaceFrom == nil { question = { try await stored(asked, .user) } }
+        let outlet = Outlet(sink, hearth, question: question)
+        let work = try await answers.start(asked.conversation) { try await answer(asked, outlet) }
+        let result = await withTaskCancellationHandler {
+            await work.result
         } onCancel: {
             work.cancel()
         }
-    }
-
-    private func pass(
-        _ pieces: AsyncStream<Piece>, of work: Task<JSONValue, any Error>, _ asked: Asked, _ sink: EventSink
-    ) async throws {
-        var route: RoutingDecision?
-        var hasBegun = false
-        for await piece in pieces {
-            if case .routed(let decision) = piece {
-                route = decision
-                // Until something else comes, a failure has a status of its own. Then it is told as soon as it is known, again
-                // where another engine stands in.
-                if hasBegun { try await send(decision, sink) }
-                continue
-            }
-            if !hasBegun { try await begin(asked, sink, route) }
-            hasBegun = true
-            try await send(piece, sink)
-        }
+        if let failure = await outlet.failure { throw failure }
         try Task.checkCancellation()
-        let message: JSONValue
+        let message: Wire.Message
         do {
-            message = try await work.value
+            message = try result.get()
         } catch is CancellationError {
             // Stopped before there was anything to store but the question, or even that; or asked again, and the turn before
             // stays.
             let question = try await stored(asked, .user)
-            let shown = question.map { MessageJSON.message($0) } ?? .null
-            return try await sink.send(
-                event: "final", data: JSONValue.object(["message": .null, "question": shown]).description)
+            return try await sink.send(event: "final", Wire.Stopped(question: question.map { Wire.Message($0) }))
         }
-        if !hasBegun { try await begin(asked, sink, route) }
-        if asked.replaceFrom != nil { try await sendQuestion(asked, sink) }
-        if route == nil, let decided = message["route"], decided != .null {
-            try await sink.send(event: "route", data: decided.description)
+        try await outlet.begin()
+        if asked.replaceFrom != nil, let question = try await stored(asked, .user) {
+            try await sink.send(event: "question", Wire.Message(question))
         }
-        try await sink.send(event: "final", data: JSONValue.object(["message": message]).description)
+        if await outlet.route == nil, let decided = message.route { try await sink.send(event: "route", decided) }
+        try await sink.send(event: "final", Wire.Answered(message: message))
     }
 
-    private func answer(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
-        if !asked.isAboutDocuments {
-            let database = try await hearth.database()
-            // Asked before anything is stored, so that a refusal has a status of its own.
-            let history = try await database.strictestLabel(
-                ofConversation: asked.conversation, before: asked.replaceFrom ?? .max)
-            let prompt = try await database.conversation(matching: asked.conversation).promptLabel
-            emit(
-                .routed(
-                    try await hearth.router().explain(
-                        asked.routing.request(.chat, with: [history ?? .public, prompt]))))
+    /// Writes a turn's events to its stream, and knows what has gone out.
+    private actor Outlet {
+        private let sink: EventSink
+        private let hearth: Hearth
+        private let question: (@Sendable () async throws -> ConversationMessage?)?
+        private(set) var route: RoutingDecision?
+        private var hasBegun = false
+        /// Why nothing more can go out; `nil` where the client has left or the turn was stopped.
+        private(set) var failure: (any Error)?
+
+        /// - Parameter question: Gives the question as it is stored by now; `nil` for one that is asked again, which is stored
+        ///   with its answer: until then the store has the turn before.
+        init(
+            _ sink: EventSink, _ hearth: Hearth,
+            question: (@Sendable () async throws -> ConversationMessage?)?
+        ) {
+            self.sink = sink
+            self.hearth = hearth
+            self.question = question
         }
-        return asked.isAboutDocuments
-            ? try await fromDocuments(asked, emit: emit) : try await alone(asked, emit: emit)
-    }
 
-    private func begin(_ asked: Asked, _ sink: EventSink, _ route: RoutingDecision?) async throws {
-        // One that is asked again is stored with its answer; until then the store has the turn before.
-        if asked.replaceFrom == nil { try await sendQuestion(asked, sink) }
-        if let route { try await send(route, sink) }
-    }
-
-    private func send(_ route: RoutingDecision, _ sink: EventSink) async throws {
-        try await sink.send(event: "route", data: MessageJSON.route(route).description)
-    }
-
-    private func sendQuestion(_ asked: Asked, _ sink: EventSink) async throws {
-        if let question = try await stored(asked, .user) {
-            try await sink.send(event: "question", data: MessageJSON.message(question).description)
+        /// Until something else comes, a failure has a status of its own. Then it is told as soon as it is known who answers,
+        /// again where another engine stands in.
+        func routed(_ decision: RoutingDecision) async throws {
+            route = decision
+            if hasBegun { try await giving { try await sink.send(event: "route", Wire.Route(decision)) } }
         }
-    }
 
-    private func send(_ piece: Piece, _ sink: EventSink) async throws {
-        switch piece {
-        case .routed: break
-        case .found(let passages):
-            try await hearth.willGive(passages)
-            let value: JSONValue = ["passages": .array(passages.map(DocumentJSON.passage))]
-            try await sink.send(event: "found", data: value.description)
-        case .reasoning(let text):
-            try await sink.send(event: "reasoning", data: JSONValue.object(["text": .string(text)]).description)
-        case .text(let text):
-            try await sink.send(event: "text", data: JSONValue.object(["text": .string(text)]).description)
+        func found(_ passages: [Passage]) async throws {
+            try await giving {
+                try await begin()
+                try await hearth.privacy.willGive(passages)
+                try await sink.send(event: "found", Wire.Found(passages: passages.map(Wire.Passage.init)))
+            }
+        }
+
+        /// - Parameter event: `text` or `reasoning`.
+        func piece(_ event: String, _ text: String) async throws {
+            try await giving {
+                try await begin()
+                try await sink.send(event: event, Wire.Piece(text: text))
+            }
+        }
+
+        /// Sends what stands before the answer, where that has not gone out.
+        func begin() async throws {
+            guard !hasBegun else { return }
+            hasBegun = true
+            if let question = try await question?() {
+                try await sink.send(event: "question", Wire.Message(question))
+            }
+            if let route { try await sink.send(event: "route", Wire.Route(route)) }
+        }
+
+        /// What cannot go out stops the turn, as its user does: what came so far is stored.
+        private func giving(_ send: () async throws -> Void) async throws {
+            do {
+                try await send()
+            } catch {
+                if !(error is CancellationError) { failure = failure ?? error }
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw CancellationError()
+            }
         }
     }
 
     // MARK: - Who answers
 
-    private func alone(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
+    private func answer(_ asked: Asked, _ outlet: Outlet) async throws -> Wire.Message {
+        asked.isAboutDocuments ? try await fromDocuments(asked, outlet) : try await alone(asked, outlet)
+    }
+
+    private func alone(_ asked: Asked, _ outlet: Outlet) async throws -> Wire.Message {
         let request = ChatRequest(
             conversationID: asked.conversation, text: asked.text, routing: asked.routing,
             replaceFrom: asked.replaceFrom)
-        let answer = try await hearth.chat(request) { event in
+        let answer = try await hearth.conversations.chat(request, in: asked.found) { event in
             switch event {
-            case .reasoning(let piece): emit(.reasoning(piece))
-            case .text(let piece): emit(.text(piece))
+            case .routed(let decision): try await outlet.routed(decision)
+            case .reasoning(let piece): try await outlet.piece("reasoning", piece)
+            case .text(let piece): try await outlet.piece("text", piece)
             case .final: break
             }
         }
-        return MessageJSON.message(answer.message)
+        return Wire.Message(answer.message)
     }
 
-    private func fromDocuments(_ asked: Asked, emit: @escaping @Sendable (Piece) -> Void) async throws -> JSONValue {
+    private func fromDocuments(_ asked: Asked, _ outlet: Outlet) async throws -> Wire.Message {
         let request = AnswerRequest(question: asked.text, filter: asked.scope, routing: asked.routing)
-        let answer = try await hearth.ask(
-            request, inConversation: asked.conversation, replacingFrom: asked.replaceFrom
+        let answer = try await hearth.conversations.ask(
+            request, inConversation: asked.conversation, known: asked.found, replacingFrom: asked.replaceFrom
         ) { event in
             switch event {
-            case .found(let passages): emit(.found(passages))
-            case .routed(let decision): emit(.routed(decision))
-            case .text(let piece): emit(.text(piece))
+            case .found(let passages): try await outlet.found(passages)
+            case .routed(let decision): try await outlet.routed(decision)
+            case .text(let piece): try await outlet.piece("text", piece)
             case .final: break
             }
         }
         guard let stored = try await stored(asked, .assistant) else { throw CancellationError() }
-        return MessageJSON.message(stored, texts: StoredTexts(answer?.context.dropped ?? []))
+        return Wire.Message(stored, texts: StoredTexts(answer?.context.dropped ?? []))
     }
 
     /// What the turn has stored of this role so far; also when this task was cancelled meanwhile.
     private func stored(_ asked: Asked, _ role: Message.Role) async throws -> ConversationMessage? {
         let hearth = hearth
         return try await Task {
-            try await hearth.database().messages(ofConversation: asked.conversation, after: asked.newest, limit: 2)
+            try await hearth.conversations.messages(of: asked.conversation, after: asked.newest, limit: 2)
                 .last { $0.message.role == role }
         }.value
     }

@@ -1,8 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthStore
 
 /// `/api/conversations`
 struct ConversationRoutes: Sendable {
@@ -12,16 +10,14 @@ struct ConversationRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/conversations", work: .long) { try await list($0) },
-            ServerRoute(.post, "/api/conversations", bodyLimit: 1 << 20) { try await create($0) },
-            ServerRoute(.get, "/api/conversations/:id") { try await show($0) },
-            ServerRoute(.patch, "/api/conversations/:id", bodyLimit: 1 << 20) { try await change($0) },
-            ServerRoute(.delete, "/api/conversations/:id") { try await remove($0) },
-            ServerRoute(.get, "/api/conversations/:id/export") { try await export($0) },
-            ServerRoute(.post, "/api/conversations/:id/messages", work: .long, bodyLimit: 4 << 20) { request in
-                try await ChatAnswers(hearth: hearth, answers: answers).respond(to: request)
-            },
-            ServerRoute(.post, "/api/conversations/:id/stop", bodyLimit: 4096) { try await stop($0) },
+            Wire.listConversations.route { try await list($0) },
+            Wire.createConversation.route { try await create($0) },
+            Wire.getConversation.replying { try await show($0) },
+            Wire.changeConversation.replying { try await change($0) },
+            Wire.removeConversation.route { try await remove($0.request) },
+            Wire.exportConversation.responding { try await export($0) },
+            Wire.sendMessage.responding { try await ChatAnswers(hearth: hearth, answers: answers).respond(to: $0) },
+            Wire.stopAnswer.route { try await stop($0.request) },
         ]
     }
 
@@ -31,100 +27,85 @@ struct ConversationRoutes: Sendable {
 
     /// By its whole id: what a program sends is no abbreviation.
     static func conversation(_ id: String, _ hearth: Hearth) async throws -> Conversation {
-        let conversation = try await hearth.database().conversation(matching: id)
+        let conversation = try await hearth.conversations.find(id)
         guard conversation.id == id else {
             throw ServerError(.notFound, "unknown-item", "There is no such conversation.\(Reader.hint)")
         }
         return conversation
     }
 
-    private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let limit = try request.integer("limit", in: 1...500, otherwise: 50)
-        let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
-        let page = try await hearth.database().conversations(
-            holding: try request.text("query", most: 500), limit: limit, offset: offset)
-        try await hearth.willName(page.conversations.map { .conversation($0.id) })
-        return .json([
-            "conversations": .array(page.conversations.map(MessageJSON.conversation)),
-            "total": JSONEncoding.number(page.total),
-        ])
+    private func list(_ call: Call<Wire.ConversationQuery, Nothing>) async throws -> Wire.ConversationList {
+        let query = try call.query()
+        let page = try await hearth.conversations.page(holding: query.query, limit: query.limit, offset: query.offset)
+        try await hearth.privacy.willName(page.conversations.map { .conversation($0.id) })
+        return Wire.ConversationList(
+            conversations: page.conversations.map(Wire.Conversation.init), total: page.total)
     }
 
-    private func create(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let conversation = try await hearth.startConversation(
-            title: try title(fields), systemPrompt: try prompt(fields),
-            label: try fields.choice("label", SensitivityLabel.self))
-        return .json(MessageJSON.conversation(conversation), status: .created)
+    private func create(_ call: Call<Nothing, Wire.NewConversation>) async throws -> Wire.Conversation {
+        let body = try await call.body()
+        return Wire.Conversation(
+            try await hearth.conversations.start(
+                title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label))
     }
 
-    private func title(_ fields: RequestFields) throws -> String? {
-        guard let title = try fields.string("title") else { return nil }
-        guard title.unicodeScalars.count <= 500 else { throw fields.wrong("title", "at most 500 characters long") }
-        return title.isEmpty ? nil : title
+    /// What is empty is none.
+    private static func given(_ change: WireChange<String>) -> String? {
+        change.value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func prompt(_ fields: RequestFields) throws -> String? {
-        guard let prompt = try fields.string("systemPrompt") else { return nil }
-        guard prompt.unicodeScalars.count <= 20_000 else {
-            throw fields.wrong("systemPrompt", "at most 20000 characters long")
-        }
-        return prompt.isEmpty ? nil : prompt
-    }
-
-    private func show(_ request: ServerRequest) async throws -> ServerResponse {
-        let conversation = try await found(request)
-        let limit = try request.integer("limit", in: 1...1000, otherwise: 200)
-        let before = try request.integer("before", in: 0...Int.max, otherwise: .max)
-        let database = try await hearth.database()
+    private func show(
+        _ call: Call<Wire.MessageQuery, Nothing>
+    ) async throws -> Reply<Wire.ConversationDetail> {
+        let conversation = try await found(call.request)
+        let query = try call.query()
+        let (limit, before) = (query.limit, query.before ?? .max)
         // Before the messages: an answer that ends meanwhile is among them.
         let isBeingAnswered = await answers.isRunning(conversation.id)
-        let messages = try await database.messages(
-            ofConversation: conversation.id, before: Int64(before), limit: limit + 1)
-        if !messages.isEmpty { try await hearth.willGive([.conversation(conversation.id)]) }
-        let texts = try await StoredTexts(for: messages, in: database)
-        return .json(
-            [
-                "conversation": MessageJSON.conversation(conversation),
-                "messages": .array(messages.suffix(limit).map { MessageJSON.message($0, texts: texts) }),
-                "hasEarlier": .bool(messages.count > limit), "isBeingAnswered": .bool(isBeingAnswered),
-            ], headers: [("etag", MessageJSON.tag(conversation))])
+        let messages = try await hearth.conversations.messages(
+            of: conversation.id, before: Int64(before), limit: limit + 1)
+        if !messages.isEmpty { try await hearth.privacy.willGive([.conversation(conversation.id)]) }
+        let texts = try await StoredTexts(for: messages, in: hearth.documents)
+        return Reply(
+            Wire.ConversationDetail(
+                conversation: Wire.Conversation(conversation),
+                messages: messages.suffix(limit).map { Wire.Message($0, texts: texts) },
+                hasEarlier: messages.count > limit, isBeingAnswered: isBeingAnswered),
+            headers: [("etag", Wire.Conversation.tag(conversation))])
     }
 
-    private func change(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let (title, prompt) = (try title(fields), try prompt(fields))
-        let label = try fields.choice("label", SensitivityLabel.self)
-        let (hasTitle, hasPrompt) = (fields.has("title"), fields.has("systemPrompt"))
+    private func change(
+        _ call: Call<Nothing, Wire.NewConversation>
+    ) async throws -> Reply<Wire.Conversation> {
+        let (request, body) = (call.request, try await call.body())
+        let (title, prompt, label) = (Self.given(body.title), Self.given(body.systemPrompt), body.label)
+        let (hasTitle, hasPrompt) = (body.title.isGiven, body.systemPrompt.isGiven)
         return try await edits.run {
             let conversation = try await found(request)
-            try EntityTag.check(request, MessageJSON.tag(conversation))
-            let database = try await hearth.database()
-            if hasTitle { try await database.renameConversation(id: conversation.id, to: title) }
+            try EntityTag.check(request, Wire.Conversation.tag(conversation))
+            if hasTitle { try await hearth.conversations.rename(conversation.id, to: title) }
             if hasPrompt || label != nil {
                 // A prompt that is written anew stays as private as it was called, where nothing else is said.
                 let text = hasPrompt ? prompt : conversation.systemPrompt
                 let earlier = text == nil ? nil : conversation.systemPromptLabel
-                try await database.setSystemPrompt(text, label: label ?? earlier, ofConversation: conversation.id)
+                try await hearth.conversations.setSystemPrompt(text, label: label ?? earlier, of: conversation.id)
             }
             let changed = try await found(request)
-            return .json(MessageJSON.conversation(changed), headers: [("etag", MessageJSON.tag(changed))])
+            return Reply(Wire.Conversation(changed), headers: [("etag", Wire.Conversation.tag(changed))])
         }
     }
 
-    private func remove(_ request: ServerRequest) async throws -> ServerResponse {
+    private func remove(_ request: ServerRequest) async throws -> Wire.RemovedConversation {
         let conversation = try await found(request)
         _ = await answers.stop(conversation.id)
-        let count = try await hearth.database().removeConversation(id: conversation.id)
-        return .json([
-            "conversationID": .string(conversation.id), "messages": JSONEncoding.number(count ?? 0),
-        ])
+        let count = try await hearth.conversations.remove(conversation.id)
+        return Wire.RemovedConversation(conversationID: conversation.id, messages: count ?? 0)
     }
 
-    private func export(_ request: ServerRequest) async throws -> ServerResponse {
-        let format = try request.choice("format", ConversationExport.Format.self) ?? .markdown
-        let conversation = try await hearth.wholeConversation(try await found(request).id)
-        try await hearth.willGive([.conversation(conversation.id)])
+    private func export(_ call: Call<Wire.ConversationExportQuery, Nothing>) async throws -> ServerResponse {
+        let format = try call.query().format.flatMap(ConversationExport.Format.init) ?? .markdown
+        let conversation = try await hearth.conversations.whole(try await found(call.request).id)
+        try await hearth.privacy.willGive([.conversation(conversation.id)])
         let text = try ConversationExport.text(of: conversation, as: format)
         let name = "conversation-\(conversation.id.prefix(8).filter { $0.isLetter || $0.isNumber })"
         switch format {
@@ -133,14 +114,168 @@ struct ConversationRoutes: Sendable {
         }
     }
 
-    private func stop(_ request: ServerRequest) async throws -> ServerResponse {
+    private func stop(_ request: ServerRequest) async throws -> Wire.Message {
         let conversation = try await found(request)
-        let database = try await hearth.database()
         guard await answers.stop(conversation.id),
-            let last = try await database.messages(ofConversation: conversation.id, limit: 1).last
+            let last = try await hearth.conversations.messages(of: conversation.id, limit: 1).last
         else { throw ServerError(.conflict, "not-running", "Nothing is being written in this conversation.") }
-        try await hearth.willGive([.conversation(conversation.id)])
+        try await hearth.privacy.willGive([.conversation(conversation.id)])
         // It may be an answer of before, which the stopped one was to replace.
-        return .json(MessageJSON.message(last, texts: try await StoredTexts(for: [last], in: database)))
+        return Wire.Message(last, texts: try await StoredTexts(for: [last], in: hearth.documents))
+    }
+}
+
+/// `/api/suggestions`: questions to begin with, made of what is in the library. An empty library has none.
+struct SuggestionRoutes: Sendable {
+    let hearth: Hearth
+
+    /// How many questions there are at most, and the newest documents that they are looked for in.
+    private static let most = 3
+    private static let looked = 12
+    /// Bytes of a document that are read for what it is about, and the longest document that is opened for it: whoever opens
+    /// the page does not wait for a library to be read.
+    private static let readBytes = 12 << 10
+    private static let longest = 2 << 20
+
+    var routes: [ServerRoute] { [Wire.suggest.route { _ in try await list() }] }
+
+    private func list() async throws -> Wire.Suggestions {
+        var filter = SearchFilter()
+        filter.withoutJournal = true
+        let page = try await hearth.documents.page(matching: filter, limit: Self.looked)
+        var questions: [Wire.Suggestions.Question] = []
+        // Two documents of one title may be about the same.
+        var asked: Set<String> = []
+        for document in page.documents where questions.count < Self.most && document.byteCount <= Self.longest {
+            try Task.checkCancellation()
+            guard let text = try await hearth.documents.content(of: document.id)?.text,
+                let question = Self.question(about: document, text: text), asked.insert(question).inserted
+            else { continue }
+            try await hearth.privacy.willGive([.document(document.id)])
+            questions.append(Wire.Suggestions.Question(text: question, documentID: document.id))
+        }
+        return Wire.Suggestions(questions: questions, documents: page.total)
+    }
+
+    /// `nil` where nothing in the text stands out.
+    static func question(about document: StoredDocument, text: String) -> String? {
+        guard let title = document.title?.singleSpaced, !title.isEmpty
+        else { return nil }
+        let beginning = String(decoding: text.utf8.prefix(readBytes), as: UTF8.self)
+        let known = title.lowercased()
+        let phrases = KeyphraseExtractor().keyphrases(in: beginning, limit: 12, language: document.language)
+            .map { $0.text.singleSpaced }
+            .filter { !known.contains($0.lowercased()) && $0.count <= 60 }
+        // What the text comes back to; and of that several words, since one alone could be anything.
+        let lower = beginning.lowercased()
+        let repeated = phrases.filter { lower.components(separatedBy: $0.lowercased()).count > 2 }
+        func named(_ phrases: [String]) -> String? { phrases.first { $0.contains(" ") } }
+        guard let phrase = named(repeated) ?? repeated.first ?? named(phrases) ?? phrases.first else { return nil }
+        let short = title.count > 60 ? title.prefix(59) + "…" : title[...]
+        return "What does “\(short)” say about \(phrase)?"
+    }
+}
+
+// Conversations, their messages and who answered, as the interface shows them.
+
+extension Wire.Conversation {
+    init(_ conversation: Conversation) {
+        self.init(
+            conversationID: conversation.id, title: conversation.title, systemPrompt: conversation.systemPrompt,
+            messages: conversation.messageCount, createdAt: conversation.createdAt, updatedAt: conversation.updatedAt,
+            etag: Self.tag(conversation))
+    }
+
+    /// Changes with what a person may change; new messages leave it as it is.
+    static func tag(_ conversation: Conversation) -> String {
+        EntityTag.of(
+            conversation.id, conversation.title, conversation.systemPrompt, conversation.promptLabel.rawValue)
+    }
+}
+
+extension Wire.Message {
+    /// - Parameter texts: The texts of passages that did not fit, where they are known.
+    init(_ stored: ConversationMessage, texts: StoredTexts = StoredTexts()) {
+        let message = stored.message
+        self.init(
+            id: Int(stored.id), role: message.role.rawValue, content: message.content,
+            reasoning: message.reasoning.flatMap { $0.isEmpty ? nil : $0 }, createdAt: stored.createdAt,
+            state: stored.state.rawValue, label: stored.label)
+        guard let metadata = stored.metadata else { return }
+        engine = metadata.engine
+        onDevice = metadata.engine.map { engine in metadata.route.map(Wire.Route.isOnDevice) ?? !engine.isRemote }
+        route = metadata.route.map(Wire.Route.init)
+        unsupported = metadata.unsupported.flatMap { $0.isEmpty ? nil : $0.map(Wire.Span.init) }
+        model = metadata.model
+        citations = metadata.citations?.map(Wire.Citation.init)
+        abstained = metadata.abstained ?? false
+        abstention = metadata.abstention?.rawValue
+        usage = metadata.usage.map(Wire.Usage.init)
+        timings = metadata.timings.map { Timing(prompt: $0.prompt, generation: $0.generation) }
+        finishReason = metadata.finishReason?.rawValue
+        wasFallback = metadata.wasFallback ?? false
+        fallbackReason = metadata.fallbackReason
+        let passages = metadata.droppedPassages ?? []
+        if metadata.dropped != nil || !passages.isEmpty {
+            dropped = Wire.Dropped(
+                passages: passages.map { Wire.Passage(texts.filling($0)) }, messages: metadata.dropped?.count ?? 0,
+                tokens: metadata.dropped?.tokens ?? 0)
+        }
+        notes = metadata.notes
+    }
+}
+
+extension Wire.Usage {
+    init(_ usage: TokenUsage) {
+        self.init(
+            promptTokens: usage.promptTokens, completionTokens: usage.completionTokens,
+            cachedTokens: usage.cachedTokens)
+    }
+}
+
+extension Wire.Route {
+    /// Which engine serves and why.
+    init(_ decision: RoutingDecision) {
+        self.init(
+            task: decision.task, mode: decision.mode, label: decision.label, engine: decision.engine,
+            model: decision.model, host: decision.host, onDevice: Self.isOnDevice(decision), reason: decision.reason,
+            rejected: decision.rejected.map(Wire.Rejection.init), wasFallback: decision.wasFallback,
+            fallbackReason: decision.fallbackReason, consentID: decision.consentID,
+            ledgerRecord: decision.ledgerRecord)
+    }
+
+    /// Whether what is sent stays on this machine.
+    static func isOnDevice(_ decision: RoutingDecision) -> Bool { isOnDevice(decision.engine, host: decision.host) }
+
+    static func isOnDevice(_ engine: Engine, host: String?) -> Bool {
+        host.map { HostAddress.isLoopback($0) } ?? !engine.isRemote
+    }
+}
+
+/// The texts of passages that messages only refer to. A message keeps no copy, which would outlive the document.
+struct StoredTexts: Sendable {
+    private var texts: [Key: String] = [:]
+
+    private struct Key: Hashable {
+        var document: String
+        var span: TextSpan
+
+        init(_ passage: Passage) { (document, span) = (passage.documentID, passage.span) }
+    }
+
+    init(_ passages: [Passage] = []) {
+        for passage in passages { texts[Key(passage)] = passage.text }
+    }
+
+    /// What the store still has of the passages that these messages refer to.
+    init(for messages: [ConversationMessage], in documents: Hearth.Documents) async throws {
+        self.init(try await documents.stillThere(messages.flatMap { $0.metadata?.droppedPassages ?? [] }))
+    }
+
+    /// The passage with its text; without it where it is not known.
+    func filling(_ passage: Passage) -> Passage {
+        var passage = passage
+        passage.text = texts[Key(passage)] ?? passage.text
+        return passage
     }
 }

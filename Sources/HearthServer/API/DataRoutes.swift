@@ -1,9 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthModels
-import HearthStore
 
 /// `/api/data`, `/api/storage` and `/api/about`
 struct DataRoutes: Sendable {
@@ -11,9 +8,9 @@ struct DataRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.post, "/api/data/delete", work: .long, bodyLimit: 4096) { try await deleteEverything($0) },
-            ServerRoute(.get, "/api/storage") { _ in try await storage() },
-            ServerRoute(.get, "/api/about", work: .long) { try await about($0) },
+            Wire.deleteEverything.route { try await deleteEverything($0) },
+            Wire.getStorage.route { _ in try await storage() },
+            Wire.getAbout.route { try await about($0) },
         ]
     }
 
@@ -21,15 +18,12 @@ struct DataRoutes: Sendable {
         .forbidden, "owner-only",
         "Deleting everything is the owner's to do: on the page, under Privacy, or at the terminal.")
 
-    private func deleteEverything(_ request: ServerRequest) async throws -> ServerResponse {
+    private func deleteEverything(_ call: Call<Nothing, Wire.DeleteEverything>) async throws -> Wire.Deleted {
         // No program's, however much it may read: what is above its ceiling goes too, and so does the ceiling.
         guard Reader.current == nil else { throw Self.ownersAct }
-        let fields = try await request.fields()
-        guard try fields.required("confirm") == "delete everything" else {
-            throw fields.wrong("confirm", "the words `delete everything`")
-        }
+        _ = try await call.body()
         let before = hearth.settings
-        let deleted = try await hearth.deleteEverything()
+        let deleted = try await hearth.data.deleteEverything()
         // Settings and environments are gone with it; what holds now are the defaults.
         _ = try? hearth.environments.use("production")
         _ = try? hearth.environments.reload()
@@ -43,25 +37,21 @@ struct DataRoutes: Sendable {
                 try writer.set(.mcpCeiling, to: before.mcpCeiling.rawValue)
             }
         }
-        return .json(["deleted": JSONEncoding.strings(deleted), "completedAt": JSONEncoding.date(Date())])
+        return Wire.Deleted(deleted: deleted, completedAt: Date())
     }
 
-    private func storage() async throws -> ServerResponse {
-        let database = try await hearth.database()
-        let files = StoreFiles(folder: hearth.folder)
-        let counts = try await database.counts()
+    private func storage() async throws -> Wire.Storage {
+        let extent = try await hearth.data.extent()
         let freeDisk = try? hearth.folder.resourceValues(forKeys: [.volumeAvailableCapacityKey]).volumeAvailableCapacity
-        return .json([
-            "folder": .string(hearth.folder.path),
-            "databaseBytes": JSONEncoding.number(
-                [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) }),
-            "documents": JSONEncoding.number(counts.documents), "chunks": JSONEncoding.number(counts.chunks),
-            "conversations": JSONEncoding.number(try await database.conversations().count),
-            "journalEntries": JSONEncoding.number(try await database.journalHeads().count),
-            "ledgerRecords": JSONEncoding.number(try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0),
-            "modelsBytes": JSONEncoding.number(Self.folderSize(hearth.folder.appending(path: "models"))),
-            "freeDisk": JSONEncoding.optional(freeDisk ?? Self.freeDisk(hearth.folder)), "encrypted": true,
-        ])
+        return Wire.Storage(
+            folder: hearth.folder.path,
+            databaseBytes: extent.databaseBytes,
+            documents: extent.counts.documents, chunks: extent.counts.chunks,
+            conversations: extent.conversations,
+            journalEntries: extent.journalEntries,
+            ledgerRecords: extent.ledgerRecords,
+            modelsBytes: Self.folderSize(hearth.folder.appending(path: "models")),
+            freeDisk: freeDisk ?? Self.freeDisk(hearth.folder), encrypted: true)
     }
 
     private static func size(_ url: URL) -> Int {
@@ -77,38 +67,27 @@ struct DataRoutes: Sendable {
         return names.reduce(0) { $0 + size(url.appending(path: $1)) }
     }
 
-    private func about(_ request: ServerRequest) async throws -> ServerResponse {
-        let examines = try request.flag("examine")
-        var engines: [JSONValue] = []
-        for state in try await hearth.engineStates() {
-            var object: JSONObject = [
-                "engine": .string(state.engine.rawValue),
-                "model": JSONEncoding.optional(state.model.isEmpty ? nil : state.model),
-                "host": JSONEncoding.optional(state.host),
-                "onDevice": .bool(state.host.map { HostAddress.isLoopback($0) } ?? !state.engine.isRemote),
-            ]
-            switch state.availability {
-            case .available: object["available"] = true
-            case .unavailable(_, let message):
-                object["available"] = false
-                object["reason"] = .string(message)
+    private func about(_ call: Call<Wire.AboutQuery, Nothing>) async throws -> Wire.About {
+        let examines = try call.query().examine ?? false
+        let engines = try await hearth.models.engines().map { state in
+            var value = Wire.EngineState(
+                engine: state.engine, model: state.model.isEmpty ? nil : state.model, host: state.host,
+                onDevice: Wire.Route.isOnDevice(state.engine, host: state.host), available: true)
+            if case .unavailable(_, let message) = state.availability {
+                (value.available, value.reason) = (false, message)
             }
-            engines.append(.object(object))
+            return value
         }
-        var object: JSONObject = [
-            "version": .string(Version.current), "platform": .string(Self.platform), "telemetry": false,
-            "engines": .array(engines), "localHosts": ["localhost", "127.0.0.1", "[::1]"],
-        ]
+        var about = Wire.About(
+            version: Version.current, platform: Self.platform, telemetry: false, engines: engines,
+            localHosts: ["localhost", "127.0.0.1", "[::1]"])
         if examines {
-            object["findings"] = .array(
-                await Doctor.examine(folder: hearth.folder).map { finding in
-                    [
-                        "name": .string(finding.name), "state": .string(finding.state.rawValue),
-                        "detail": .string(finding.detail), "remedy": JSONEncoding.optional(finding.remedy),
-                    ]
-                })
+            about.findings = await Doctor.examine(folder: hearth.folder).map { finding in
+                Wire.About.Finding(
+                    name: finding.name, state: finding.state.rawValue, detail: finding.detail, remedy: finding.advice)
+            }
         }
-        return .json(.object(object))
+        return about
     }
 
     private static var platform: String {

@@ -1,15 +1,10 @@
 import Foundation
-import HearthCore
-import HearthDocuments
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthKnowledge
-import HearthStore
 
 /// `/api/documents` and `/api/search`
 struct DocumentRoutes: Sendable {
     let hearth: Hearth
-    let jobs: JobBoard
     let places: UploadPlaces
 
     /// Bytes of one upload: some large PDFs, or a folder of notes.
@@ -18,221 +13,242 @@ struct DocumentRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/documents") { try await list($0) },
-            ServerRoute(.post, "/api/documents", work: .long, bodyLimit: Self.uploadLimit) { request in
-                try await UploadJob(hearth: hearth, jobs: jobs, places: places).start(request)
+            Wire.listDocuments.route { try await list($0) },
+            Wire.uploadDocuments.route { call in
+                try await UploadJob(hearth: hearth, places: places).start(call.request)
             },
-            ServerRoute(.post, "/api/documents/paths") { try await ingest($0) },
-            ServerRoute(.post, "/api/documents/remove", work: .long) { try await removeMany($0) },
-            ServerRoute(.get, "/api/documents/:id") { request in
-                let found = try await document(request)
-                try await hearth.willName([.document(found.id)])
-                return .json(DocumentJSON.document(found))
+            Wire.ingestPaths.route { try await ingest($0) },
+            Wire.removeDocuments.route { call in try await remove(try await call.body().documentIDs) },
+            Wire.getDocument.route { call in
+                let found = try await document(call.request)
+                try await hearth.privacy.willName([.document(found.id)])
+                return Wire.Document(found)
             },
-            ServerRoute(.patch, "/api/documents/:id", bodyLimit: 4096) { try await change($0) },
-            ServerRoute(.delete, "/api/documents/:id", work: .long) { request in
-                let found = try await document(request)
+            Wire.labelDocument.route { try await change($0) },
+            Wire.removeDocument.route { call in
+                let found = try await document(call.request)
                 return try await remove([found.id])
             },
-            ServerRoute(.post, "/api/documents/:id/reindex", bodyLimit: 4096) { try await reindex($0) },
-            ServerRoute(.get, "/api/documents/:id/text") { try await text($0) },
-            ServerRoute(.post, "/api/search", work: .long) { try await search($0) },
+            Wire.reindexDocument.route { try await reindex($0.request) },
+            Wire.getDocumentText.route { try await text($0) },
+            Wire.search.route { try await search($0) },
         ]
     }
 
     // MARK: - Reading
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
-        guard let document = try await hearth.database().document(id: request.parameter("id")) else {
+        guard let document = try await hearth.documents.document(id: request.parameter("id")) else {
             throw ServerError(.notFound, "unknown-item", "There is no such document.\(Reader.hint)")
         }
         return document
     }
 
-    private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let limit = try request.integer("limit", in: 1...500, otherwise: 50)
-        let offset = try request.integer("offset", in: 0...Int.max, otherwise: 0)
-        let format = try request.choice("format", DocumentFormat.self)
-        let label = try request.choice("label", SensitivityLabel.self)
+    private func list(_ call: Call<Wire.DocumentQuery, Nothing>) async throws -> Wire.DocumentList {
+        let query = try call.query()
+        let (limit, offset) = (query.limit, query.offset)
         var filter = SearchFilter()
-        filter.formats = format.map { [$0] }
-        filter.labels = label.map { [$0] }
-        filter.name = try request.text("query", most: 500)
+        filter.formats = query.format.map { [$0] }
+        filter.labels = query.label.map { [$0] }
+        filter.name = query.query
         // The journal has a view of its own; its entries would bury the documents.
         filter.withoutJournal = true
-        let page = try await hearth.database().page(matching: filter, limit: limit, offset: offset)
-        try await hearth.willName(page.documents.map { .document($0.id) })
-        return .json([
-            "documents": .array(page.documents.map(DocumentJSON.document)), "total": JSONEncoding.number(page.total),
-        ])
+        let page = try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
+        try await hearth.privacy.willName(page.documents.map { .document($0.id) })
+        return Wire.DocumentList(documents: page.documents.map(Wire.Document.init), total: page.total)
     }
 
-    private func text(_ request: ServerRequest) async throws -> ServerResponse {
-        let found = try await document(request)
-        let start = try request.integer("start", in: 0...Int.max, otherwise: 0)
+    private func text(_ call: Call<Wire.TextQuery, Nothing>) async throws -> Wire.DocumentText {
+        let found = try await document(call.request)
+        let query = try call.query()
+        let start = query.start
         let usual = start.addingReportingOverflow(64 << 10).partialValue
-        var end = try request.integer("end", in: 0...Int.max, otherwise: max(start, usual))
+        var end = query.end ?? max(start, usual)
         end = min(end, max(start, start.addingReportingOverflow(256 << 10).partialValue))
-        guard let content = try await hearth.database().content(ofDocument: found.id) else {
+        guard let content = try await hearth.documents.content(of: found.id) else {
             throw ServerError(.notFound, "unknown-item", "There is no such document.")
         }
-        try await hearth.willGive([.document(found.id)])
+        try await hearth.privacy.willGive([.document(found.id)])
         let window = TextWindow(of: content.text, start: start, end: end)
         func isInside(_ span: TextSpan) -> Bool { span.start < window.end && span.end > window.start }
-        return .json([
-            "documentID": .string(found.id), "title": JSONEncoding.optional(found.title),
-            "path": JSONEncoding.optional(found.presentPath), "format": .string(found.format.rawValue),
-            "start": JSONEncoding.number(window.start), "end": JSONEncoding.number(window.end),
-            "total": JSONEncoding.number(window.total), "text": .string(String(window.text)),
-            "pages": .array(
-                content.pages.filter { isInside($0.span) }.map {
-                    [
-                        "number": JSONEncoding.number($0.number), "start": JSONEncoding.number($0.span.start),
-                        "end": JSONEncoding.number($0.span.end),
-                    ]
-                }),
-            "blocks": .array(content.blocks.filter { isInside($0.span) }.map(DocumentJSON.block)),
-        ])
+        return Wire.DocumentText(
+            documentID: found.id, title: found.title, path: found.presentPath, format: found.format,
+            start: window.start, end: window.end, total: window.total, text: String(window.text),
+            pages: content.pages.filter { isInside($0.span) }.map {
+                Wire.Page(number: $0.number, start: $0.span.start, end: $0.span.end)
+            }, blocks: content.blocks.filter { isInside($0.span) }.map(Wire.Block.init))
     }
 
-    private func search(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
+    private func search(_ call: Call<Nothing, Wire.SearchRequest>) async throws -> Wire.SearchResults {
+        let body = try await call.body()
         var filter = SearchFilter()
-        if let ids = try fields.strings("in", most: 1000) { filter = try await hearth.filter(for: ids) }
-        if let names = try fields.strings("formats", most: 20) {
-            filter.formats = Set(
-                try names.map { name in
-                    guard let format = DocumentFormat(rawValue: name) else {
-                        throw fields.wrong("formats", "known formats")
-                    }
-                    return format
-                })
-        }
-        if let names = try fields.strings("labels", most: 3) {
-            filter.labels = Set(
-                try names.map { name in
-                    guard let label = SensitivityLabel(rawValue: name) else { throw fields.wrong("labels", "labels") }
-                    return label
-                })
-        }
-        let response = try await hearth.search(
-            SearchRequest(
-                text: try fields.requiredText("text", most: 4000),
-                limit: try fields.integer("limit", in: 1...100) ?? 10, filter: filter))
-        try await hearth.willGive(response.passages)
-        return .json([
-            "results": .array(response.passages.map(DocumentJSON.passage)),
-            "notes": JSONEncoding.strings(response.notes),
-        ])
+        if let ids = body.in { filter = try await hearth.documents.filter(for: ids) }
+        if let formats = body.formats { filter.formats = Set(formats) }
+        if let labels = body.labels { filter.labels = Set(labels) }
+        let response = try await hearth.documents.search(
+            SearchRequest(text: body.text, limit: body.limit, filter: filter))
+        try await hearth.privacy.willGive(response.passages)
+        return Wire.SearchResults(results: response.passages.map(Wire.Passage.init), notes: response.notes)
     }
 
     // MARK: - Changing
 
-    private func change(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let label = try fields.choice("label", SensitivityLabel.self) else { throw fields.missing("label") }
-        let found = try await document(request)
-        try await hearth.database().setLabel(label, ofDocument: found.id)
+    private func change(_ call: Call<Nothing, Wire.DocumentChange>) async throws -> Wire.Document {
+        let label = try await call.body().label
+        let found = try await document(call.request)
+        try await hearth.documents.setLabel(label, of: found.id)
         // Called more private than the program that asked may read, it is shown once more.
-        var changed = try await hearth.database().document(id: found.id) ?? found
+        var changed = try await hearth.documents.document(id: found.id) ?? found
         changed.label = label
-        return .json(DocumentJSON.document(changed))
+        return Wire.Document(changed)
     }
 
-    private func removeMany(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let ids = try fields.strings("documentIDs", most: 1000), !ids.isEmpty else {
-            throw fields.missing("documentIDs")
-        }
-        return try await remove(ids)
+    private func remove(_ ids: [String]) async throws -> Wire.Receipt {
+        Wire.Receipt(try await hearth.documents.remove(ids))
     }
 
-    private func remove(_ ids: [String]) async throws -> ServerResponse {
-        .json(DocumentJSON.receipt(try await hearth.database().removeDocuments(ids: ids)))
-    }
-
-    private func ingest(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let paths = try fields.strings("paths", most: 100), !paths.isEmpty else { throw fields.missing("paths") }
+    private func ingest(_ call: Call<Nothing, Wire.IngestPaths>) async throws -> Wire.Job {
+        let body = try await call.body()
+        let paths = body.paths
         guard paths.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 4096 && !$0.utf8.contains(0) }) else {
-            throw fields.wrong("paths", "paths of files and folders")
+            throw ServerError.invalid("paths", "`paths` has to be paths of files and folders.")
         }
         guard paths.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("~/") }) else {
-            throw fields.wrong("paths", "absolute paths: the server's own folder means nothing to you")
+            throw ServerError.invalid(
+                "paths", "`paths` has to be absolute paths: the server's own folder means nothing to you.")
         }
         var options = IngestOptions()
-        options.label = try fields.choice("label", SensitivityLabel.self)
-        options.includesHidden = try fields.bool("hidden") ?? false
+        options.label = body.label
+        options.includesHidden = body.hidden ?? false
         let expanded = paths.map { $0.hasPrefix("~/") ? NSHomeDirectory() + $0.dropFirst() : $0 }
         let title = expanded.count == 1 ? (expanded.first ?? "") : "\(expanded.count) places"
-        let floor = try await hearth.label(
+        let floor = try await hearth.documents.label(
             ofNames: expanded.map { FileFinder.realPath($0) ?? $0 }, calledSo: options.label)
-        let job = await jobs.start(.ingest, title: title, floor: floor) { [options] report in
+        let job = await hearth.jobs.start(.ingest, title: title, floor: floor) { [options] report in
             try await IngestWork.run(hearth, expanded, options, report)
         }
-        return .json(job.value, status: .accepted)
+        return try Wire.Job(job)
     }
 
-    private func reindex(_ request: ServerRequest) async throws -> ServerResponse {
+    private func reindex(_ request: ServerRequest) async throws -> Wire.Job {
         let found = try await document(request)
-        guard let path = DocumentJSON.file(of: found) else {
+        guard let path = Wire.Document.file(of: found) else {
             throw ServerError(
                 .conflict, "source-missing", "The file that this document was read from is not there any more.")
         }
         var options = IngestOptions()
         options.includesHidden = true
-        let job = await jobs.start(
+        let job = await hearth.jobs.start(
             .reindex, title: found.title ?? path, subject: found.id, of: [.document(found.id)]
         ) { [options] report in
             try await IngestWork.run(hearth, [path], options, report)
         }
-        return .json(job.value, status: .accepted)
+        return try Wire.Job(job)
     }
 }
 
-/// Reading files, as a job.
-enum IngestWork {
-    /// - Parameters:
-    ///   - shown: The name to show for a path.
-    ///   - beside: The name of another file that it is kept beside.
-    static func run(
-        _ hearth: Hearth, _ paths: [String], _ options: IngestOptions, _ report: JobBoard.Report,
-        shown: @Sendable (String) async -> String = { $0 }, beside: @Sendable (String) -> String? = { _ in nil },
-        each: @Sendable (IngestReport) async throws -> Void = { _ in }
-    ) async throws {
-        for try await event in try await hearth.ingest(paths, options: options) {
-            switch event {
-            case .progress(let done, let total, let chunks):
-                await report.progress(
-                    total > 0 ? Double(done) / Double(total) : nil, "\(done) of \(total) files, \(chunks) passages",
-                    done: done, total: total)
-            case .file(let file):
-                await report.file(
-                    DocumentJSON.report(file, path: await shown(file.path), beside: beside(file.path)))
-                try await each(file)
-            case .note: break
-            case .summary(let summary):
-                await report.progress(
-                    1,
-                    "\(summary.added) added, \(summary.updated) updated, \(summary.unchanged) unchanged, "
-                        + "\(summary.skipped) skipped, \(summary.failed) failed")
+// Documents, what is found in them and what became of files, as the interface shows them.
+
+extension Wire.Document {
+    /// Under which name files that were uploaded are kept; they are no files of this machine.
+    static let uploads = "uploads/"
+
+    init(_ document: StoredDocument) {
+        self.init(
+            documentID: document.id, title: document.title, path: document.presentPath, paths: document.paths,
+            format: document.format, language: document.language, label: document.label, pages: document.pageCount,
+            chunks: document.chunkCount, bytes: document.byteCount, ingestedAt: document.ingestedAt,
+            createdAt: document.createdAt, isTranscript: document.format == .srt || document.format == .vtt,
+            withoutText: document.chunkCount == 0, canReindex: Self.file(of: document) != nil,
+            warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init))
+    }
+
+    /// The file that a document can be read from again.
+    static func file(of document: StoredDocument) -> String? {
+        document.paths.first { $0.hasPrefix("/") && FileManager.default.fileExists(atPath: $0) }
+    }
+}
+
+extension Wire.Warning {
+    init(_ warning: ExtractionWarning) {
+        self.init(kind: warning.kind.rawValue, message: warning.message, page: warning.page)
+    }
+}
+
+extension Wire.Block {
+    init(_ block: Block) {
+        var level: Int?
+        let kind =
+            switch block.kind {
+            case .heading: "heading"
+            case .paragraph: "paragraph"
+            case .listItem: "listItem"
+            case .table: "table"
+            case .code: "code"
+            case .quote: "quote"
+            case .utterance: "utterance"
             }
-        }
-        try Task.checkCancellation()
+        if case .heading(let found) = block.kind { level = found }
+        self.init(
+            kind: kind, level: level, start: block.span.start, end: block.span.end, startTime: block.startTime,
+            endTime: block.endTime, speaker: block.speaker)
     }
 }
 
-extension IngestOptions {
-    /// For files that were uploaded, with the fields of their form.
-    ///
-    /// - Throws: ``HearthHTTP/ServerError`` for a `label` that does not exist.
-    init(ofUpload fields: [String: String]) throws {
-        self.init()
-        includesHidden = true
-        guard let label = fields["label"], !label.isEmpty else { return }
-        guard let known = SensitivityLabel(rawValue: label) else {
-            throw ServerError.invalid("label", "`label` has to be public, personal or private.")
+extension Wire.Passage {
+    init(_ passage: Passage) {
+        self.init(
+            documentID: passage.documentID, path: passage.path, title: passage.title, page: passage.page,
+            start: passage.span.start, end: passage.span.end, text: passage.text, score: passage.score,
+            headings: passage.headings, startTime: passage.startTime, endTime: passage.endTime, label: passage.label,
+            match: passage.match.map(Wire.Span.init))
+    }
+}
+
+extension Wire.Citation {
+    init(_ citation: Citation) {
+        self.init(
+            index: citation.index, documentID: citation.documentID, path: citation.path, title: citation.title,
+            page: citation.page, start: citation.span.start, end: citation.span.end, quote: citation.quote,
+            verified: citation.verified, startTime: citation.startTime, endTime: citation.endTime)
+    }
+}
+
+extension Wire.Span {
+    init(_ span: TextSpan) { self.init(start: span.start, end: span.end) }
+}
+
+extension Wire.Receipt {
+    init(_ receipt: DeletionReceipt) {
+        let removed = receipt.removed
+        self.init(
+            documentIDs: receipt.documentIDs, rows: removed.documents + removed.chunks + removed.sources,
+            indexEntries: removed.indexEntries, vectors: removed.vectors, pagesScanned: receipt.pagesScanned,
+            samplesSearched: receipt.samplesSearched, remnants: receipt.remnants, proven: receipt.isProven)
+    }
+}
+
+extension Wire.IngestFile {
+    /// - Parameters:
+    ///   - path: The name to show, where the file's own is only where it was put to be read.
+    ///   - beside: The name that it came with, where that is another file's and stays so.
+    init(_ report: IngestReport, path: String, beside: String? = nil) {
+        let problem = report.problem.map {
+            Wire.Problem(code: $0.code, kind: $0.kind, message: $0.message.replacing(report.path, with: path))
         }
-        self.label = known
+        self.init(
+            path: path, documentID: report.documentID, status: report.status.rawValue, format: report.format,
+            pages: report.pages, chunks: report.chunks, bytes: report.bytes, withoutText: report.isWithoutText,
+            warnings: report.warnings.isEmpty ? nil : report.warnings.map(Wire.Warning.init), error: problem,
+            keptBeside: beside)
+    }
+
+    /// A file that was not even tried.
+    init(failed error: any Error, path: String, name: String) {
+        var problem = Wire.Problem(ServerError.telling(error))
+        problem.message = problem.message.replacing(path, with: name)
+        self.init(
+            path: name, documentID: nil, status: IngestReport.Status.failed.rawValue, format: nil, pages: 0, chunks: 0,
+            bytes: 0, error: problem)
     }
 }

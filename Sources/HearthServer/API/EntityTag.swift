@@ -1,13 +1,12 @@
 import Foundation
-import HearthCore
+import Hearth
 import HearthHTTP
-import HearthStore
 
 /// What tells one version of a thing from another (RFC 9110, 8.8.3), so that one tab does not overwrite what another wrote.
 enum EntityTag {
     /// - Parameter parts: Everything that may be overwritten.
-    static func of(_ parts: JSONValue...) -> String {
-        let text = JSONValue.array(parts).description
+    static func of(_ parts: (any WireValue)?...) -> String {
+        let text = JSONValue.array(parts.map { (try? $0?.json()) ?? .null }).description
         return "\"\(ContentHash(of: Data(text.utf8)).hex.prefix(24))\""
     }
 

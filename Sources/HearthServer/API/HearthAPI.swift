@@ -1,5 +1,4 @@
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
 
 /// Hearth's own interface, which the page uses. `openapi.json` describes it.
@@ -8,18 +7,17 @@ struct HearthAPI: Sendable {
 
     /// - Parameter voice: With which engine and model recordings are written down.
     init(hearth: Hearth, voice: VoiceRequest) {
-        let jobs = JobBoard()
         let answers = AnswerBoard()
         let edits = EditGate()
         let places = UploadPlaces()
         routes =
-            JobRoutes(hearth: hearth, jobs: jobs).routes
-            + DocumentRoutes(hearth: hearth, jobs: jobs, places: places).routes
+            JobRoutes(hearth: hearth).routes
+            + DocumentRoutes(hearth: hearth, places: places).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
-            + TranscriptRoutes(hearth: hearth, jobs: jobs, places: places).routes
-            + RecordingRoutes(hearth: hearth, jobs: jobs, voice: voice).routes
-            + JournalRoutes(hearth: hearth, jobs: jobs, edits: edits).routes
-            + ModelRoutes(hearth: hearth, jobs: jobs).routes + RoutingRoutes(hearth: hearth).routes
+            + TranscriptRoutes(hearth: hearth, places: places).routes
+            + RecordingRoutes(hearth: hearth, voice: voice).routes
+            + JournalRoutes(hearth: hearth, edits: edits).routes
+            + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
             + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }

@@ -1,9 +1,6 @@
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthStore
 
 /// `POST /api/journal/import`: rows as `hearth journal import` reads them.
 struct JournalImport: Sendable {
@@ -40,38 +37,37 @@ struct JournalImport: Sendable {
         var label: SensitivityLabel?
     }
 
-    func run(_ request: ServerRequest) async throws -> ServerResponse {
+    func run(_ request: ServerRequest) async throws -> Wire.JournalImport {
         let bytes = try await request.body.collect()
         let lines = bytes.split(separator: 0x0A).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
         guard !lines.isEmpty else { throw ServerError(.badRequest, "bad-request", "There is no row to import.") }
         guard lines.count <= Self.mostRows else {
             throw ServerError(.contentTooLarge, "too-large", "There are too many rows.")
         }
-        let journal = try await hearth.journal()
+        let journal = hearth.journal
         var counts: [String: Int] = [:]
-        var results: [JSONValue] = []
+        var results: [Wire.JournalImport.Result] = []
         for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
             try Task.checkCancellation()
             for (id, answer) in try await take(lines[start..<min(lines.count, start + Self.batchSize)], journal) {
                 switch answer {
                 case .success(let status):
                     counts[status, default: 0] += 1
-                    results.append(["id": .string(id), "status": .string(status)])
+                    results.append(.init(id: id, status: status))
                 case .failure(let error):
                     counts["failed", default: 0] += 1
-                    results.append(["id": .string(id), "error": ServerError.telling(error).value])
+                    results.append(.init(id: id, error: Wire.Problem(ServerError.telling(error))))
                 }
             }
         }
-        var object: JSONObject = ["results": .array(results)]
-        for name in ["added", "updated", "unchanged", "undated", "failed"] {
-            object[name] = JSONEncoding.number(counts[name] ?? 0)
-        }
-        return .json(.object(object))
+        func count(_ status: String) -> Int { counts[status] ?? 0 }
+        return Wire.JournalImport(
+            results: results, added: count("added"), updated: count("updated"), unchanged: count("unchanged"),
+            undated: count("undated"), failed: count("failed"))
     }
 
     private func take(
-        _ lines: ArraySlice<ArraySlice<UInt8>>, _ journal: Journal
+        _ lines: ArraySlice<ArraySlice<UInt8>>, _ journal: Hearth.Journal
     ) async throws -> [(String, Result<String, any Error>)] {
         let rows = try await named(lines.map { line in Result { try Self.session(line) } })
         let good = rows.compactMap { row -> JournalSession? in
@@ -132,7 +128,6 @@ struct JournalImport: Sendable {
     /// it may not read that entry either, or will not because it calls the row private, one that is made of the words too.
     private func named(_ sessions: [Result<JournalSession, any Error>]) async throws -> [Step] {
         let reader = Reader.current
-        let database = try await hearth.database()
         var coming: [String: SensitivityLabel] = [:]
         var steps: [Step] = []
         for session in sessions {
@@ -141,14 +136,14 @@ struct JournalImport: Sendable {
                 continue
             }
             // One that cannot be an id is the store's to refuse.
-            let canBeThere = !entry.id.isEmpty && entry.id.utf8.count <= HearthDatabase.longestJournalID
+            let canBeThere = !entry.id.isEmpty && entry.id.utf8.count <= Hearth.Journal.longestID
             guard let reader, reader.ceiling < .private, canBeThere else {
                 steps.append(.add(entry))
                 continue
             }
             func label(_ id: String) async throws -> SensitivityLabel? {
                 if let label = coming[id] { return label }
-                return try await database.label(of: [.entry(id)])
+                return try await hearth.privacy.label(of: [.entry(id)])
             }
             let given = entry.id
             var known = try await label(given)

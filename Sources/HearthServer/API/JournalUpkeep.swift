@@ -1,10 +1,6 @@
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthModels
-import HearthStore
 
 /// Keeps what is made of the journal in step with its entries, so that nobody has to ask for it: vectors for search, and days,
 /// weeks, months and years.
@@ -20,7 +16,6 @@ actor JournalUpkeep {
     private static let mostRead = 40
 
     private let hearth: Hearth
-    private let jobs: JobBoard
     private let pause: Duration
 
     /// What the journal held when the last run began, and what it shall hold in the end.
@@ -33,9 +28,8 @@ actor JournalUpkeep {
     private var later: Task<Void, Never>?
 
     /// - Parameter pause: How long nothing may have been written before a model begins.
-    init(hearth: Hearth, jobs: JobBoard, pause: Duration = .seconds(30)) {
+    init(hearth: Hearth, pause: Duration = .seconds(30)) {
         self.hearth = hearth
-        self.jobs = jobs
         self.pause = pause
     }
 
@@ -54,18 +48,18 @@ actor JournalUpkeep {
     ///
     /// - Parameter isNeeded: Begins one where the journal is not as it was at the last one. A run that failed is not tried
     ///   again before something has changed. The first look begins one in any case: entries of before may have no vectors.
-    func job(startingIf isNeeded: Bool) async throws -> JobBoard.Job? {
+    func job(startingIf isNeeded: Bool) async throws -> Hearth.Jobs.Job? {
         // Work for the owner, whoever's request brings it about: it is about all entries.
         try await Reader.$current.withValue(nil) { try await ownersJob(startingIf: isNeeded) }
     }
 
-    private func ownersJob(startingIf isNeeded: Bool) async throws -> JobBoard.Job? {
+    private func ownersJob(startingIf isNeeded: Bool) async throws -> Hearth.Jobs.Job? {
         let isNeeded = isNeeded || seen == nil
         if isNeeded { wanted = try await state() }
         if isNeeded, wanted != seen, !isRunning {
             isRunning = true
             seen = wanted
-            let job = await jobs.start(.rollup, title: Self.subject, subject: Self.subject) { [self] report in
+            let job = await hearth.jobs.start(.rollup, title: Self.subject, subject: Self.subject) { [self] report in
                 do {
                     repeat { try await run(report) } while await isChangedAgain()
                 } catch {
@@ -79,13 +73,13 @@ actor JournalUpkeep {
             return job
         }
         guard let running else { return nil }
-        return try? await jobs.job(running)
+        return try? await hearth.jobs.job(running)
     }
 
     /// What the journal holds: the environment, the entries, and their texts.
     private func state() async throws -> ContentHash {
         var data = Data(hearth.folder.path.utf8)
-        for head in try await hearth.database().journalHeads() {
+        for head in try await hearth.journal.heads() {
             data.append(contentsOf: head.id.utf8)
             data.append(contentsOf: head.hash.bytes)
         }
@@ -105,8 +99,8 @@ actor JournalUpkeep {
 
     // MARK: - The work
 
-    private nonisolated func run(_ report: JobBoard.Report) async throws {
-        let journal = try await hearth.journal()
+    private nonisolated func run(_ report: Hearth.Jobs.Report) async throws {
+        let journal = hearth.journal
         do {
             try await journal.embed { count in
                 // The work does not wait for those who watch it.
@@ -124,7 +118,7 @@ actor JournalUpkeep {
         }
     }
 
-    static func telling(_ report: JobBoard.Report) -> @Sendable (JournalRollup.Progress) -> Void {
+    static func telling(_ report: Hearth.Jobs.Report) -> @Sendable (JournalRollup.Progress) -> Void {
         { progress in
             // The work does not wait for those who watch it.
             Task {
@@ -156,17 +150,17 @@ actor JournalUpkeep {
         for level in Self.levels.dropLast() {
             let wanted = JournalRollup.Request(level: level, from: first, to: last)
             // What is wrong with an engine is said to those who ask for its work.
-            guard !Task.isCancelled, let rollup = try? await hearth.journal().rollup,
+            guard !Task.isCancelled, let rollup = try? await hearth.journal.rollup,
                 let outlook = try? await rollup.outlook(wanted), !outlook.isBasic, outlook.isOnDevice,
                 outlook.unread <= Self.mostRead
             else { return }
-            let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
+            let job = await hearth.jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
                 _ = try await rollup.periods(wanted, progress: Self.telling(report))
             }
             let ended = await withTaskCancellationHandler {
-                await jobs.ended(job.id)
-            } onCancel: { [jobs] in
-                Task { _ = try? await jobs.cancel(job.id) }
+                await hearth.jobs.ended(job.id)
+            } onCancel: { [hearth] in
+                Task { _ = try? await hearth.jobs.cancel(job.id) }
             }
             guard ended?.state == .done else { return }
         }

@@ -1,8 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthStore
 
 /// `/api/ledger`: what was decided, and what was sent where.
 struct LedgerRoutes: Sendable {
@@ -10,132 +8,63 @@ struct LedgerRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/ledger", work: .long) { try await page($0) },
-            ServerRoute(.get, "/api/ledger/totals", work: .long) { try await totals($0) },
-            ServerRoute(.post, "/api/ledger/verify", work: .long, bodyLimit: 64 << 10) { try await verify($0) },
-            ServerRoute(.get, "/api/ledger/export", work: .long) { _ in export() },
+            Wire.listLedger.route { try await page($0) },
+            Wire.getLedgerTotals.route { try await totals($0) },
+            Wire.verifyLedger.route { try await verify($0) },
+            Wire.exportLedger.responding { _ in export() },
         ]
     }
 
-    private func page(_ request: ServerRequest) async throws -> ServerResponse {
-        let limit = try request.integer("limit", in: 1...500, otherwise: 100)
-        let before = try request.integer("before", in: 0...Int.max, otherwise: .max)
-        let host = try request.text("host", most: 300)
+    private func page(_ call: Call<Wire.LedgerQuery, Nothing>) async throws -> Wire.LedgerPage {
+        let query = try call.query()
+        let (limit, before, host) = (query.limit, query.before ?? .max, query.host)
         let filter = LedgerFilter(
-            since: try request.moment("since"), until: try request.moment("until"),
-            engine: try request.choice("engine", Engine.self),
-            kind: try request.choice("kind", LedgerEntry.Kind.self))
-        let database = try await hearth.database()
-        var records: [LedgerRecord] = []
-        var total = 0
-        var hasEarlier = false
-        if before == .max, host == nil {
-            var latest = filter
-            latest.limit = limit + 1
-            records = try await database.ledger(latest)
-            hasEarlier = records.count > limit
-            records = Array(records.suffix(limit))
-            total = try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0
-        } else {
-            // Going back, or by host: a walk from the oldest on, of which the last ones are kept.
-            try await database.forEachLedgerRecord(filter) { record in
-                total = max(total, record.number)
-                guard record.number < before, host == nil || record.entry.host == host else { return }
-                records.append(record)
-                if records.count > limit {
-                    records.removeFirst()
-                    hasEarlier = true
-                }
-            }
-        }
-        return .json([
-            "records": .array(try records.reversed().map { try JSONEncoding.value($0) }),
-            "hasEarlier": .bool(hasEarlier), "total": JSONEncoding.number(total),
-        ])
+            since: query.since, until: query.until, engine: query.engine,
+            kind: query.kind.flatMap(LedgerEntry.Kind.init(rawValue:)))
+        let page = try await hearth.privacy.ledger.page(filter, before: before, host: host, limit: limit)
+        return Wire.LedgerPage(
+            records: try page.records.reversed().map { try Encoded($0) }, hasEarlier: page.hasEarlier, total: page.total
+        )
     }
 
-    private struct Totals {
-        var engines: Set<Engine> = []
-        var connections = 0
-        var failed = 0
-        var out = 0
-        var back = 0
-        var first: Date?
-        var last: Date?
-    }
-
-    private func totals(_ request: ServerRequest) async throws -> ServerResponse {
-        let since = try request.moment("since")
-        let database = try await hearth.database()
-        var hosts: [String: Totals] = [:]
-        try await database.forEachLedgerRecord(LedgerFilter(since: since, kind: .connection)) { record in
-            let entry = record.entry
-            var totals = hosts[entry.host ?? ""] ?? Totals()
-            if let engine = entry.engine { totals.engines.insert(engine) }
-            totals.connections += 1
-            if entry.errorCode != nil { totals.failed += 1 }
-            totals.out += entry.bytesOut ?? 0
-            totals.back += entry.bytesIn ?? 0
-            totals.first = totals.first ?? entry.time
-            totals.last = entry.time
-            hosts[entry.host ?? ""] = totals
+    private func totals(_ call: Call<Wire.LedgerTotalsQuery, Nothing>) async throws -> Wire.LedgerTotals {
+        let since = try call.query().since
+        let hosts = try await hearth.privacy.ledger.traffic(since: since)
+        let rows = hosts.sorted { $0.value.out > $1.value.out }.map { host, totals in
+            Wire.HostTotal(
+                host: host, engines: totals.engines.sorted { $0.rawValue < $1.rawValue },
+                connections: totals.connections, failed: totals.failed, bytesOut: totals.out, bytesIn: totals.back,
+                first: totals.first, last: totals.last)
         }
-        let rows = hosts.sorted { $0.value.out > $1.value.out }.map { host, totals -> JSONValue in
-            var object: JSONObject = [
-                "host": .string(host), "engines": JSONEncoding.strings(totals.engines.map(\.rawValue).sorted()),
-                "connections": JSONEncoding.number(totals.connections), "failed": JSONEncoding.number(totals.failed),
-                "bytesOut": JSONEncoding.number(totals.out), "bytesIn": JSONEncoding.number(totals.back),
-            ]
-            if let first = totals.first { object["first"] = JSONEncoding.date(first) }
-            if let last = totals.last { object["last"] = JSONEncoding.date(last) }
-            return .object(object)
+        let usage = try await hearth.privacy.ledger.usage(since: since).map { row in
+            Wire.UsageRow(
+                day: row.day, engine: row.engine, model: row.model, requests: row.requests, failed: row.failed,
+                promptTokens: row.tokens.promptTokens, completionTokens: row.tokens.completionTokens,
+                cachedTokens: row.tokens.cachedTokens, costMicros: row.costMicros, unpriced: row.unpriced,
+                seconds: row.duration)
         }
-        let usage = try await database.ledgerUsage(since: since).map { row -> JSONValue in
-            [
-                "day": JSONEncoding.optional(row.day), "engine": JSONEncoding.optional(row.engine?.rawValue),
-                "model": JSONEncoding.optional(row.model), "requests": JSONEncoding.number(row.requests),
-                "failed": JSONEncoding.number(row.failed),
-                "promptTokens": JSONEncoding.number(row.tokens.promptTokens),
-                "completionTokens": JSONEncoding.number(row.tokens.completionTokens),
-                "cachedTokens": JSONEncoding.number(row.tokens.cachedTokens),
-                "costMicros": JSONEncoding.number(row.costMicros), "unpriced": JSONEncoding.number(row.unpriced),
-                "seconds": JSONEncoding.number(row.duration),
-            ]
-        }
-        return .json([
-            "hosts": .array(rows), "programs": .array(try await programs(since: since, database)),
-            "usage": .array(usage),
-        ])
+        return Wire.LedgerTotals(
+            hosts: rows, programs: try await programs(since: since), usage: usage)
     }
 
     /// What programs were given is sent to no host, and has left this one all the same.
-    private func programs(since: Date?, _ database: HearthDatabase) async throws -> [JSONValue] {
-        struct Given {
-            var times = 0
-            var last: Date
-        }
-        var found: [String: Given] = [:]
-        try await database.forEachLedgerRecord(LedgerFilter(since: since, kind: .read)) { record in
-            let entry = record.entry
-            found[entry.host ?? "", default: Given(last: entry.time)].times += 1
-            found[entry.host ?? ""]?.last = entry.time
-        }
-        return found.sorted { ($1.value.times, $0.key) < ($0.value.times, $1.key) }.map { name, given -> JSONValue in
-            [
-                "program": .string(name), "times": JSONEncoding.number(given.times),
-                "last": JSONEncoding.date(given.last),
-            ]
+    private func programs(since: Date?) async throws -> [Wire.LedgerTotals.Program] {
+        try await hearth.privacy.ledger.programs(since: since).map { given in
+            Wire.LedgerTotals.Program(program: given.program, times: given.times, last: given.last)
         }
     }
 
-    private func verify(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
+    private func verify(
+        _ call: Call<Nothing, Wire.LedgerCheck>
+    ) async throws -> Encoded<Wire.LedgerVerification> {
         var anchor: LedgerAnchor?
-        if let text = try fields.string("anchor") {
-            guard let parsed = LedgerAnchor(text) else { throw fields.wrong("anchor", "COUNT:HASH") }
+        if let text = try await call.body().anchor {
+            guard let parsed = LedgerAnchor(text) else {
+                throw ServerError.invalid("anchor", "`anchor` has to be COUNT:HASH.")
+            }
             anchor = parsed
         }
-        return try .encoding(try await hearth.database().verifyLedger(anchor: anchor))
+        return try Encoded(try await hearth.privacy.ledger.verify(anchors: anchor.map { [$0] } ?? []))
     }
 
     private func export() -> ServerResponse {
@@ -147,13 +76,12 @@ struct LedgerRoutes: Sendable {
             ],
             content: .stream(.raw) { sink in
                 sink.start()
-                let database = try await hearth.database()
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 // A page at a time, so that a ledger of any length is not held in memory.
                 var after = 0
                 while true {
-                    let page = try await database.ledgerPage(after: after)
+                    let page = try await hearth.privacy.ledger.records(after: after)
                     guard let last = page.last else { return }
                     var lines: [UInt8] = []
                     for record in page { lines += Array(try encoder.encode(record)) + [0x0A] }

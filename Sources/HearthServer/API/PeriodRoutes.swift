@@ -1,25 +1,20 @@
 import Foundation
-import HearthAnalysis
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthModels
-import HearthStore
 
 /// `/api/journal/periods`, `/api/journal/rollups` and `/api/journal/wrapped`
 struct PeriodRoutes: Sendable {
     let hearth: Hearth
-    let jobs: JobBoard
     let upkeep: JournalUpkeep
 
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/journal/periods") { try await list($0) },
-            ServerRoute(.post, "/api/journal/rollups", bodyLimit: 64 << 10) { try await rollUp($0) },
-            ServerRoute(.get, "/api/journal/wrapped/:year") { try await wrapped($0) },
-            ServerRoute(.get, "/api/journal/wrapped/:year/page", work: .long) { try await page($0) },
+            Wire.listPeriods.route { try await list($0) },
+            Wire.rollUp.route { try await rollUp($0) },
+            Wire.getWrapped.route { try await wrapped($0.request) },
+            Wire.getWrappedPage.responding { try await page($0.request) },
         ]
     }
 
@@ -52,21 +47,17 @@ struct PeriodRoutes: Sendable {
             rollup = made.max { worth($0) < worth($1) }
         }
 
-        var value: JSONValue {
-            [
-                "level": .string(period.level.rawValue), "period": .string(period.name),
-                "start": .string(period.start.description), "end": .string(period.end.description),
-                "entries": JSONEncoding.number(entries), "words": JSONEncoding.number(words),
-                "state": .string(state), "rollup": rollup.map { PeriodJSON.period($0) } ?? .null,
-            ]
+        var value: Wire.PeriodState {
+            Wire.PeriodState(
+                level: Wire.Level(period.level), period: period.name, start: period.start, end: period.end,
+                entries: entries, words: words, state: state, rollup: rollup.map { Wire.Period($0) })
         }
     }
 
     private func kept(_ level: RollupLevel, from: CivilDate?, to: CivilDate?) async throws -> [Kept] {
-        let database = try await hearth.database()
-        let contents = try await database.keptJournalContents(level)
+        let contents = try await hearth.journal.keptPeriods(level)
         var periods: [String: Kept] = [:]
-        for head in try await database.journalHeads() {
+        for head in try await hearth.journal.heads() {
             guard let date = head.date else { continue }
             let period = JournalPeriod(level, holding: date)
             guard from.map({ $0 <= period.end }) ?? true, to.map({ $0 >= period.start }) ?? true else { continue }
@@ -77,60 +68,47 @@ struct PeriodRoutes: Sendable {
             kept.label = max(kept.label, head.label)
             periods[period.name] = kept
         }
-        let decoder = JSONDecoder()
         let ceiling = Reader.current?.ceiling ?? .private
         return periods.values.sorted { $0.period < $1.period }.map { kept in
             var kept = kept
             kept.choose(
-                (contents[kept.period.name] ?? []).compactMap {
-                    try? decoder.decode(PeriodIntelligence.self, from: $0)
-                    // An entry may have left the period while it was summed up: its label counts too.
-                }.filter { $0.label <= ceiling })
+                // An entry may have left the period while it was summed up: its label counts too.
+                (contents[kept.period.name] ?? []).filter { $0.label <= ceiling })
             if let made = kept.rollup?.label { kept.rollup?.label = max(made, kept.label) }
             return kept
         }
     }
 
     private func willGive(_ periods: [Kept]) async throws {
-        try await hearth.willGive(Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map(LabelOrigin.entry)))
+        try await hearth.privacy.willGive(
+            Set(periods.filter { $0.rollup != nil }.flatMap(\.ids).map(LabelOrigin.entry)))
     }
 
-    private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        guard let level = try request.choice("level", RollupLevel.self), Self.levels.contains(level) else {
+    private func list(_ call: Call<Wire.PeriodQuery, Nothing>) async throws -> Wire.PeriodList {
+        let query = try call.query()
+        guard let level = RollupLevel(rawValue: query.level), Self.levels.contains(level) else {
             throw ServerError(
                 .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
-        let periods = try await kept(level, from: try request.day("from"), to: try request.day("to"))
+        let periods = try await kept(level, from: query.from, to: query.to)
         let stale = periods.count { $0.state != "current" }
         // Entries that were written elsewhere, or before there was such a thing as this.
         let job = try await upkeep.job(startingIf: stale > 0)
         try await willGive(periods)
-        return .json([
-            "periods": .array(periods.map(\.value)), "stale": JSONEncoding.number(stale), "job": job?.value ?? .null,
-        ])
+        return Wire.PeriodList(periods: periods.map(\.value), stale: stale, job: try job.map { try Wire.Job($0) })
     }
 
-    private func rollUp(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let level = try fields.choice("level", RollupLevel.self), level != .chunk else {
-            throw fields.missing("level")
-        }
-        func day(_ name: String) throws -> CivilDate? {
-            guard let text = try fields.string(name) else { return nil }
-            guard let day = CivilDate(text) else { throw fields.wrong(name, "a day, as 2026-03-01") }
-            return day
-        }
+    private func rollUp(_ call: Call<Nothing, Wire.RollupRequest>) async throws -> Wire.Job {
+        let body = try await call.body()
+        let level = body.level.level
         let wanted = JournalRollup.Request(
-            level: level, from: try day("from"), to: try day("to"),
-            routing: RoutingChoice(
-                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: .public),
-            again: try fields.bool("again") ?? false)
-        let job = await jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
+            level: level, from: body.from, to: body.to,
+            routing: RoutingChoice(engine: body.engine, mode: body.mode, label: .public), again: body.again ?? false)
+        let job = await hearth.jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
             let progress = JournalUpkeep.telling(report)
             // Made of all entries, whoever asks; who may read the result is another question.
             let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
-                let journal = try await hearth.journal()
+                let journal = hearth.journal
                 guard level != .session else {
                     _ = try await journal.rollup.sessions(wanted, progress: progress)
                     return []
@@ -145,10 +123,9 @@ struct PeriodRoutes: Sendable {
                 return periods
             }
             guard level != .session else { return }
-            await report.result(
-                "periods", .array(periods.map { PeriodJSON.period($0.intelligence, recomputed: $0.recomputed) }))
+            await report.result(.periods(periods))
         }
-        return .json(job.value, status: .accepted)
+        return try Wire.Job(job)
     }
 
     // MARK: - A year
@@ -160,9 +137,9 @@ struct PeriodRoutes: Sendable {
         return period
     }
 
-    private func wrapped(_ request: ServerRequest) async throws -> ServerResponse {
+    private func wrapped(_ request: ServerRequest) async throws -> Wire.Wrapped {
         let period = try year(request)
-        let heads = try await hearth.database().journalHeads(from: period.start, to: period.end)
+        let heads = try await hearth.journal.heads(from: period.start, to: period.end)
         guard heads.contains(where: { $0.date != nil }) else {
             throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).")
         }
@@ -170,12 +147,11 @@ struct PeriodRoutes: Sendable {
         let months = try await kept(.month, from: period.start, to: period.end)
         let job = try await upkeep.job(startingIf: found?.state != "current")
         try await willGive([found].compactMap(\.self) + months)
-        return .json([
-            "job": job?.value ?? .null,
-            "year": found?.rollup.map { PeriodJSON.period($0) } ?? .null,
-            "months": .array(months.compactMap { $0.rollup.map { PeriodJSON.period($0) } }),
-            "days": .array(JournalRoutes.days(heads)), "isCurrent": .bool(found?.state == "current"),
-        ])
+        return Wire.Wrapped(
+            year: found?.rollup.map { Wire.Period($0) },
+            months: months.compactMap { $0.rollup.map { Wire.Period($0) } },
+            days: JournalRoutes.days(heads), isCurrent: found?.state == "current", job: try job.map { try Wire.Job($0) }
+        )
     }
 
     private func page(_ request: ServerRequest) async throws -> ServerResponse {
@@ -190,46 +166,61 @@ struct PeriodRoutes: Sendable {
         // By the engine that made it, whose work is kept; another one would have to read the whole year first.
         let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
         guard
-            let page = try await WrappedPage(
-                of: period, in: hearth.journal(), routing: RoutingChoice(engine: engine, label: .public))
+            let page = try await hearth.journal.wrapped(period, routing: RoutingChoice(engine: engine, label: .public))
         else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
     }
 }
 
-/// A period, as `hearth journal rollup --json` prints it.
-enum PeriodJSON {
-    static func period(_ found: PeriodIntelligence, recomputed: Bool = false) -> JSONValue {
-        let numbers = found.numbers
-        func encoded(_ value: some Encodable) -> JSONValue { (try? JSONEncoding.value(value)) ?? .null }
-        var object: JSONObject = [
-            "level": .string(found.level.rawValue), "period": .string(found.period),
-            "start": .string(found.start.description), "end": .string(found.end.description),
-            "entries": JSONEncoding.number(numbers.entries), "words": JSONEncoding.number(numbers.words),
-            "minutes": JSONEncoding.number(numbers.minutes), "days": JSONEncoding.number(numbers.days),
-            "busiestDays": encoded(numbers.busiestDays), "people": encoded(numbers.people),
-            "places": encoded(numbers.places), "themes": encoded(numbers.themes), "parts": encoded(numbers.parts),
-            "mood": [
-                "label": .string(numbers.mood.label.rawValue), "score": JSONEncoding.number(numbers.mood.score),
-                "positive": JSONEncoding.number(numbers.mood.positive),
-                "negative": JSONEncoding.number(numbers.mood.negative),
-            ],
-            "headline": JSONEncoding.optional(found.headline), "summary": .string(found.summary),
-            "keyInsights": JSONEncoding.strings(found.keyInsights),
-            "mainThemes": JSONEncoding.strings(found.mainThemes), "thoughtProcess": .string(found.thoughtProcess),
-            "actionItems": JSONEncoding.strings(found.actionItems),
-            "quotes": .array(
-                found.quotes.map {
-                    [
-                        "text": .string($0.text), "entryID": .string($0.entryID),
-                        "date": JSONEncoding.optional($0.date?.description),
-                    ]
-                }),
-            "label": .string(found.label.rawValue), "engine": .string(found.engine), "model": .string(found.model),
-            "coverage": encoded(found.coverage), "notes": JSONEncoding.strings(found.notes),
-            "recomputed": .bool(recomputed),
-        ]
-        if let streak = numbers.longestStreak { object["longestStreak"] = encoded(streak) }
-        return .object(object)
+extension Wire.Level {
+    init(_ level: RollupLevel) {
+        switch level {
+        case .session, .chunk: self = .session
+        case .day: self = .day
+        case .week: self = .week
+        case .month: self = .month
+        case .year: self = .year
+        case .yearWrap: self = .yearWrap
+        }
+    }
+}
+
+extension Wire.DayCount {
+    init(_ count: PeriodNumbers.DayCount) {
+        self.init(date: count.date, entries: count.entries, words: count.words)
+    }
+}
+
+extension Wire.NameCount {
+    init(_ count: PeriodNumbers.NameCount) {
+        self.init(name: count.name, entries: count.entries, mentions: count.mentions)
+    }
+}
+
+extension Wire.Period {
+    init(_ found: PeriodIntelligence, recomputed: Bool = false) {
+        let (numbers, mood) = (found.numbers, found.numbers.mood)
+        self.init(
+            level: Wire.Level(found.level), period: found.period, start: found.start, end: found.end,
+            entries: numbers.entries, words: numbers.words, minutes: numbers.minutes, days: numbers.days,
+            longestStreak: numbers.longestStreak.map { LongestStreak(days: $0.days, start: $0.start, end: $0.end) },
+            busiestDays: numbers.busiestDays.map(Wire.DayCount.init), people: numbers.people.map(Wire.NameCount.init),
+            places: numbers.places.map(Wire.NameCount.init),
+            themes: numbers.themes.map {
+                Theme(theme: $0.theme, entries: $0.entries, byPart: $0.byPart, trend: $0.trend.rawValue)
+            },
+            parts: numbers.parts.map {
+                Part(period: $0.period, entries: $0.entries, words: $0.words, mood: $0.mood)
+            },
+            mood: Mood(
+                label: mood.label.rawValue, score: mood.score, positive: mood.positive, negative: mood.negative),
+            headline: found.headline, summary: found.summary, keyInsights: found.keyInsights,
+            mainThemes: found.mainThemes, thoughtProcess: found.thoughtProcess, actionItems: found.actionItems,
+            quotes: found.quotes.map { Quote(text: $0.text, entryID: $0.entryID, date: $0.date) },
+            label: found.label, engine: found.engine, model: found.model,
+            coverage: Coverage(
+                parts: found.coverage.parts, read: found.coverage.read, shortened: found.coverage.shortened,
+                actionItems: found.coverage.actionItems),
+            notes: found.notes, recomputed: recomputed)
     }
 }

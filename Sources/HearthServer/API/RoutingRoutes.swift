@@ -1,9 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthModels
-import HearthStore
 
 /// `/api/routing`, `/api/route` and `/api/consents`: who may see what.
 struct RoutingRoutes: Sendable {
@@ -11,59 +8,54 @@ struct RoutingRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/routing") { _ in .json(routing()) },
-            ServerRoute(.patch, "/api/routing", bodyLimit: 64 << 10) { try await change($0) },
-            ServerRoute(.post, "/api/route", bodyLimit: 64 << 10) { try await explain($0) },
-            ServerRoute(.get, "/api/labels") { _ in try await labels() },
-            ServerRoute(.get, "/api/consents") { try await consents($0) },
-            ServerRoute(.post, "/api/consents", bodyLimit: 64 << 10) { try await grant($0) },
-            ServerRoute(.delete, "/api/consents/:id") { try await revoke($0) },
+            Wire.getRouting.route { _ in routing() },
+            Wire.changeRouting.route { try await change($0) },
+            Wire.explainRoute.route { try await explain($0) },
+            Wire.listLabels.route { _ in try await labels() },
+            Wire.listConsents.route { try await consents($0) },
+            Wire.grantConsent.route { try await grant($0) },
+            Wire.revokeConsent.route { try await revoke($0.request) },
         ]
     }
 
     // MARK: - Policy
 
-    private func routing() -> JSONValue {
+    private func routing() -> Wire.Routing {
         let snapshot = hearth.environments.current
         let settings = snapshot.settings
-        var enforcement: JSONObject
+        let enforcement: Wire.Routing.Enforcement
         switch KernelOffline.status {
         case .enforced:
-            enforcement = ["state": "enforced", "message": "The kernel denies this process every new internet socket."]
-            if let open = KernelOffline.openInternetSockets { enforcement["openSockets"] = JSONEncoding.number(open) }
+            enforcement = .init(
+                state: "enforced", message: "The kernel denies this process every new internet socket.",
+                openSockets: KernelOffline.openInternetSockets)
         case .notEnforced:
-            enforcement = [
-                "state": "not-enforced", "message": "Hearth's own policy decides; the kernel denies nothing.",
-            ]
-        case .unsupported(let reason): enforcement = ["state": "unsupported", "message": .string(reason)]
+            enforcement = .init(
+                state: "not-enforced", message: "Hearth's own policy decides; the kernel denies nothing.")
+        case .unsupported(let reason): enforcement = .init(state: "unsupported", message: reason)
         }
         let keys: [SettingKey] = [.mode, .order, .offline, .enforce, .redact, .keepPrompts]
-        let sources = keys.map { ($0.rawValue, JSONValue.string(snapshot.sources[$0]?.kind ?? "default")) }
-        return [
-            "mode": .string(settings.mode.rawValue), "order": JSONEncoding.strings(settings.order.map(\.rawValue)),
-            "offline": .bool(settings.offline), "enforce": .string(settings.enforce.rawValue),
-            "enforcement": .object(enforcement), "redact": .bool(settings.redact),
-            "keepPrompts": .bool(settings.keepPrompts), "sources": .object(JSONObject(sources)),
-        ]
+        let sources = keys.map { ($0.rawValue, snapshot.sources[$0]?.kind ?? "default") }
+        return Wire.Routing(
+            mode: settings.mode, order: settings.order, offline: settings.offline, enforce: settings.enforce.rawValue,
+            enforcement: enforcement, redact: settings.redact, keepPrompts: settings.keepPrompts,
+            sources: Dictionary(uniqueKeysWithValues: sources))
     }
 
-    private func change(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
+    private func change(_ call: Call<Nothing, Wire.RoutingChange>) async throws -> Wire.Routing {
+        let body = try await call.body()
         var changes: [(SettingKey, String)] = []
-        if let mode = try fields.choice("mode", RoutingMode.self) { changes.append((.mode, mode.rawValue)) }
-        if let names = try fields.strings("order", most: 20) {
-            let engines = names.compactMap(Engine.init)
-            guard engines.count == names.count, Set(engines).count == engines.count, !engines.isEmpty else {
-                throw fields.wrong("order", "a list of engines, each once")
+        if let mode = body.mode { changes.append((.mode, mode.rawValue)) }
+        if let engines = body.order {
+            guard Set(engines).count == engines.count, !engines.isEmpty else {
+                throw ServerError.invalid("order", "`order` has to be a list of engines, each once.")
             }
-            changes.append((.order, names.joined(separator: ",")))
+            changes.append((.order, engines.map(\.rawValue).joined(separator: ",")))
         }
-        if let flag = try fields.bool("offline") { changes.append((.offline, String(flag))) }
-        if let value = try fields.choice("enforce", Settings.Enforcement.self) {
-            changes.append((.enforce, value.rawValue))
-        }
-        if let flag = try fields.bool("redact") { changes.append((.redact, String(flag))) }
-        if let flag = try fields.bool("keepPrompts") { changes.append((.keepPrompts, String(flag))) }
+        if let flag = body.offline { changes.append((.offline, String(flag))) }
+        if let value = body.enforce { changes.append((.enforce, value.rawValue)) }
+        if let flag = body.redact { changes.append((.redact, String(flag))) }
+        if let flag = body.keepPrompts { changes.append((.keepPrompts, String(flag))) }
         let writer = SettingWriter(hearth: hearth)
         for (key, _) in changes { try writer.check(key) }
         try await BlockingWork.run { [changes] in
@@ -72,73 +64,59 @@ struct RoutingRoutes: Sendable {
         // From now on, and for as long as the server runs: the kernel takes nothing back, and nobody gets a new socket.
         let settings = hearth.settings
         try settings.enforceInKernel()
-        return .json(routing())
+        return routing()
     }
 
-    private func explain(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let task = try fields.choice("task", TaskKind.self) else { throw fields.missing("task") }
+    private func explain(_ call: Call<Nothing, Wire.RouteRequest>) async throws -> Wire.Route {
+        let body = try await call.body()
         let choice = RoutingChoice(
-            engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-            requireOffline: try fields.bool("requireOffline") ?? false,
-            label: try fields.choice("label", SensitivityLabel.self) ?? .personal)
-        return .json(MessageJSON.route(try await hearth.router().explain(choice.request(task))))
+            engine: body.engine, mode: body.mode, requireOffline: body.requireOffline ?? false,
+            label: body.label ?? .personal)
+        return Wire.Route(try await hearth.models.route(choice.request(body.task)))
     }
 
     /// Who may see what, before anything is called so.
-    private func labels() async throws -> ServerResponse {
-        let labels = try await hearth.audiences().map { audience -> JSONValue in
-            [
-                "label": .string(audience.label.rawValue), "sentence": .string(audience.sentence),
-                "engines": .array(
-                    audience.engines.map { viewer in
-                        [
-                            "engine": .string(viewer.engine.rawValue), "host": JSONEncoding.optional(viewer.host),
-                            "tasks": JSONEncoding.strings(viewer.tasks.map(\.rawValue).sorted()),
-                        ]
-                    }),
-                "mcp": .bool(audience.mcp), "api": .bool(audience.api),
-            ]
+    private func labels() async throws -> Wire.LabelList {
+        let labels = try await hearth.privacy.audiences().map { audience in
+            Wire.LabelList.Label(
+                label: audience.label.rawValue, sentence: audience.sentence,
+                engines: audience.engines.map { viewer in
+                    Wire.LabelList.Label.Engine(
+                        engine: viewer.engine.rawValue, host: viewer.host,
+                        tasks: viewer.tasks.map(\.rawValue).sorted())
+                }, mcp: audience.mcp, api: audience.api)
         }
-        return .json(["labels": .array(labels)])
+        return Wire.LabelList(labels: labels)
     }
 
     // MARK: - Consents
 
-    private static func value(_ consent: Consent, revokedAt: Date?) -> JSONValue {
-        [
-            "id": .string(consent.id), "engine": .string(consent.engine.rawValue), "host": .string(consent.host),
-            "task": JSONEncoding.optional(consent.task?.rawValue), "grantedAt": JSONEncoding.date(consent.grantedAt),
-            "revokedAt": JSONEncoding.optional(revokedAt),
-        ]
+    private static func value(_ consent: Consent, revokedAt: Date?) -> Wire.Consent {
+        Wire.Consent(
+            id: consent.id, engine: consent.engine, host: consent.host, task: consent.task,
+            grantedAt: consent.grantedAt, revokedAt: revokedAt)
     }
 
-    private func consents(_ request: ServerRequest) async throws -> ServerResponse {
-        let all = try request.flag("all")
-        let history = try await hearth.database().consentHistory().filter { all || $0.revokedAt == nil }
-        return .json(["consents": .array(history.map { Self.value($0.consent, revokedAt: $0.revokedAt) })])
+    private func consents(_ call: Call<Wire.ConsentQuery, Nothing>) async throws -> Wire.ConsentList {
+        let all = try call.query().all ?? false
+        let history = try await hearth.privacy.consents(revoked: all)
+        return Wire.ConsentList(consents: history.map { Self.value($0.consent, revokedAt: $0.revokedAt) })
     }
 
-    private func grant(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let engine = try fields.choice("engine", Engine.self) else { throw fields.missing("engine") }
-        guard engine.isRemote else {
-            throw fields.wrong("engine", "openai, anthropic or custom: the others need no consent")
-        }
-        let task = try fields.choice("task", TaskKind.self)
+    private func grant(_ call: Call<Nothing, Wire.ConsentGrant>) async throws -> Wire.Consent {
+        let body = try await call.body()
         do {
-            return .json(
-                Self.value(try await hearth.grantConsent(to: engine, for: task), revokedAt: nil), status: .created)
+            return Self.value(try await hearth.privacy.grant(to: body.engine, for: body.task), revokedAt: nil)
         } catch let error as EngineError where error.reason == .usage {
             throw ServerError(.conflict, "no-host", error.message, help: error.help)
         }
     }
 
-    private func revoke(_ request: ServerRequest) async throws -> ServerResponse {
-        guard try await hearth.database().removeConsent(id: request.parameter("id")) else {
+    private func revoke(_ request: ServerRequest) async throws -> Nothing {
+        guard try await hearth.privacy.revokeConsent(id: request.parameter("id")) else {
             throw ServerError(.notFound, "unknown-item", "There is no such consent; it may be revoked already.")
         }
-        return ServerResponse(.noContent)
+        return Nothing()
     }
 }
 

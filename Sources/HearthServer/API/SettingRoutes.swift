@@ -1,8 +1,6 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthModels
 
 /// `/api/settings`, `/api/keys` and `/api/environments`
 struct SettingRoutes: Sendable {
@@ -11,37 +9,35 @@ struct SettingRoutes: Sendable {
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/settings") { _ in list() },
-            ServerRoute(.get, "/api/settings/generation") { _ in generation() },
-            ServerRoute(.put, "/api/settings/:name", bodyLimit: 64 << 10) { try await set($0) },
-            ServerRoute(.delete, "/api/settings/:name") { try await unset($0) },
-            ServerRoute(.get, "/api/keys") { _ in try await BlockingWork.run { try keys() } },
-            ServerRoute(.put, "/api/keys/:provider", bodyLimit: 64 << 10) { try await setKey($0) },
-            ServerRoute(.delete, "/api/keys/:provider") { try await removeKey($0) },
-            ServerRoute(.post, "/api/keys/:provider/validate", work: .long, bodyLimit: 4096) { try await validate($0) },
-            ServerRoute(.get, "/api/environments") { _ in try environments() },
-            ServerRoute(.post, "/api/environments", bodyLimit: 256 << 10) { try await addEnvironment($0) },
-            ServerRoute(.delete, "/api/environments/:name") { try await removeEnvironment($0) },
-            ServerRoute(.post, "/api/environments/:name/use", bodyLimit: 4096) { try await useEnvironment($0) },
+            Wire.listSettings.route { _ in list() },
+            Wire.getGenerationDefaults.route { _ in generation() },
+            Wire.setSetting.replying { try await set($0) },
+            Wire.unsetSetting.replying { try await unset($0.request) },
+            Wire.listKeys.route { _ in try await BlockingWork.run { try keys() } },
+            Wire.setKey.route { try await setKey($0) },
+            Wire.removeKey.route { try await removeKey($0.request) },
+            Wire.validateKey.route { try await validate($0.request) },
+            Wire.listEnvironments.route { _ in try environments() },
+            Wire.addEnvironment.route { try await addEnvironment($0) },
+            Wire.removeEnvironment.route { try await removeEnvironment($0.request) },
+            Wire.useEnvironment.route { try await useEnvironment($0.request) },
         ]
     }
 
     // MARK: - Settings
 
-    private func list() -> ServerResponse {
+    private func list() -> Wire.SettingList {
         let snapshot = hearth.environments.current
         var warnings = snapshot.unknownKeys.map { "settings.json has “\($0)”, which is no setting" }
         warnings += snapshot.unknownVariables.map { "the variable \($0) is no setting" }
         if let problem = hearth.environments.problem {
             warnings.append("what stands in the files now does not hold: \(problem)")
         }
-        return .json([
-            "settings": .array(SettingKey.allCases.map(value)), "environment": .string(snapshot.environment.name),
-            "warnings": JSONEncoding.strings(warnings),
-        ])
+        return Wire.SettingList(
+            settings: SettingKey.allCases.map(value), environment: snapshot.environment.name, warnings: warnings)
     }
 
-    private func value(_ key: SettingKey) -> JSONValue {
+    private func value(_ key: SettingKey) -> Wire.Setting {
         let snapshot = hearth.environments.current
         let source = snapshot.sources[key] ?? .preset
         var kind = ""
@@ -57,17 +53,14 @@ struct SettingRoutes: Sendable {
             kind = "choice"
             choices = names
         case .engines: kind = "engines"
+        case .aliases: kind = "aliases"
         case .endpoint: kind = "endpoint"
         case .proxy: kind = "proxy"
         }
-        var object: JSONObject = [
-            "name": .string(key.rawValue), "value": JSONEncoding.optional(key.text(in: snapshot.settings)),
-            "source": .string(source.kind), "from": .string(source.description), "allowed": .string(key.kind.allowed),
-            "summary": .string(key.summary), "kind": .string(kind), "variable": .string(key.variableName),
-            "changes": .string(snapshot.place(of: key).description), "etag": .string(tag(key)),
-        ]
-        if let choices { object["choices"] = JSONEncoding.strings(choices) }
-        return .object(object)
+        return Wire.Setting(
+            name: key.rawValue, value: key.text(in: snapshot.settings), source: source.kind, from: source.description,
+            changes: snapshot.place(of: key).description, allowed: key.kind.allowed, summary: key.summary, kind: kind,
+            choices: choices, variable: key.variableName, etag: tag(key))
     }
 
     private func key(_ request: ServerRequest) throws -> SettingKey {
@@ -77,45 +70,42 @@ struct SettingRoutes: Sendable {
         return key
     }
 
-    private func set(_ request: ServerRequest) async throws -> ServerResponse {
-        let key = try key(request)
-        let fields = try await request.fields()
-        let text = try fields.requiredText("value", most: 4096)
-        guard key.kind.value(text) != nil else { throw fields.wrong("value", key.kind.allowed) }
-        return try await write(request, key, text)
+    private func set(_ call: Call<Nothing, Wire.SettingValue>) async throws -> Reply<Wire.Setting> {
+        let key = try key(call.request)
+        let text = try await call.body().value
+        guard key.kind.value(text) != nil else {
+            throw ServerError.invalid("value", "`value` has to be \(key.kind.allowed).")
+        }
+        return try await write(call.request, key, text)
     }
 
-    private func unset(_ request: ServerRequest) async throws -> ServerResponse {
+    private func unset(_ request: ServerRequest) async throws -> Reply<Wire.Setting> {
         try await write(request, try key(request), nil)
     }
 
-    private func write(_ request: ServerRequest, _ key: SettingKey, _ text: String?) async throws -> ServerResponse {
+    private func write(
+        _ request: ServerRequest, _ key: SettingKey, _ text: String?
+    ) async throws -> Reply<Wire.Setting> {
         try await edits.run {
             try EntityTag.check(request, tag(key))
             try await BlockingWork.run { try SettingWriter(hearth: hearth).set(key, to: text) }
-            return .json(value(key), headers: [("etag", tag(key))])
+            return Reply(value(key), headers: [("etag", tag(key))])
         }
     }
 
     private func tag(_ key: SettingKey) -> String {
         let snapshot = hearth.environments.current
         let source = snapshot.sources[key] ?? .preset
-        return EntityTag.of(
-            .string(key.rawValue), JSONEncoding.optional(key.text(in: snapshot.settings)), .string(source.description))
+        return EntityTag.of(key.rawValue, key.text(in: snapshot.settings), source.description)
     }
 
-    private func generation() -> ServerResponse {
-        .json([
-            "defaults": .array(
-                TaskKind.allCases.map { task in
-                    [
-                        "task": .string(task.rawValue),
-                        "temperature": JSONEncoding.number(TaskDefaults.temperature(for: task)),
-                        "maxTokens": JSONEncoding.number(TaskDefaults.maxTokens(for: task)),
-                        "reason": .string(GenerationReasons.reason(for: task)),
-                    ]
-                })
-        ])
+    private func generation() -> Wire.GenerationDefaults {
+        Wire.GenerationDefaults(
+            defaults: TaskKind.allCases.map { task in
+                Wire.GenerationDefault(
+                    task: task, temperature: TaskDefaults.temperature(for: task),
+                    maxTokens: TaskDefaults.maxTokens(for: task), reason: GenerationReasons.reason(for: task))
+            })
     }
 
     // MARK: - Keys
@@ -127,11 +117,11 @@ struct SettingRoutes: Sendable {
         return provider
     }
 
-    private func keys() throws -> ServerResponse {
-        .json(["providers": .array(try KeyProvider.allCases.map(value))])
+    private func keys() throws -> Wire.ProviderList {
+        Wire.ProviderList(providers: try KeyProvider.allCases.map(value))
     }
 
-    private func value(_ provider: KeyProvider) throws -> JSONValue {
+    private func value(_ provider: KeyProvider) throws -> Wire.Provider {
         let snapshot = hearth.environments.current
         let record = try KeyVault(snapshot).records().first { $0.provider == provider }
         let settings = snapshot.settings
@@ -142,54 +132,48 @@ struct SettingRoutes: Sendable {
             case .custom: settings.custom
             case .huggingface: nil
             }
-        var object: JSONObject = [
-            "provider": .string(provider.rawValue), "configured": .bool(record != nil),
-            "environment": .string(snapshot.environment.name),
-            "host": JSONEncoding.optional(endpoint?.baseURL?.host()), "model": JSONEncoding.optional(endpoint?.model),
-        ]
+        var value = Wire.Provider(
+            provider: provider.rawValue, configured: record != nil, environment: snapshot.environment.name,
+            host: endpoint?.baseURL?.host(), model: endpoint?.model)
         if let record {
-            object["name"] = .string(record.name)
-            object["place"] = .string(record.place?.rawValue ?? "variable")
-            object["reachable"] = .bool(record.isReachable)
-            object["set"] = JSONEncoding.optional(record.date)
-            object["lastCharacters"] = JSONEncoding.optional(record.lastCharacters)
+            value.name = record.name
+            value.place = record.place?.rawValue ?? "variable"
+            value.reachable = record.isReachable
+            (value.set, value.lastCharacters) = (record.date, record.lastCharacters)
         }
-        return .object(object)
+        return value
     }
 
-    private func setKey(_ request: ServerRequest) async throws -> ServerResponse {
-        let provider = try provider(request)
-        let text = try await request.fields().requiredText("key", most: 4096)
+    private func setKey(_ call: Call<Nothing, Wire.KeyWrite>) async throws -> Wire.Provider {
+        let provider = try provider(call.request)
+        let text = try await call.body().key
         let secret: Secret
         do {
             secret = try KeyText.secret(Array(text.utf8), for: provider)
         } catch let error as any ReadableError {
             throw ServerError.invalid("key", error.message)
         }
-        return .json(
-            try await BlockingWork.run {
-                _ = try KeyVault(hearth.environments.current).set(secret, for: provider)
-                return try value(provider)
-            })
+        return try await BlockingWork.run {
+            _ = try KeyVault(hearth.environments.current).set(secret, for: provider)
+            return try value(provider)
+        }
     }
 
-    private func removeKey(_ request: ServerRequest) async throws -> ServerResponse {
+    private func removeKey(_ request: ServerRequest) async throws -> Nothing {
         let provider = try provider(request)
         guard try await BlockingWork.run({ try KeyVault(hearth.environments.current).remove(provider) }) else {
             throw ServerError(.notFound, "unknown-item", "No key is kept for this service.")
         }
-        return ServerResponse(.noContent)
+        return Nothing()
     }
 
-    private func validate(_ request: ServerRequest) async throws -> ServerResponse {
+    private func validate(_ request: ServerRequest) async throws -> Wire.KeyValidation {
         let provider = try provider(request)
         do {
-            let found = try await hearth.validateKey(of: provider)
-            return .json([
-                "provider": .string(provider.rawValue), "host": .string(found.host),
-                "status": JSONEncoding.number(found.status), "valid": .bool(found.isValid),
-                "message": .string(found.message),
-            ])
+            let found = try await hearth.privacy.validateKey(of: provider)
+            return Wire.KeyValidation(
+                provider: provider.rawValue, host: found.host, status: found.status, valid: found.isValid,
+                message: found.message)
         } catch let error as EngineError {
             throw ServerError(.conflict, error.code, error.message, kind: error.kind, help: error.help)
         }
@@ -197,22 +181,21 @@ struct SettingRoutes: Sendable {
 
     // MARK: - Environments
 
-    private func value(_ environment: DeploymentEnvironment) -> JSONValue {
+    private func value(_ environment: DeploymentEnvironment) -> Wire.Environment {
         let snapshot = hearth.environments.current
-        let settings = environment.values.map { ($0.key.rawValue, JSONValue.string($0.value)) }.sorted { $0.0 < $1.0 }
-        let names = KeyProvider.allCases.map { ($0.rawValue, JSONValue.string(environment.secretName(for: $0))) }
-        return [
-            "name": .string(environment.name), "current": .bool(environment.name == snapshot.environment.name),
-            "dataFolder": .string(environment.dataFolder ?? snapshot.baseFolder.path),
-            "ownDataFolder": .bool(environment.dataFolder != nil), "settings": .object(JSONObject(settings)),
-            "keyNames": .object(JSONObject(names)),
-        ]
+        let settings = environment.values.map { ($0.key.rawValue, $0.value) }
+        let names = KeyProvider.allCases.map { ($0.rawValue, environment.secretName(for: $0)) }
+        return Wire.Environment(
+            name: environment.name, current: environment.name == snapshot.environment.name,
+            dataFolder: environment.dataFolder ?? snapshot.baseFolder.path,
+            ownDataFolder: environment.dataFolder != nil, settings: Dictionary(uniqueKeysWithValues: settings),
+            keyNames: Dictionary(uniqueKeysWithValues: names))
     }
 
     private var registry: EnvironmentRegistry { EnvironmentRegistry(folder: hearth.environments.current.baseFolder) }
 
-    private func environments() throws -> ServerResponse {
-        .json(["environments": .array(try registry.load().environments.map(value))])
+    private func environments() throws -> Wire.EnvironmentList {
+        Wire.EnvironmentList(environments: try registry.load().environments.map(value))
     }
 
     private func named(_ request: ServerRequest) throws -> DeploymentEnvironment {
@@ -222,32 +205,32 @@ struct SettingRoutes: Sendable {
         return found
     }
 
-    private func addEnvironment(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let name = try fields.requiredText("name", most: 40)
+    private func addEnvironment(_ call: Call<Nothing, Wire.NewEnvironment>) async throws -> Wire.Environment {
+        let body = try await call.body()
+        let name = body.name
         guard DeploymentEnvironment.isValidName(name) else {
-            throw fields.wrong("name", "made of a-z, 0-9 and -, at most 32 of them")
+            throw ServerError.invalid("name", "`name` has to be made of a-z, 0-9 and -, at most 32 of them.")
         }
         guard try !registry.load().environments.contains(where: { $0.name == name }) else {
             throw ServerError(.conflict, "conflict", "There is an environment of that name already.")
         }
         var environment = DeploymentEnvironment(name: name)
-        for (key, value) in fields["settings"]?.objectValue ?? [:] {
-            guard let setting = SettingKey(rawValue: key), let text = value.stringValue, setting.kind.value(text) != nil
-            else { throw fields.wrong("settings", "known settings with allowed values") }
+        for (key, text) in body.settings ?? [:] {
+            guard let setting = SettingKey(rawValue: key), setting.kind.value(text) != nil else {
+                throw ServerError.invalid("settings", "`settings` has to be known settings with allowed values.")
+            }
             if setting.isOwners, Reader.current != nil { throw SettingWriter.ownersOnly }
             environment.values[setting] = text
         }
-        for (key, value) in fields["keyNames"]?.objectValue ?? [:] {
-            guard let provider = KeyProvider(rawValue: key), let text = value.stringValue, SecretName.isValid(text)
-            else {
-                throw fields.wrong("keyNames", "services with names of keys")
+        for (key, text) in body.keyNames ?? [:] {
+            guard let provider = KeyProvider(rawValue: key), SecretName.isValid(text) else {
+                throw ServerError.invalid("keyNames", "`keyNames` has to be services with names of keys.")
             }
             environment.keyNames[provider] = text
         }
-        if let folder = try fields.text("dataFolder", most: 4096) {
+        if let folder = body.dataFolder {
             guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
-                throw fields.wrong("dataFolder", "an absolute path")
+                throw ServerError.invalid("dataFolder", "`dataFolder` has to be an absolute path.")
             }
             environment.dataFolder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
         }
@@ -256,10 +239,10 @@ struct SettingRoutes: Sendable {
         } catch let error as EngineError {
             throw ServerError.invalid("name", error.message)
         }
-        return .json(value(environment), status: .created)
+        return value(environment)
     }
 
-    private func removeEnvironment(_ request: ServerRequest) async throws -> ServerResponse {
+    private func removeEnvironment(_ request: ServerRequest) async throws -> Nothing {
         let environment = try named(request)
         guard environment.name != hearth.environments.current.environment.name else {
             throw ServerError(.conflict, "in-use", "This environment is in use; choose another one first.")
@@ -269,10 +252,10 @@ struct SettingRoutes: Sendable {
         } catch let error as EngineError {
             throw ServerError(.conflict, "conflict", error.message)
         }
-        return ServerResponse(.noContent)
+        return Nothing()
     }
 
-    private func useEnvironment(_ request: ServerRequest) async throws -> ServerResponse {
+    private func useEnvironment(_ request: ServerRequest) async throws -> Wire.Environment {
         let environment = try named(request)
         try await BlockingWork.run {
             if Reader.current != nil {
@@ -285,7 +268,7 @@ struct SettingRoutes: Sendable {
             _ = try hearth.environments.use(environment.name)
             try registry.use(environment.name)
         }
-        return .json(value(environment))
+        return value(environment)
     }
 }
 

@@ -1,39 +1,34 @@
 import Foundation
-import HearthAnalysis
-import HearthBasic
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthKnowledge
-import HearthModels
-import HearthStore
 
 /// `/api/transcripts`
 struct TranscriptRoutes: Sendable {
     let hearth: Hearth
-    let jobs: JobBoard
     let places: UploadPlaces
 
     var routes: [ServerRoute] {
         [
-            ServerRoute(.get, "/api/transcripts", work: .long) { _ in try await list() },
-            ServerRoute(.post, "/api/transcripts", work: .long, bodyLimit: DocumentRoutes.uploadLimit) { request in
-                try await UploadJob(hearth: hearth, jobs: jobs, places: places, onlyTranscripts: true).start(request)
+            Wire.listTranscripts.route { _ in try await list() },
+            Wire.uploadTranscripts.route { call in
+                try await UploadJob(hearth: hearth, places: places, onlyTranscripts: true)
+                    .start(call.request)
             },
-            ServerRoute(.get, "/api/transcripts/:id") { try await show($0) },
-            ServerRoute(.get, "/api/transcripts/:id/audio") { try await audio($0) },
-            ServerRoute(.get, "/api/transcripts/:id/analysis") { request in
-                .json(.object(try await kept(try await source(request).documentID)))
+            Wire.getTranscript.route { try await show($0.request) },
+            Wire.getAudio.responding { try await audio($0.request) },
+            Wire.getAnalysis.responding { call in
+                // As it was kept, perhaps by an earlier version.
+                .json(.object(try await kept(try await source(call.request).documentID)))
             },
-            ServerRoute(.post, "/api/transcripts/:id/analysis", bodyLimit: 64 << 10) { try await analyze($0) },
-            ServerRoute(.post, "/api/transcripts/:id/ask", work: .long, bodyLimit: 1 << 20) { try await ask($0) },
-            ServerRoute(.post, "/api/transcripts/:id/search", work: .long, bodyLimit: 1 << 20) { try await search($0) },
-            ServerRoute(.get, "/api/transcripts/:id/export") { try await export($0) },
+            Wire.analyze.route { try await analyze($0) },
+            Wire.askTranscript.route { try await ask($0) },
+            Wire.searchTranscript.route { try await search($0) },
+            Wire.exportTranscript.responding { try await export($0) },
         ]
     }
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
-        guard let document = try await hearth.database().document(id: request.parameter("id")) else {
+        guard let document = try await hearth.documents.document(id: request.parameter("id")) else {
             throw ServerError(.notFound, "unknown-item", "There is no such transcript.\(Reader.hint)")
         }
         return document
@@ -41,171 +36,127 @@ struct TranscriptRoutes: Sendable {
 
     private func source(_ request: ServerRequest) async throws -> SourcedTranscript {
         let document = try await document(request)
-        try await hearth.willGive([.document(document.id)])
+        try await hearth.privacy.willGive([.document(document.id)])
         do {
-            return try await hearth.transcript(of: document)
+            return try await hearth.transcripts.read(document)
         } catch let error as EngineError where error.reason == .noTranscript {
             throw ServerError(.notFound, "unknown-item", error.message)
         }
     }
 
-    private func list() async throws -> ServerResponse {
-        let found = try await hearth.transcripts()
-        try await hearth.willName(found.map { .document($0.document.id) })
-        let items = found.map { item -> JSONValue in
+    private func list() async throws -> Wire.TranscriptList {
+        let found = try await hearth.transcripts.list()
+        try await hearth.privacy.willName(found.map { .document($0.document.id) })
+        let items = found.map { item in
             let document = item.document
-            return [
-                "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-                "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
-                "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
-                "cues": JSONEncoding.number(item.cues), "duration": JSONEncoding.number(item.duration),
-                "ingestedAt": JSONEncoding.date(document.ingestedAt),
-                "hasAudio": .bool(RecordingFile(beside: document) != nil),
-            ]
+            return Wire.TranscriptItem(
+                documentID: document.id, title: document.title, path: document.presentPath, format: document.format,
+                language: document.language, label: document.label, cues: item.cues, duration: item.duration,
+                ingestedAt: document.ingestedAt, hasAudio: RecordingFile(beside: document) != nil)
         }
-        return .json(["transcripts": .array(items)])
+        return Wire.TranscriptList(transcripts: items)
     }
 
-    private func show(_ request: ServerRequest) async throws -> ServerResponse {
+    private func show(_ request: ServerRequest) async throws -> Wire.TranscriptDetail {
         let document = try await document(request)
         let source = try await source(request)
-        let cues = source.transcript.cues.map { cue -> JSONValue in
-            [
-                "start": JSONEncoding.number(cue.start), "end": JSONEncoding.number(cue.end),
-                "speaker": JSONEncoding.optional(cue.speaker), "text": .string(cue.text),
-            ]
-        }
         let end = source.transcript.cues.compactMap { $0.end ?? $0.start }.filter(\.isFinite).max()
-        return .json([
-            "documentID": .string(document.id), "title": JSONEncoding.optional(document.title),
-            "path": JSONEncoding.optional(document.presentPath), "format": .string(document.format.rawValue),
-            "language": JSONEncoding.optional(document.language), "label": .string(document.label.rawValue),
-            "duration": JSONEncoding.number(end), "hasAudio": .bool(RecordingFile(beside: document) != nil),
-            "cues": .array(cues),
-            "warnings": .array(document.warnings.map(DocumentJSON.warning)),
-            "ingestedAt": JSONEncoding.date(document.ingestedAt),
-        ])
+        return Wire.TranscriptDetail(
+            documentID: document.id, title: document.title, path: document.presentPath,
+            format: document.format.rawValue, language: document.language, label: document.label, duration: end,
+            hasAudio: RecordingFile(beside: document) != nil,
+            cues: source.transcript.cues.map {
+                Wire.Cue(start: $0.start, end: $0.end, speaker: $0.speaker, text: $0.text)
+            }, warnings: document.warnings.map(Wire.Warning.init), ingestedAt: document.ingestedAt)
     }
 
     private func audio(_ request: ServerRequest) async throws -> ServerResponse {
         let document = try await document(request)
         // Subtitles are transcripts; of a text it has to be found out, and a player asks often.
         if document.format != .srt, document.format != .vtt { _ = try await source(request) }
-        try await hearth.willGive([.document(document.id)])
+        try await hearth.privacy.willGive([.document(document.id)])
         guard let recording = RecordingFile(beside: document) else { throw RecordingResponse.missing }
         return try RecordingResponse(recording: recording).respond(to: request)
     }
 
     // MARK: - Analysis
 
-    /// Where the result of the last analysis of a document is kept, beside what it was worked out from; it goes with it.
-    private static func key(_ id: String) -> ContentHash {
-        ContentHash(of: Data("server transcript analysis 1 \(id)".utf8))
-    }
-
     private func kept(_ id: String) async throws -> JSONObject {
-        guard let data = try await hearth.database().analysisNode(Self.key(id)),
+        guard let data = try await hearth.transcripts.keptAnalysis(of: id),
             let object = try? JSONValue(parsing: Array(data)).objectValue
         else { return [:] }
         return object
     }
 
-    private static func aspect(_ name: String) -> TranscriptAspect? {
-        name == "questions" ? .exchanges : name == "exchanges" ? nil : TranscriptAspect(rawValue: name)
-    }
-
-    private func analyze(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        guard let names = try fields.strings("aspects", most: 6), !names.isEmpty else {
-            throw fields.missing("aspects")
-        }
-        let aspects = names.compactMap(Self.aspect)
-        guard aspects.count == names.count else { throw fields.wrong("aspects", "known aspects") }
-        let source = try await source(request)
+    private func analyze(_ call: Call<Nothing, Wire.AnalysisRequest>) async throws -> Wire.Job {
+        let body = try await call.body()
+        let source = try await source(call.request)
         let before = try await kept(source.documentID)
         // Whoever asks for what is there wants another one; what was begun and not finished is gone on with.
-        let again = try fields.bool("again") ?? names.contains { before[$0] != nil }
+        let again = body.again ?? body.aspects.contains { before[$0.rawValue] != nil }
         let routing = source.applied(
-            to: RoutingChoice(
-                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: source.label ?? .personal))
+            to: RoutingChoice(engine: body.engine, mode: body.mode, label: source.label ?? .personal))
         var options = TaskDefaults.options(for: .extract)
-        options.choose(maxTokens: try fields.integer("maxTokens", in: GenerationOptions.sensibleTokens))
+        options.choose(maxTokens: body.maxTokens)
         let wanted = TranscriptAnalysisRequest(
-            cues: source.transcript.cues, aspects: Set(aspects), language: try fields.text("language", most: 20),
-            sample: try fields.integer("sample", in: 1...1_000_000),
-            chapters: try fields.integer("chapters", in: 1...10_000), routing: routing, options: options,
-            again: again, source: source.contentHash)
-        let job = await jobs.start(
+            cues: source.transcript.cues, aspects: Set(body.aspects.map(\.aspect)), language: body.language,
+            sample: body.sample, chapters: body.chapters, routing: routing, options: options, again: again,
+            source: source.contentHash)
+        let job = await hearth.jobs.start(
             .analysis, title: source.path, subject: source.documentID, of: [.document(source.documentID)],
             floor: source.label
         ) { report in
-            for await state in try await hearth.analyze(wanted) {
+            for try await state in try await hearth.transcripts.analyze(wanted) {
                 switch state {
                 case .idle: break
                 case .analyzing(let fraction, let message): await report.progress(fraction, message)
-                case .failed(let error): throw error
                 case .completed(let analysis):
-                    let value = try TranscriptJSON.analysis(analysis)
-                    await report.result("analysis", .object(value))
-                    let all = TranscriptJSON.added(value, to: try await kept(source.documentID))
-                    try await hearth.database().keepAnalysisNodes(
-                        [Self.key(source.documentID): Data(JSONValue.object(all).description.utf8)],
-                        source: source.contentHash)
+                    let all = try Wire.TranscriptAnalysis(analysis).added(to: try await kept(source.documentID))
+                    await report.result(.analysis(analysis))
+                    try await hearth.transcripts.keep(Data(JSONValue.object(all).description.utf8), of: source)
                     return
                 }
             }
             throw CancellationError()
         }
-        return .json(job.value, status: .accepted)
+        return try Wire.Job(job)
     }
 
     // MARK: - Questions
 
-    private func ask(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let question = try fields.requiredText("question", most: 4000)
-        let source = try await source(request)
+    private func ask(_ call: Call<Nothing, Wire.TranscriptAsk>) async throws -> Wire.TranscriptAnswer {
+        let body = try await call.body()
+        let source = try await source(call.request)
         let routing = source.applied(
-            to: RoutingChoice(
-                engine: try fields.choice("engine", Engine.self), mode: try fields.choice("mode", RoutingMode.self),
-                label: source.label ?? .personal))
-        let found = try await hearth.answerer(for: source).answer(TranscriptQuestion(question, routing: routing))
+            to: RoutingChoice(engine: body.engine, mode: body.mode, label: source.label ?? .personal))
+        let found = try await hearth.transcripts.answerer(for: source).answer(
+            TranscriptQuestion(body.question, routing: routing))
         let answer = found.answer
-        return .json([
-            "answer": .string(answer.text), "abstained": .bool(answer.abstained),
-            "abstention": JSONEncoding.optional(answer.abstention?.rawValue),
-            "citations": .array(answer.citations.map(DocumentJSON.citation)),
-            "unsupported": .array(
-                answer.unsupported.map { ["start": JSONEncoding.number($0.start), "end": JSONEncoding.number($0.end)] }),
-            "confidence": JSONEncoding.number(found.confidence),
-            "relatedTopics": JSONEncoding.strings(found.relatedTopics), "route": MessageJSON.route(answer.route),
-            "usage": MessageJSON.usage(answer.usage), "notes": JSONEncoding.strings(answer.notes),
-        ])
+        return Wire.TranscriptAnswer(
+            answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
+            citations: answer.citations.map(Wire.Citation.init),
+            unsupported: answer.unsupported.map(Wire.Span.init), confidence: found.confidence,
+            relatedTopics: found.relatedTopics, route: Wire.Route(answer.route), usage: Wire.Usage(answer.usage),
+            notes: answer.notes)
     }
 
-    private func search(_ request: ServerRequest) async throws -> ServerResponse {
-        let fields = try await request.fields()
-        let text = try fields.requiredText("text", most: 4000)
-        let limit = try fields.integer("limit", in: 1...100) ?? 10
-        let source = try await source(request)
-        let found = try await hearth.searcher(for: source).search(text, limit: limit)
-        return .json([
-            "results": .array(
-                found.map {
-                    [
-                        "start": JSONEncoding.number($0.quote.start), "end": JSONEncoding.number($0.quote.end),
-                        "text": .string($0.quote.text), "score": JSONEncoding.number($0.score),
-                    ]
-                })
-        ])
+    private func search(_ call: Call<Nothing, Wire.TranscriptSearch>) async throws -> Wire.Moments {
+        let body = try await call.body()
+        let source = try await source(call.request)
+        let found = try await hearth.transcripts.searcher(for: source).search(body.text, limit: body.limit ?? 10)
+        return Wire.Moments(
+            results: found.map {
+                Wire.FoundMoment(
+                    start: $0.quote.start, end: $0.quote.end, text: $0.quote.text, speaker: $0.quote.speaker,
+                    speakers: $0.speakers, score: $0.score)
+            })
     }
 
-    private func export(_ request: ServerRequest) async throws -> ServerResponse {
-        guard let format = try request.choice("format", TranscriptWriter.Format.self) else {
+    private func export(_ call: Call<Wire.TranscriptExportQuery, Nothing>) async throws -> ServerResponse {
+        guard let format = try call.query().format.flatMap(TranscriptWriter.Format.init) else {
             throw ServerError(.badRequest, "bad-request", "`format` is missing.", parameter: "format")
         }
-        let source = try await source(request)
+        let source = try await source(call.request)
         let text = try TranscriptWriter().write(source.transcript.cues, as: format)
         let types: [TranscriptWriter.Format: (String, String)] = [
             .srt: ("srt", "application/x-subrip"), .vtt: ("vtt", "text/vtt; charset=utf-8"),
@@ -218,19 +169,24 @@ struct TranscriptRoutes: Sendable {
     }
 }
 
-/// An analysis, as the interface shows it.
-enum TranscriptJSON {
-    private static func writers(_ writers: [PartWriter]) -> JSONValue {
-        .array(
-            writers.map { writer in
-                [
-                    "engine": .string(writer.engine.rawValue), "model": .string(writer.model),
-                    "host": JSONEncoding.optional(writer.host),
-                    "onDevice": .bool(MessageJSON.isOnDevice(writer.engine, host: writer.host)),
-                    "pieces": JSONEncoding.number(writer.pieces), "wasFallback": .bool(writer.wasFallback),
-                    "fallbackReason": JSONEncoding.optional(writer.fallbackReason),
-                ]
-            })
+// What was found in a transcript, as the interface shows and keeps it.
+
+extension Wire.TranscriptAnalysis {
+    init(_ analysis: TranscriptAnalysis) throws {
+        self.init()
+        summary = try analysis.summary.map { try Encoded($0) }
+        tags = try analysis.tags.map { try Encoded($0) }
+        entities = try analysis.entities.map { try Encoded($0) }
+        highlights = try analysis.highlights.map { try Encoded($0) }
+        chapters = try analysis.chapters.map { try $0.map { try Encoded($0) } }
+        questions = try analysis.exchanges.map { try $0.map { try Encoded($0) } }
+        language = analysis.language
+        coverage = try Encoded(analysis.coverage)
+        route = Wire.Route(analysis.route)
+        writers = analysis.namedWriters.mapValues { $0.map(Wire.Writer.init) }
+        usage = Wire.Usage(analysis.usage)
+        reused = analysis.reused
+        notes = analysis.notes
     }
 
     /// What an analysis tells beside what it found.
@@ -238,9 +194,10 @@ enum TranscriptJSON {
 
     /// What is kept of a document: of each aspect the newest, with who wrote it and what was told of the run that made it. What
     /// was not asked for now stays as it was, and so does what was read for it.
-    static func added(_ analysis: JSONObject, to kept: JSONObject) -> JSONObject {
+    func added(to kept: JSONObject) throws -> JSONObject {
+        let analysis = try json().objectValue ?? [:]
         var run: JSONObject = [:]
-        for name in toldOfRuns { run[name] = analysis[name] }
+        for name in Self.toldOfRuns { run[name] = analysis[name] }
         var writers = kept["writers"]?.objectValue ?? [:]
         var runs = kept["runs"]?.objectValue ?? [:]
         for (aspect, part) in analysis["writers"]?.objectValue ?? [:] {
@@ -253,21 +210,26 @@ enum TranscriptJSON {
         all["runs"] = .object(runs)
         return all
     }
+}
 
-    static func analysis(_ analysis: TranscriptAnalysis) throws -> JSONObject {
-        var object: JSONObject = [
-            "language": .string(analysis.language), "coverage": try JSONEncoding.value(analysis.coverage),
-            "route": MessageJSON.route(analysis.route),
-            "writers": .object(JSONObject(analysis.namedWriters.sorted { $0.key < $1.key }.map { ($0, writers($1)) })),
-            "usage": MessageJSON.usage(analysis.usage),
-            "reused": JSONEncoding.number(analysis.reused), "notes": JSONEncoding.strings(analysis.notes),
-        ]
-        if let summary = analysis.summary { object["summary"] = try JSONEncoding.value(summary) }
-        if let tags = analysis.tags { object["tags"] = try JSONEncoding.value(tags) }
-        if let entities = analysis.entities { object["entities"] = try JSONEncoding.value(entities) }
-        if let highlights = analysis.highlights { object["highlights"] = try JSONEncoding.value(highlights) }
-        if let chapters = analysis.chapters { object["chapters"] = try JSONEncoding.value(chapters) }
-        if let exchanges = analysis.exchanges { object["questions"] = try JSONEncoding.value(exchanges) }
-        return object
+extension Wire.Writer {
+    init(_ writer: PartWriter) {
+        self.init(
+            engine: writer.engine, model: writer.model, host: writer.host,
+            onDevice: Wire.Route.isOnDevice(writer.engine, host: writer.host), pieces: writer.pieces,
+            wasFallback: writer.wasFallback, fallbackReason: writer.fallbackReason)
+    }
+}
+
+extension Wire.Aspect {
+    var aspect: TranscriptAspect {
+        switch self {
+        case .summary: .summary
+        case .tags: .tags
+        case .entities: .entities
+        case .highlights: .highlights
+        case .chapters: .chapters
+        case .questions: .exchanges
+        }
     }
 }

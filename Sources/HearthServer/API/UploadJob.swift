@@ -1,19 +1,14 @@
 import Foundation
-import HearthCore
-import HearthDocuments
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthKnowledge
-import HearthStore
 
 /// Takes the files of a form into the store.
 struct UploadJob: Sendable {
     let hearth: Hearth
-    let jobs: JobBoard
     let places: UploadPlaces
     var onlyTranscripts = false
 
-    func start(_ request: ServerRequest) async throws -> ServerResponse {
+    func start(_ request: ServerRequest) async throws -> Wire.Job {
         let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
         let files = await batch.files
         var taken: [String: UploadPlaces.Place] = [:]
@@ -24,12 +19,14 @@ struct UploadJob: Sendable {
             let options = try IngestOptions(ofUpload: await batch.fields)
             let replaces = try Self.replaces(await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-            let database = try await hearth.database()
-            for file in files { taken[file.path] = try await places.take(file, replaces: replaces, in: database) }
-            let names = try await hearth.label(ofNames: taken.values.map(\.path).sorted(), calledSo: options.label)
+            for file in files {
+                taken[file.path] = try await places.take(file, replaces: replaces, among: hearth.documents)
+            }
+            let names = try await hearth.documents.label(
+                ofNames: taken.values.map(\.path).sorted(), calledSo: options.label)
             // The job is called what its files are called, and that is the name of what they are kept beside.
             let floor = taken.values.compactMap(\.label).reduce(names, max)
-            let job = await jobs.start(.ingest, title: title, floor: floor) { [places, taken] report in
+            let job = await hearth.jobs.start(.ingest, title: title, floor: floor) { [places, taken] report in
                 do {
                     try await batch.use { try await read(batch, taken, options, report) }
                 } catch {
@@ -38,7 +35,7 @@ struct UploadJob: Sendable {
                 }
                 await places.giveBack(Array(taken.values))
             }
-            return .json(job.value, status: .accepted)
+            return try Wire.Job(job)
         } catch {
             await places.giveBack(Array(taken.values))
             await batch.remove()
@@ -57,7 +54,7 @@ struct UploadJob: Sendable {
     /// - Parameter places: Where each file is kept, by its path.
     private func read(
         _ batch: UploadFolder.Batch, _ places: [String: UploadPlaces.Place], _ options: IngestOptions,
-        _ report: JobBoard.Report
+        _ report: Hearth.Jobs.Report
     ) async throws {
         var paths: [String] = []
         for file in await batch.files {
@@ -65,14 +62,13 @@ struct UploadJob: Sendable {
                 do {
                     _ = try TranscriptReader().read(contentsOf: URL(fileURLWithPath: file.path))
                 } catch {
-                    await report.file(DocumentJSON.failure(error, path: file.path, name: file.name))
+                    await report.file(.init(.failed(error, path: file.path), name: file.name))
                     continue
                 }
             }
             paths.append(file.path)
         }
         guard !paths.isEmpty else { return }
-        let database = try await hearth.database()
         var options = options
         options.areTranscripts = onlyTranscripts
         var names: [String: String] = [:]
@@ -82,12 +78,13 @@ struct UploadJob: Sendable {
             guard let place = places[path] else { continue }
             let real = FileFinder.realPath(path) ?? path
             options.names[real] = place.path
-            let name = String(place.path.dropFirst(DocumentJSON.uploads.count))
+            let name = String(place.path.dropFirst(Wire.Document.uploads.count))
             (names[path], names[real]) = (name, name)
             (besides[path], besides[real]) = (place.beside, place.beside)
             // A folder that was uploaded is called what its files are called.
             if let label = options.label, let slash = name.firstIndex(of: "/") {
-                try await database.setLabel(label, ofFolder: DocumentJSON.uploads + name[..<slash], lowers: false)
+                try await hearth.documents.setLabel(
+                    label, ofFolder: Wire.Document.uploads + name[..<slash], lowers: false)
             }
         }
         // What its sender says of a file holds; where nothing is said, one that may be the edited copy of a private one is private.
@@ -104,5 +101,20 @@ struct UploadJob: Sendable {
                     return await batch.name(of: path) ?? "file"
                 }, beside: { [besides] in besides[$0] })
         }
+    }
+}
+
+extension IngestOptions {
+    /// For files that were uploaded, with the fields of their form.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError`` for a `label` that does not exist.
+    init(ofUpload fields: [String: String]) throws {
+        self.init()
+        includesHidden = true
+        guard let label = fields["label"], !label.isEmpty else { return }
+        guard let known = SensitivityLabel(rawValue: label) else {
+            throw ServerError.invalid("label", "`label` has to be public, personal or private.")
+        }
+        self.label = known
     }
 }

@@ -1,11 +1,10 @@
-import HearthCore
-public import HearthEngine
+public import Hearth
 public import HearthMCP
 
 extension MCPServer {
     /// Hearth, for hosts of models.
     public static func hearth(_ hearth: Hearth) -> MCPServer {
-        .hearth(hearth, tools: HearthTools(hearth: hearth).tools)
+        .hearth(hearth, tools: DocumentTools(hearth: hearth).tools + JournalTools(hearth: hearth).tools)
     }
 
     static func hearth(_ hearth: Hearth, tools: [MCPTool]) -> MCPServer {
@@ -19,6 +18,48 @@ extension MCPServer {
             reader: { client, request in
                 Reader(.mcp, name: client, request: request, ceiling: hearth.settings.mcpCeiling)
             },
-            lookAgain: { reader, origins in try await hearth.lookAgain(origins, for: reader) })
+            lookAgain: { reader, origins in try await hearth.privacy.lookAgain(origins, for: reader) })
+    }
+}
+
+/// The user's documents, as resources that a host can read.
+struct DocumentResources: MCPResourceSource {
+    let hearth: Hearth
+
+    private static let prefix = "hearth://documents/"
+    private static let pageSize = 100
+    /// More of a document is not given at once; the tool `read_document` gives windows.
+    private static let mostBytes = 1 << 20
+
+    static func uri(_ id: String) -> String { prefix + id }
+
+    let templates: [(uriTemplate: String, name: String, description: String, mimeType: String)] = [
+        (prefix + "{id}", "document", "The text of a document, by its id.", "text/plain")
+    ]
+
+    init(hearth: Hearth) { self.hearth = hearth }
+
+    func resources(after cursor: String?) async throws -> (resources: [MCPResource], next: String?) {
+        let offset = cursor.flatMap { Int($0) } ?? 0
+        guard cursor == nil || offset > 0 else { throw MCPError.unknownCursor }
+        let documents = try await hearth.documents.list(limit: Self.pageSize + 1, offset: offset)
+        try await hearth.privacy.willName(documents.prefix(Self.pageSize).map { .document($0.id) })
+        let resources = documents.prefix(Self.pageSize).map { document in
+            MCPResource(
+                uri: Self.uri(document.id), name: document.title ?? document.presentPath ?? document.id,
+                title: document.title, description: document.presentPath, mimeType: "text/plain")
+        }
+        return (resources, documents.count > Self.pageSize ? String(offset + Self.pageSize) : nil)
+    }
+
+    func read(_ uri: String) async throws -> (text: String, mimeType: String) {
+        let id = String(uri.dropFirst(Self.prefix.count))
+        guard uri.hasPrefix(Self.prefix), let text = try await hearth.documents.text(of: id) else {
+            throw MCPError.unknownResource(uri)
+        }
+        try await hearth.privacy.willGive([.document(id)])
+        let window = TextWindow(of: text, start: 0, end: Self.mostBytes)
+        let rest = window.end < window.total ? "\n\n(\(window.total - window.end) bytes more are in the document.)" : ""
+        return (String(window.text) + rest, "text/plain")
     }
 }

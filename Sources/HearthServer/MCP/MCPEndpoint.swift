@@ -1,5 +1,5 @@
 import Foundation
-import HearthCore
+import Hearth
 import HearthHTTP
 import HearthMCP
 import Synchronization
@@ -31,12 +31,12 @@ final class MCPEndpoint: Sendable {
         let accept = request.headers["accept"] ?? "*/*"
         guard accept.contains("*/*") || accept.contains("application/json") || accept.contains("text/event-stream")
         else {
-            throw ServerError(ServerStatus(406), "not-acceptable", "Answers are JSON, or a stream of events.")
+            throw ServerError(.notAcceptable, "not-acceptable", "Answers are JSON, or a stream of events.")
         }
         let message = try await request.json()
         let method = message["method"]?.stringValue
         if let problem = HeaderCheck.problem(request.headers, message) {
-            return .json(problem, status: .badRequest)
+            return .json(problem.response(to: message["id"]), status: .badRequest)
         }
         let (session, id) = try session(for: request, message)
         let isNew = id != nil && request.headers["mcp-session-id"] == nil
@@ -102,32 +102,19 @@ final class MCPEndpoint: Sendable {
 
 /// Headers repeat parts of a message, for those who route messages without reading them. They must not say something else.
 private enum HeaderCheck {
-    static func problem(_ headers: HeaderList, _ message: JSONValue) -> JSONValue? {
+    static func problem(_ headers: HTTPFields, _ message: JSONValue) -> MCPError? {
         if let name = headers["mcp-protocol-version"], ProtocolVersion(rawValue: name) == nil {
-            return error(-32022, "Unsupported protocol version", message)
+            return .unsupportedVersion(name)
         }
         if let method = headers["mcp-method"], method != message["method"]?.stringValue {
-            return error(-32020, "Header mismatch: Mcp-Method", message)
+            return .headerMismatch("Mcp-Method")
         }
         let parameters = message["params"]
         if let name = headers["mcp-name"],
             name != parameters?["name"]?.stringValue ?? parameters?["uri"]?.stringValue
         {
-            return error(-32020, "Header mismatch: Mcp-Name", message)
+            return .headerMismatch("Mcp-Name")
         }
         return nil
-    }
-
-    private static func error(_ code: Int, _ text: String, _ message: JSONValue) -> JSONValue {
-        var object: JSONObject = ["jsonrpc": "2.0"]
-        if let id = message["id"] { object["id"] = id }
-        var inner: JSONObject = ["code": .number(JSONNumber(code)), "message": .string(text)]
-        if code == -32022 {
-            inner["data"] = [
-                "supported": .array(ProtocolVersion.allCases.map { .string($0.rawValue) }), "requested": "unknown",
-            ]
-        }
-        object["error"] = .object(inner)
-        return .object(object)
     }
 }

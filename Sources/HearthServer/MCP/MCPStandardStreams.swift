@@ -1,81 +1,149 @@
 import Foundation
-import HearthCore
+import Hearth
 public import HearthMCP
 import Synchronization
 
 /// MCP over standard input and output: a message a line.
 public struct MCPStandardStreams: Sendable {
     private let server: MCPServer
+    private let input: FileHandle
+    private let output: FileHandle
+    private let patience: Duration
 
     /// More of a line is refused, so that a broken host cannot fill the memory.
     private static let mostLineBytes = 16 << 20
+    /// Messages that are worked on at the same time; further ones stay in the pipe, and who writes them waits. More than the
+    /// requests that a session lets go on at once: it refuses those beyond that, so a place comes free also where all others
+    /// take long, and a cancellation and the end of the input are always read.
+    private static let mostAtOnce = 2 * MCPSession.mostRunning
 
-    public init(_ server: MCPServer) { self.server = server }
+    public init(_ server: MCPServer) {
+        self.init(server, input: .standardInput, output: .standardOutput, patience: .seconds(120))
+    }
 
-    /// Serves until the input ends. Messages are worked on at the same time; what is under way when the input ends is
-    /// stopped.
+    /// - Parameter patience: How long what is under way may go on when the input has ended.
+    init(_ server: MCPServer, input: FileHandle, output: FileHandle, patience: Duration) {
+        (self.server, self.input, self.output, self.patience) = (server, input, output, patience)
+    }
+
+    /// Serves until the input ends. Messages are worked on at the same time.
+    ///
+    /// Whoever closes our input may still read: a script that hands over all its requests at once does. What was asked before is
+    /// answered, within a time, and what is under way then is stopped; so it is at once when our output is closed, too.
     public func run() async {
         let session = MCPSession(server)
-        let output = LineWriter()
-        await withTaskGroup(of: Void.self) { group in
-            for await line in Self.lines() {
-                group.addTask {
-                    guard let line else {
-                        output.write(MCPError.tooLong.response(to: nil))
-                        return
+        let (inputEnd, inputEnded) = AsyncStream.makeStream(of: Void.self)
+        let (outputEnd, outputEnded) = AsyncStream.makeStream(of: Void.self)
+        let output = LineWriter(output) { outputEnded.finish() }
+        await withTaskGroup(of: Void.self) { ways in
+            ways.addTask {
+                await withTaskGroup(of: Void.self) { messages in
+                    var lines = Lines(of: input)
+                    var count = 0
+                    // Cancelling ends the reading as the end of the input does.
+                    while let line = try? await lines.next() {
+                        guard let message = Self.message(line, output) else { continue }
+                        if message["method"] == "initialize" {
+                            // What follows it in the same breath is worked on when it is done.
+                            await Self.answer(message, session, output)
+                        } else {
+                            if count == Self.mostAtOnce {
+                                await messages.next()
+                                count -= 1
+                            }
+                            messages.addTask { await Self.answer(message, session, output) }
+                            count += 1
+                        }
                     }
-                    guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { return }
-                    guard let message = try? JSONValue(parsing: line) else {
-                        output.write(MCPError.notJSON.response(to: nil))
-                        return
-                    }
-                    if let answer = await session.handle(message, notify: { output.write($0) }) { output.write(answer) }
+                    inputEnded.finish()
                 }
             }
-            // The host has closed our input, and reads no more answers.
+            ways.addTask { [patience] in
+                for await _ in inputEnd {}
+                try? await Task.sleep(for: patience)
+            }
+            ways.addTask { for await _ in outputEnd {} }
+            await ways.next()
             await session.close()
-            group.cancelAll()
+            ways.cancelAll()
         }
     }
 
-    /// The lines of standard input; `nil` for one that was too long.
-    private static func lines() -> AsyncStream<[UInt8]?> {
-        AsyncStream { continuation in
-            // Reading blocks, so it has a thread of its own; it ends with the input.
-            Thread.detachNewThread {
-                var line: [UInt8] = []
-                var isTooLong = false
-                while true {
-                    let data = FileHandle.standardInput.availableData
-                    if data.isEmpty { break }
-                    for byte in data {
-                        if byte == 0x0A {
-                            continuation.yield(isTooLong ? nil : line)
-                            line.removeAll(keepingCapacity: true)
-                            isTooLong = false
-                        } else if line.count < mostLineBytes {
-                            line.append(byte)
-                        } else {
-                            isTooLong = true
-                        }
-                    }
+    private static func message(_ line: Lines.Line, _ output: LineWriter) -> JSONValue? {
+        guard case .whole(let line) = line else {
+            output.write(MCPError.tooLong.response(to: nil))
+            return nil
+        }
+        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { return nil }
+        guard let message = try? JSONValue(parsing: line) else {
+            output.write(MCPError.notJSON.response(to: nil))
+            return nil
+        }
+        return message
+    }
+
+    private static func answer(_ message: JSONValue, _ session: MCPSession, _ output: LineWriter) async {
+        if let answer = await session.handle(message, notify: { output.write($0) }) { output.write(answer) }
+    }
+
+    /// The lines of a file. They are read when they are asked for: what nobody has asked for is still in the pipe, which holds
+    /// little, so that its writer waits (backpressure).
+    private struct Lines {
+        enum Line {
+            case whole([UInt8])
+            case tooLong
+        }
+
+        private let input: FileHandle
+        /// What was read and not looked at.
+        private var piece = Data()
+        private var line: [UInt8] = []
+        private var isTooLong = false
+
+        init(of input: FileHandle) { self.input = input }
+
+        /// The next line; `nil` at the end of the input.
+        ///
+        /// - Throws: `CancellationError`, at once: the thread that reads is left behind with what it waits for.
+        mutating func next() async throws -> Line? {
+            while true {
+                if let end = piece.firstIndex(of: 0x0A) {
+                    add(piece[..<end])
+                    piece = piece[(end + 1)...]
+                    return taken()
                 }
-                if !line.isEmpty { continuation.yield(isTooLong ? nil : line) }
-                continuation.finish()
+                add(piece)
+                piece = try await BlockingWork.run(on: "hearth.mcp.input") { [input] in input.availableData }
+                if piece.isEmpty { return line.isEmpty ? nil : taken() }
             }
+        }
+
+        private mutating func add(_ bytes: Data) {
+            let room = MCPStandardStreams.mostLineBytes - line.count
+            line.append(contentsOf: bytes.prefix(room))
+            if bytes.count > room { isTooLong = true }
+        }
+
+        private mutating func taken() -> Line {
+            defer { (line, isTooLong) = ([], false) }
+            return isTooLong ? .tooLong : .whole(line)
         }
     }
 
     /// Writes whole lines, one at a time.
     private final class LineWriter: Sendable {
-        private let lock = Mutex(())
+        private let file: Mutex<FileHandle>
+        private let whenGone: @Sendable () -> Void
+
+        /// - Parameter whenGone: Called when nobody reads any more.
+        init(_ file: FileHandle, whenGone: @escaping @Sendable () -> Void) {
+            self.file = Mutex(file)
+            self.whenGone = whenGone
+        }
 
         func write(_ message: JSONValue) {
             let bytes = Data((message.description + "\n").utf8)
-            lock.withLock { _ in
-                // A host that is gone reads nothing; the input ends then, too.
-                try? FileHandle.standardOutput.write(contentsOf: bytes)
-            }
+            do { try file.withLock { try $0.write(contentsOf: bytes) } } catch { whenGone() }
         }
     }
 }

@@ -1,8 +1,7 @@
 import CPage
 import Foundation
-import HearthCore
+import Hearth
 import HearthHTTP
-import HearthStore
 
 /// The web page's files. They are in the program, so that there is no folder to find and nothing on the disk to swap.
 struct PageRoutes: Sendable {

@@ -1,24 +1,18 @@
 import Foundation
-import HearthCore
-import HearthEngine
+import Hearth
 import HearthHTTP
-import HearthKnowledge
-import HearthStore
-import HearthSystem
-import HearthVoice
 
 /// Writes recordings down and keeps what was said as transcripts. The recordings themselves are not kept: each lies in the
 /// data folder, for its owner alone, until it is written down or the job ends.
 struct RecordingJob: Sendable {
     let hearth: Hearth
-    let jobs: JobBoard
     let voice: VoiceRequest
 
     static let mostFiles = 20
 
     /// - Throws: ``HearthHTTP/ServerError``; `VoiceError` where nothing here turns speech into text.
-    func start(_ request: ServerRequest) async throws -> ServerResponse {
-        _ = try hearth.speechModel(for: voice)
+    func start(_ request: ServerRequest) async throws -> Wire.Job {
+        _ = try hearth.voice.model(for: voice)
         let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: Self.mostFiles)
         do {
             let (files, fields) = (await batch.files, await batch.fields)
@@ -28,12 +22,12 @@ struct RecordingJob: Sendable {
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
-            let floor = try await hearth.label(
-                ofNames: files.map { DocumentJSON.uploads + $0.name }, calledSo: options.label)
-            let job = await jobs.start(.transcription, title: title, floor: floor) { report in
+            let floor = try await hearth.documents.label(
+                ofNames: files.map { Wire.Document.uploads + $0.name }, calledSo: options.label)
+            let job = await hearth.jobs.start(.transcription, title: title, floor: floor) { report in
                 try await batch.use { try await run(batch, voice, options, report) }
             }
-            return .json(job.value, status: .accepted)
+            return try Wire.Job(job)
         } catch {
             await batch.remove()
             throw error
@@ -61,10 +55,10 @@ struct RecordingJob: Sendable {
     // MARK: - The work
 
     private func run(
-        _ batch: UploadFolder.Batch, _ voice: VoiceRequest, _ options: IngestOptions, _ report: JobBoard.Report
+        _ batch: UploadFolder.Batch, _ voice: VoiceRequest, _ options: IngestOptions, _ report: Hearth.Jobs.Report
     ) async throws {
         await report.progress(0, "Loading the speech model")
-        let pipeline = try await hearth.voicePipeline(voice)
+        let pipeline = try await hearth.voice.pipeline(voice)
         let files = await batch.files
         for (index, file) in files.enumerated() {
             let progress = RecordingProgress(
@@ -80,7 +74,7 @@ struct RecordingJob: Sendable {
             } catch {
                 try Task.checkCancellation()
                 await batch.remove(file)
-                await report.file(DocumentJSON.failure(error, path: file.path, name: file.name))
+                await report.file(.init(.failed(error, path: file.path), name: file.name))
             }
         }
         await report.progress(
@@ -103,7 +97,8 @@ struct RecordingJob: Sendable {
         }
         guard !result.segments.isEmpty else {
             throw ServerError(
-                .unprocessable, "no-speech", "Nobody was heard to speak in \(file.name), so there is no transcript.")
+                .unprocessableContent, "no-speech",
+                "Nobody was heard to speak in \(file.name), so there is no transcript.")
         }
         if case .unavailable(let reason) = result.diarization {
             warnings.append(ExtractionWarning(.skipped, "Speakers are not told apart: \(reason)"))
@@ -114,7 +109,7 @@ struct RecordingJob: Sendable {
     /// Keeps a transcript under the recording's name, as if the subtitles had been uploaded.
     private func store(
         _ cues: [Cue], of file: UploadFolder.File, _ warnings: [ExtractionWarning], _ options: IngestOptions,
-        _ report: JobBoard.Report
+        _ report: Hearth.Jobs.Report
     ) async throws {
         // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
         let recording = URL(fileURLWithPath: file.path)
@@ -126,18 +121,17 @@ struct RecordingJob: Sendable {
         } catch {
             throw UploadFolder.Batch.cannotWrite
         }
-        let database = try await hearth.database()
-        for try await event in try await hearth.ingest([place.path], options: options) {
+        for try await event in try await hearth.documents.ingest([place.path], options: options) {
             guard case .file(var read) = event else { continue }
             var name = file.name
             if read.documentID != nil {
                 let source = FileFinder.realPath(place.path) ?? place.path
-                let given = try await database.renameSource(
-                    source, toFirstFreeOf: { DocumentJSON.uploads + Self.name(of: file.name, $0) })
-                name = given.map { String($0.dropFirst(DocumentJSON.uploads.count)) } ?? name
+                let given = try await hearth.documents.rename(
+                    source, toFirstFreeOf: { Wire.Document.uploads + Self.name(of: file.name, $0) })
+                name = given.map { String($0.dropFirst(Wire.Document.uploads.count)) } ?? name
             }
             read.warnings += warnings
-            await report.file(DocumentJSON.report(read, path: name))
+            await report.file(.init(.ingested(read), name: name))
         }
     }
 
@@ -153,7 +147,7 @@ struct RecordingJob: Sendable {
 
 /// Tells how far a job is that works through several recordings.
 private struct RecordingProgress: Sendable {
-    let report: JobBoard.Report
+    let report: Hearth.Jobs.Report
     let name: String
     let index: Int
     let count: Int
@@ -164,5 +158,35 @@ private struct RecordingProgress: Sendable {
         let times = known.map { "\(ClockText.short(heard)) of \(ClockText.short($0))" } ?? ClockText.short(heard)
         await report.progress(
             share.map { (Double(index) + $0) / Double(count) }, "\(name): \(times)", done: index, total: count)
+    }
+}
+
+/// `/api/recordings`: sound that becomes a transcript.
+struct RecordingRoutes: Sendable {
+    let hearth: Hearth
+    /// With which engine and model recordings are written down.
+    let voice: VoiceRequest
+
+    var routes: [ServerRoute] {
+        [
+            Wire.getRecordings.route { _ in state() },
+            Wire.uploadRecordings.route { call in
+                try await RecordingJob(hearth: hearth, voice: voice).start(call.request)
+            },
+        ]
+    }
+
+    /// Asked before an upload, which would be in vain where nothing can write it down.
+    private func state() -> Wire.Recordings {
+        let formats = AudioFile.decoder == nil ? ["wav"] : RecordingFormat.endings.sorted()
+        var state = Wire.Recordings(
+            available: true, formats: formats, mostFiles: RecordingJob.mostFiles,
+            mostBytes: DocumentRoutes.uploadLimit)
+        do {
+            state.model = try hearth.voice.model(for: voice)
+        } catch {
+            (state.available, state.problem) = (false, Wire.Problem(ServerError.telling(error)))
+        }
+        return state
     }
 }

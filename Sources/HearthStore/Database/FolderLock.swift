@@ -1,4 +1,5 @@
 package import Foundation
+import HearthCore
 
 #if canImport(Glibc)
 import Glibc
@@ -91,18 +92,4 @@ package final class FolderLock: Sendable {
     deinit { _ = Self.closeFile(descriptor) }
 
     private static func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
-}
-
-extension StoreError {
-    /// The error for a failed system call.
-    static func system(_ what: String, _ number: Int32) -> StoreError {
-        let words = String(cString: strerror(number))
-        return switch number {
-        case EACCES, EPERM, EROFS:
-            StoreError(.readOnly, "\(what): the place cannot be written. Make it writable.", cause: words)
-        case ENOSPC, EDQUOT, EFBIG:
-            StoreError(.diskFull, "\(what): the disk is full. Free some space.", cause: words)
-        default: StoreError(.io, "\(what): \(words).", cause: words)
-        }
-    }
 }

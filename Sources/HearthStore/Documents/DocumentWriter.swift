@@ -76,7 +76,9 @@ struct DocumentWriter {
         if let former, former != number, let id = try removal.removeIfUnused(former, &statistics, isFollowed: true) {
             removed.append(id)
         }
-        return IngestionOutcome(documentID: id, change: change, removedDocumentIDs: removed)
+        return IngestionOutcome(
+            documentID: id, change: change, removedDocumentIDs: removed,
+            wasThere: change == .alreadyStored && former == number)
     }
 
     mutating func finish() throws {
@@ -96,7 +98,7 @@ struct DocumentWriter {
         let own = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT label FROM source WHERE path = ?"), arguments: [path])
         let folder = try HearthDatabase.folderLabel(of: path, db)
-        var said = (own?[0] as String?).map(SensitivityLabel.init(stored:))
+        var said = (own?["label"] as String?).map(SensitivityLabel.init(stored:))
         if own == nil { said = try HearthDatabase.keptLabel(of: path, folder: folder, db) }
         let present = said ?? folder
         var label = said

@@ -1,81 +1,14 @@
 import Foundation
 import GRDB
-import HearthCore
-
-/// What a walk along the whole ledger found.
-public struct LedgerVerification: Hashable, Codable, Sendable {
-    /// What is wrong with the first record that is.
-    public enum Reason: String, Codable, Sendable {
-        /// Its content is not what was recorded.
-        case changed
-        /// It is not there, but later ones are.
-        case removed
-        /// Another record of the ledger stands in its place.
-        case reordered
-        /// It was not written by who has the ledger's key.
-        case inserted
-        /// It and all later ones are not there, although the head counts them.
-        case truncated
-        /// The records fit together, but the head, which says where they end, was changed or is missing.
-        case head
-        /// The record that was noted earlier is not in the ledger: an older or another ledger was put in its place.
-        case replaced
-        /// The file that says how far the ledger reached is missing, or is not what was written.
-        case anchor
-    }
-
-    public var valid: Bool
-    /// How many records there are.
-    public var records: Int
-    /// The number of the first record that is wrong or missing.
-    public var firstBroken: Int?
-    public var reason: Reason?
-    /// A sentence for a person.
-    public var message: String?
-    /// `COUNT:HASH` of the last record, to be noted outside and compared later; `nil` unless valid.
-    public var anchor: String?
-    /// The numbers of decisions for an engine beyond the process of which nothing says how they ended: the program was ended
-    /// while it worked, or is at work now. Something may have left meanwhile, of which there is no record but the decision.
-    public var unfinished: [Int] = []
-}
-
-/// A place in the chain that was noted earlier, outside the database: `COUNT:HASH`.
-public struct LedgerAnchor: Hashable, Sendable {
-    public var count: Int
-    public var hash: ContentHash
-
-    init?(count: Int, hash: [UInt8]) {
-        guard let hash = ContentHash(bytes: hash) else { return nil }
-        self.count = count
-        self.hash = hash
-    }
-
-    /// - Parameter text: `COUNT:HASH`; what follows behind a space is not looked at, such as the day that it was noted.
-    public init?(_ text: String) {
-        let text = text.split(whereSeparator: \.isWhitespace).first ?? ""
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 64 else { return nil }
-        let digits = parts[1].utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == 64 else { return nil }
-        let bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        guard let hash = ContentHash(bytes: bytes) else { return nil }
-        self.count = count
-        self.hash = hash
-    }
-}
+public import HearthCore
 
 extension HearthDatabase {
     /// Walks along the whole chain and names the first record that was changed, removed, moved, inserted or cut off.
     ///
     /// One record at a time is in memory. The walk sees one moment; records that are appended meanwhile are not part of it.
     ///
-    /// - Parameter anchor: A place noted earlier. Without one, an older copy of the whole data folder, put back, cannot be
+    /// - Parameter anchors: Places noted earlier. Without one, an older copy of the whole data folder, put back, cannot be
     ///   told from the real one: it was authentic when it was made.
-    public func verifyLedger(anchor: LedgerAnchor? = nil) async throws -> LedgerVerification {
-        try await verifyLedger(anchors: anchor.map { [$0] } ?? [])
-    }
-
-    /// The same against several places that were noted.
     public func verifyLedger(anchors: [LedgerAnchor]) async throws -> LedgerVerification {
         let seal = ledgerSeal
         // Before the tables are looked at, which can only have become longer since.
@@ -141,8 +74,8 @@ struct LedgerWalk {
     private mutating func check(_ row: Row) throws -> (LedgerVerification.Reason, String)? {
         let expected = head.count + 1
         // Columns that were given another type than theirs are read as what they are, and then differ.
-        guard let number = Int.fromDatabaseValue(row[0]), let content = Data.fromDatabaseValue(row[4]),
-            let hash = Data.fromDatabaseValue(row[5]), let stored = Data.fromDatabaseValue(row[6])
+        guard let number = Int.fromDatabaseValue(row["number"]), let content = Data.fromDatabaseValue(row["content"]),
+            let hash = Data.fromDatabaseValue(row["hash"]), let stored = Data.fromDatabaseValue(row["seal"])
         else { return (.changed, "Record \(expected) was changed.") }
         guard number == expected else {
             return number > expected
@@ -158,8 +91,9 @@ struct LedgerWalk {
         guard columns?.number == expected else {
             return (.reordered, "Record \(columns?.number ?? 0) stands where record \(expected) should.")
         }
-        guard let columns, Int.fromDatabaseValue(row[1]) == columns.timeMicros,
-            String.fromDatabaseValue(row[2]) == columns.kind, String.fromDatabaseValue(row[3]) == columns.engine
+        guard let columns, Int.fromDatabaseValue(row["time"]) == columns.timeMicros,
+            String.fromDatabaseValue(row["kind"]) == columns.kind,
+            String.fromDatabaseValue(row["engine"]) == columns.engine
         else { return (.changed, "What is searched for in record \(expected) was changed.") }
         head = LedgerHead(count: expected, hash: computed)
         note(expected, bytes, kind: columns.kind)

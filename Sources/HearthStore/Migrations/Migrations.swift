@@ -1,4 +1,5 @@
 import GRDB
+import HearthCore
 
 /// The versions of the schema, in order. Append only: a released migration never changes.
 enum Migrations {
@@ -16,6 +17,7 @@ enum Migrations {
         migrator.registerMigration(ledgerAnchor, migrate: createLedgerAnchor)
         migrator.registerMigration("labels of places", migrate: createPlaceLabels)
         migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
+        migrator.registerMigration(familiarities, migrate: createFamiliarities)
         return migrator
     }
 

@@ -14,14 +14,6 @@ public struct EngineConformance: Sendable {
         case cancellation, cancelledTask, concurrentCancellation
     }
 
-    /// What an engine can be expected to do with a bare prompt.
-    public enum Ability: Sendable {
-        /// It writes text for the tasks that it names.
-        case generates
-        /// Its tasks need more than a prompt, so that it refuses each with an error of this code.
-        case refuses(code: String)
-    }
-
     /// A check that failed, and how.
     public struct Failure: Error, CustomStringConvertible, Sendable {
         public let check: Check
@@ -32,7 +24,6 @@ public struct EngineConformance: Sendable {
     }
 
     let name: String
-    let ability: Ability
     let streams: Int
     private let make: @Sendable () async throws -> any LanguageModel
 
@@ -40,11 +31,10 @@ public struct EngineConformance: Sendable {
     ///   - streams: How many answers are asked for at once.
     ///   - make: A new engine, ready to serve.
     public init(
-        name: String, ability: Ability = .generates, streams: Int = 100,
+        name: String, streams: Int = 100,
         make: @escaping @Sendable () async throws -> any LanguageModel
     ) {
         self.name = name
-        self.ability = ability
         self.streams = streams
         self.make = make
     }

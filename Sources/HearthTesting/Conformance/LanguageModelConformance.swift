@@ -4,7 +4,7 @@ public import HearthCore
 /// What every remote provider must do, whatever its wire format: run by the providers of this library and open to others.
 ///
 /// ```swift
-/// let conformance = LanguageModelConformance(wire: ChatCompletionsWire(), stage: InMemoryStage()) { url, transport, key in
+/// let conformance = LanguageModelConformance(wire: OpenAIDialect(), stage: InMemoryStage()) { url, transport, key in
 ///     OpenAIModel(baseURL: url, transport: transport, key: { key })
 /// }
 /// for check in LanguageModelConformance.Check.allCases { try await conformance.run(check) }
@@ -106,16 +106,26 @@ struct Heard {
     var text = ""
     var reasoning = ""
     var logprobs: [TokenLogprob] = []
+    /// Calls as their pieces told of them.
+    var calls: [ToolCall] = []
     var finals: [ModelResponse] = []
     var cameAfterFinal = false
 
-    init(_ stream: AsyncThrowingStream<ResponseEvent, any Error>) async throws {
+    init(_ stream: EventStream<ResponseEvent>) async throws {
         for try await event in stream {
             if !finals.isEmpty { cameAfterFinal = true }
             switch event {
             case .text(let piece): text += piece
             case .reasoning(let piece): reasoning += piece
             case .logprobs(let tokens): logprobs += tokens
+            case .toolCall(let piece):
+                if piece.index == calls.count {
+                    calls.append(ToolCall(id: piece.id, name: piece.name, arguments: piece.arguments))
+                } else if piece.index == calls.count - 1 {
+                    calls[piece.index].arguments += piece.arguments
+                } else {
+                    throw BrokenRule(description: "a call is told of after the next one began")
+                }
             case .final(let response): finals.append(response)
             }
         }
@@ -132,6 +142,113 @@ struct Heard {
         }
         if reasoning != final.reasoning ?? "" { throw BrokenRule(description: "the pieces of reasoning do not add up") }
         if logprobs != final.logprobs ?? [] { throw BrokenRule(description: "the tokens of the pieces are not all") }
+        if !calls.isEmpty, final.finishReason != .length, calls != final.toolCalls {
+            throw BrokenRule(description: "the pieces of the calls do not add up")
+        }
         return final
+    }
+}
+
+/// One check under way: what all checks need.
+struct ConformanceRun: Sendable {
+    let check: LanguageModelConformance.Check
+    let suite: LanguageModelConformance
+
+    var wire: any ProviderDialect { suite.wire }
+
+    /// Characters of one to four bytes, so that cuts fall inside them.
+    static let pieces = ["Zwölf ", "Grüße", " an 東京 ", "👩‍👩‍👧, ", "“ok”\n\\ \u{7}", " done."]
+    static let usage = TokenUsage(promptTokens: 21, completionTokens: 9, cachedTokens: 4)
+    static var text: String { pieces.joined() }
+
+    func fail(_ what: String) -> LanguageModelConformance.Failure {
+        LanguageModelConformance.Failure(check: check, wire: wire.name, what: what)
+    }
+
+    func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+        if !condition { throw fail(what()) }
+    }
+
+    func request(
+        _ text: String = "Say something.", schema: GenerationSchema? = nil, tools: [ToolDefinition] = [],
+        options: GenerationOptions = GenerationOptions()
+    ) -> ModelRequest {
+        var request = ModelRequest(
+            task: .chat, messages: [Message(.system, "Be brief."), Message(.user, text)], options: options,
+            schema: schema, tools: tools)
+        request.ledgerRecord = 7
+        return request
+    }
+
+    func reply(_ body: [UInt8], ending: ConformanceReply.Ending = .complete) -> ConformanceReply {
+        reply(pieces: [body], ending: ending)
+    }
+
+    func reply(
+        pieces: [[UInt8]], ending: ConformanceReply.Ending = .complete, isSlow: Bool = false
+    ) -> ConformanceReply {
+        ConformanceReply(headers: [("content-type", wire.contentType)], pieces: pieces, ending: ending, isSlow: isSlow)
+    }
+
+    /// Opens the stage, does the work, and sees to it that nothing is left open.
+    func on<Result: Sendable>(
+        _ replies: ConformanceReply..., work: (any ConformanceSession, any LanguageModel) async throws -> Result
+    ) async throws -> Result {
+        let session = try await suite.stage.open(replies)
+        let result: Result
+        do {
+            result = try await work(session, suite.model(session))
+        } catch {
+            await session.close()
+            throw error
+        }
+        let isIdle = await session.waitUntilIdle()
+        await session.close()
+        try expect(isIdle, "a connection was left open")
+        return result
+    }
+
+    func answer(_ model: any LanguageModel, _ request: ModelRequest? = nil) async throws -> ModelResponse {
+        do {
+            return try await LanguageModelConformance.checkStream(of: model, request: request ?? self.request())
+        } catch let broken as Heard.BrokenRule {
+            throw fail(broken.description)
+        }
+    }
+
+    /// The error that a request must end with.
+    func error(_ model: any LanguageModel, _ request: ModelRequest? = nil) async throws -> any ReadableError {
+        var sawFinal = false
+        do {
+            for try await event in model.respond(to: request ?? self.request()) {
+                if case .final = event { sawFinal = true }
+            }
+        } catch let error as any ReadableError {
+            try expect(!sawFinal, "an error came after the final event")
+            try expect(!error.message.isEmpty && error.message.count < 1500, "the message is empty or endless")
+            return error
+        } catch {
+            throw fail("the error \(type(of: error)) is not one that a person can read")
+        }
+        throw fail("there was no error")
+    }
+
+    func expectError(
+        _ code: String, _ reply: ConformanceReply, _ request: ModelRequest? = nil
+    ) async throws {
+        try await on(reply) { _, model in
+            let error = try await error(model, request)
+            try expect(error.code == code, "the code is \(error.code) instead of \(code): \(error.message)")
+        }
+    }
+
+    /// A refusal of the request itself: nothing may be sent.
+    func expectUnsent(_ code: String, _ request: ModelRequest) async throws {
+        try await on(reply(wire.text(["never"], usage: Self.usage, finish: .stop))) { session, model in
+            let error = try await error(model, request)
+            try expect(error.code == code, "the code is \(error.code) instead of \(code): \(error.message)")
+            let sent = await session.requestHeaders().count
+            try expect(sent == 0, "the request was sent all the same")
+        }
     }
 }

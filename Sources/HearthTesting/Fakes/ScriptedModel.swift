@@ -23,6 +23,14 @@ public final class ScriptedModel: LanguageModel {
             _ pieces: String..., usage: TokenUsage = TokenUsage(promptTokens: 7, completionTokens: 3),
             finishReason: FinishReason = .stop
         ) -> Reply {
+            text(pieces: pieces, usage: usage, finishReason: finishReason)
+        }
+
+        /// As ``text(_:usage:finishReason:)``, for pieces that were made.
+        public static func text(
+            pieces: [String], usage: TokenUsage = TokenUsage(promptTokens: 7, completionTokens: 3),
+            finishReason: FinishReason = .stop
+        ) -> Reply {
             let response = ModelResponse(
                 text: pieces.joined(), usage: usage, timings: Timings(), finishReason: finishReason)
             return Reply(events: pieces.filter { !$0.isEmpty }.map { .text($0) }, ending: .final(response))
@@ -37,6 +45,29 @@ public final class ScriptedModel: LanguageModel {
             return Reply(
                 events: zip(pieces, texts).flatMap { [ResponseEvent.logprobs($0), .text($1)] }, ending: .final(response)
             )
+        }
+
+        /// Calls of tools, told of while they are written: the name first, then the arguments in two pieces.
+        ///
+        /// - Parameters:
+        ///   - text: What is said before them.
+        ///   - cut: A call of which the answer's limit leaves only the beginning; told of, and not in the response.
+        public static func calls(_ calls: [ToolCall], after text: String = "", cut: ToolCall? = nil) -> Reply {
+            var events: [ResponseEvent] = text.isEmpty ? [] : [.text(text)]
+            for (index, call) in (calls + (cut.map { [$0] } ?? [])).enumerated() {
+                let half = call.arguments.count / 2
+                let pieces =
+                    index < calls.count
+                    ? ["", String(call.arguments.prefix(half)), String(call.arguments.dropFirst(half))]
+                    : ["", String(call.arguments.prefix(half))]
+                events += pieces.map {
+                    .toolCall(ToolCallDelta(index: index, id: call.id, name: call.name, arguments: $0))
+                }
+            }
+            let response = ModelResponse(
+                text: text, toolCalls: calls, usage: TokenUsage(promptTokens: 7, completionTokens: 3),
+                timings: Timings(), finishReason: cut == nil ? .toolCalls : .length)
+            return Reply(events: events, ending: .final(response))
         }
 
         /// The pieces of a response, reasoning first, then the response itself.
@@ -77,6 +108,7 @@ public final class ScriptedModel: LanguageModel {
         var availability = Availability.available
         var open = 0
         var cancelled = 0
+        var emitted = 0
     }
 
     public let engine: Engine
@@ -109,6 +141,8 @@ public final class ScriptedModel: LanguageModel {
     public var requests: [ModelRequest] { state.withLock { $0.requests } }
     /// Streams that were started and have neither ended nor been dropped.
     public var openStreams: Int { state.withLock { $0.open } }
+    /// Events that were taken from all streams so far, without the final ones.
+    public var emittedEvents: Int { state.withLock { $0.emitted } }
     /// Streams that were dropped before their end.
     public var cancelledStreams: Int { state.withLock { $0.cancelled } }
 
@@ -118,29 +152,30 @@ public final class ScriptedModel: LanguageModel {
 
     public func availability() async -> Availability { state.withLock { $0.availability } }
 
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        let reply = state.withLock { state -> Reply? in
-            state.requests.append(request)
-            state.open += 1
-            return state.replies.isEmpty ? nil : state.replies.removeFirst()
-        }
-        let answer = reply ?? otherwise?(request) ?? .failure(ScriptExhausted())
-        return AsyncThrowingStream { continuation in
-            continuation.onTermination = { [weak self] termination in
-                self?.state.withLock { state in
-                    state.open -= 1
-                    if case .cancelled = termination { state.cancelled += 1 }
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
+            let reply = state.withLock { state -> Reply? in
+                state.requests.append(request)
+                state.open += 1
+                return state.replies.isEmpty ? nil : state.replies.removeFirst()
+            }
+            let answer = reply ?? otherwise?(request) ?? .failure(ScriptExhausted())
+            defer { state.withLock { $0.open -= 1 } }
+            do {
+                for event in answer.events {
+                    try await emit(event)
+                    state.withLock { $0.emitted += 1 }
                 }
+                switch answer.ending {
+                case .final(let response): try await emit(.final(response))
+                case .failure, .silence: break
+                case .never: _ = try await BoundedChannel<Int>(capacity: 1).next()
+                }
+            } catch {
+                state.withLock { $0.cancelled += 1 }
+                throw error
             }
-            for event in answer.events { continuation.yield(event) }
-            switch answer.ending {
-            case .final(let response):
-                continuation.yield(.final(response))
-                continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
-            case .silence: continuation.finish()
-            case .never: break
-            }
+            if case .failure(let error) = answer.ending { throw error }
         }
     }
 }

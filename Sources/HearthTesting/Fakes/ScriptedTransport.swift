@@ -82,15 +82,15 @@ public final class ScriptedTransport: HTTPTransport {
                 code: "script-exhausted", kind: .internal,
                 message: "The scripted transport has no reply left. Queue one more.")
         }
-        let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
-            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }
-            for piece in reply.pieces { continuation.yield(piece) }
+        let body = EventStream<[UInt8]> { [self] emit in
+            defer { state.withLock { $0.open -= 1 } }
+            for piece in reply.pieces { try await emit(piece) }
             switch reply.ending {
-            case .complete: continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
-            case .never: break
+            case .complete: break
+            case .failure(let error): throw error
+            case .never: _ = try await BoundedChannel<Int>(capacity: 1).next()
             }
         }
-        return HTTPResponse(status: reply.status, headers: reply.headers, body: body)
+        return HTTPResponse(status: reply.status, headers: reply.headers, body: HTTPBody(body))
     }
 }

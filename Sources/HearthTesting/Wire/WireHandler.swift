@@ -8,15 +8,15 @@ final class WireHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let journal: WireJournal
-    private let respond: @Sendable (WireRequest) -> WireResponse
+    private let respond: @Sendable (ReceivedRequest) -> WireResponse
     private var id = 0
     private var parser = WireRequestParser(connection: 0)
-    private var requests: [WireRequest] = []
+    private var requests: [ReceivedRequest] = []
     /// What is still to be done for the request that is being answered; `nil` between requests.
     private var steps: ArraySlice<WireResponse.Step>?
     private var closesItself = false
 
-    init(journal: WireJournal, respond: @escaping @Sendable (WireRequest) -> WireResponse) {
+    init(journal: WireJournal, respond: @escaping @Sendable (ReceivedRequest) -> WireResponse) {
         self.journal = journal
         self.respond = respond
     }

@@ -2,6 +2,7 @@ public import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 /// A server on loopback, in this process, that answers what a test tells it to, byte by byte, and remembers what came.
 ///
@@ -14,8 +15,15 @@ import NIOSSL
 public final class WireServer: Sendable {
     /// What the server has seen so far.
     public struct Log: Sendable {
-        public internal(set) var requests: [WireRequest] = []
+        public internal(set) var requests: [ReceivedRequest] = []
         public internal(set) var connections: [WireConnection] = []
+
+        /// Requests for an answer, in either interface; not those by which a server is asked of itself.
+        public var prompts: [ReceivedRequest] {
+            requests.filter {
+                $0.method == "POST" && ($0.target.hasSuffix("/chat/completions") || $0.target.hasSuffix("/messages"))
+            }
+        }
 
         public var openConnectionCount: Int { connections.count { $0.closedBy == nil } }
     }
@@ -53,7 +61,7 @@ public final class WireServer: Sendable {
     ///   - respond: called for each complete request, in their order on a connection.
     /// - Throws: what the system says when there is no port, or the library of TLS about the identity.
     public static func start(
-        identity: Identity? = nil, _ respond: @escaping @Sendable (WireRequest) -> WireResponse
+        identity: Identity? = nil, _ respond: @escaping @Sendable (ReceivedRequest) -> WireResponse
     ) async throws -> WireServer {
         let tls = try identity.map { identity in
             let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))
@@ -99,5 +107,101 @@ public final class WireServer: Sendable {
     public func stop() async {
         try? await channel.close().get()
         await journal.closeAll()
+    }
+}
+
+/// Answers in their order; the last one again and again.
+final class WireScript: Sendable {
+    private let responses: [WireResponse]
+    private let position = Mutex(0)
+
+    init(_ responses: [WireResponse]) {
+        self.responses = responses.isEmpty ? [.hangUp] : responses
+    }
+
+    func next() -> WireResponse {
+        let index = position.withLock { position in
+            defer { position += 1 }
+            return position
+        }
+        return responses[min(index, responses.count - 1)]
+    }
+}
+
+/// What a server has seen, and who waits for something to be seen.
+final class WireJournal: Sendable {
+    private struct Waiter {
+        let condition: @Sendable (WireServer.Log) -> Bool
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var log = WireServer.Log()
+        var channels: [Int: any Channel] = [:]
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    private let state = Mutex(State())
+
+    var log: WireServer.Log { state.withLock { $0.log } }
+
+    /// - Returns: the number of the connection.
+    func opened(_ channel: any Channel) -> Int {
+        change { state in
+            let id = state.log.connections.count
+            state.log.connections.append(WireConnection(id: id))
+            state.channels[id] = channel
+            return id
+        }
+    }
+
+    func received(_ bytes: Int, on id: Int) { change { $0.log.connections[id].bytesReceived += bytes } }
+    func sent(_ bytes: Int, on id: Int) { change { $0.log.connections[id].bytesSent += bytes } }
+    func received(_ request: ReceivedRequest) { change { $0.log.requests.append(request) } }
+
+    func closed(_ id: Int, by end: WireConnection.End) {
+        change { state in
+            state.log.connections[id].closedBy = end
+            state.channels[id] = nil
+        }
+    }
+
+    func closeAll() async {
+        for channel in state.withLock({ Array($0.channels.values) }) { try? await channel.close().get() }
+    }
+
+    func waitUntil(timeout: Duration, _ condition: @escaping @Sendable (WireServer.Log) -> Bool) async -> Bool {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let timer = Task {
+            try await Task.sleep(for: timeout)
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: false)
+        }
+        defer { timer.cancel() }
+        return await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if condition(state.log) { return true }
+                state.waiters[id] = Waiter(condition: condition, continuation: continuation)
+                return false
+            }
+            if isDone { continuation.resume(returning: true) }
+        }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, done): (Result, [Waiter]) = state.withLock { state in
+            let result = body(&state)
+            var done: [Waiter] = []
+            for (id, waiter) in state.waiters where waiter.condition(state.log) {
+                done.append(waiter)
+                state.waiters[id] = nil
+            }
+            return (result, done)
+        }
+        for waiter in done { waiter.continuation.resume(returning: true) }
+        return result
     }
 }

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import HearthCore
+import NIOCore
 import Synchronization
 
 /// One try to get a response, from its place in the queue to the last byte: what has to be given back and recorded once when
@@ -42,7 +42,7 @@ final class Attempt: Sendable {
         var entry = entry
         entry.bytesOut = upload.taken
         entry.bytesIn = bytesIn
-        entry.duration = (clock.uptime() - start).inSeconds
+        entry.duration = (clock.uptime() - start).seconds
         entry.errorCode = errorCode
         // Begun before the place is given back: whoever waits for the transport to be idle then waits for the record too.
         let writing = recorder.record(entry)
@@ -52,10 +52,40 @@ final class Attempt: Sendable {
 
     /// SHA-256 of a body, hexadecimal; `nil` when there is none.
     static func hash(of body: [UInt8]) -> String? {
-        guard !body.isEmpty else { return nil }
-        return SHA256.hash(data: body).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        body.isEmpty ? nil : ContentHash(of: body).hex
     }
+}
+
+/// A request's body in pieces, which knows how much of it was taken: what has not been taken cannot have been sent.
+struct UploadBody: AsyncSequence, Sendable {
+    /// Shared by the copies of one body.
+    final class Progress: Sendable {
+        private let count = Mutex(0)
+        /// Bytes that the connection has taken.
+        var taken: Int { count.withLock { $0 } }
+        func add(_ bytes: Int) { count.withLock { $0 += bytes } }
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var rest: ByteBuffer
+        let progress: Progress
+
+        mutating func next() async -> ByteBuffer? {
+            guard let piece = rest.readSlice(length: Swift.min(rest.readableBytes, UploadBody.pieceSize)),
+                piece.readableBytes > 0
+            else { return nil }
+            progress.add(piece.readableBytes)
+            return piece
+        }
+    }
+
+    private static let pieceSize = 64 << 10
+    let buffer: ByteBuffer
+    let progress = Progress()
+
+    init(_ bytes: [UInt8]) {
+        buffer = ByteBuffer(bytes: bytes)
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: buffer, progress: progress) }
 }

@@ -244,6 +244,25 @@ extension Exchange {
 extension Duration {
     /// Never negative, and never longer than a year.
     var timeAmount: TimeAmount {
-        .nanoseconds(Int64(max(0, min(inSeconds, 366 * 86_400)) * 1e9))
+        .nanoseconds(Int64(max(0, min(self.seconds, 366 * 86_400)) * 1e9))
     }
+}
+
+/// Holds the iterator of a response's body. Letting go of it closes the connection, unless the body has been read to its end.
+actor BodyReader {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator?
+
+    init(_ body: HTTPClientResponse.Body) {
+        iterator = body.makeAsyncIterator()
+    }
+
+    /// - Returns: `nil` at the end.
+    func next() async throws -> ByteBuffer? {
+        guard var current = iterator else { return nil }
+        let buffer = try await current.next(isolation: self)
+        if buffer == nil { iterator = nil }
+        return buffer
+    }
+
+    func close() { iterator = nil }
 }

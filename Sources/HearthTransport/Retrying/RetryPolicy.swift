@@ -1,5 +1,3 @@
-import Foundation
-
 /// When a failed attempt is repeated, and after which wait: exponential backoff with full jitter
 /// (Brooker, "Exponential Backoff and Jitter", AWS 2015), or what the server asks for.
 public struct RetryPolicy: Hashable, Sendable {
@@ -37,16 +35,5 @@ public struct RetryPolicy: Hashable, Sendable {
         let doublings = min(max(attempt - 1, 0), 30)
         let longest = min(baseDelay * (1 << doublings), maximumDelay)
         return max(.zero, longest * min(max(jitter, 0), 1))
-    }
-
-    /// The wait that a `Retry-After` header asks for: seconds, or a date (RFC 9110, 10.2.3); `nil` when it says neither.
-    static func retryAfter(_ header: String?, now: Date) -> Duration? {
-        guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // A year and more is all the same, and does not overflow.
-            return .seconds(min(Int(text) ?? .max, 366 * 86_400))
-        }
-        guard let date = HTTPDate.parse(text) else { return nil }
-        return .seconds(min(max(0, date.timeIntervalSince(now)), 366 * 86_400))
     }
 }

@@ -30,9 +30,9 @@ final class SileroWeights: @unchecked Sendable {
     init(_ bytes: [UInt8]) throws {
         let tensors = try SileroTensors(bytes)
         kernel = Self.wholeFloats()
-        var plan = Plan(kernel: kernel)
+        var layers = PackedLayers(kernel: kernel)
         typealias Network = SileroNetwork
-        spectrum = plan.add(
+        spectrum = layers.add(
             try tensors.floats("stft.forward_basis_buffer", count: 2 * Network.bins * Network.window),
             outputs: 2 * Network.bins)
         // Of the three taps of a convolution only those that meet a frame are kept: the last layers see two frames and one.
@@ -46,7 +46,7 @@ final class SileroWeights: @unchecked Sendable {
                     for input in 0..<shape.inputs { rows.append(numbers[(output * shape.inputs + input) * 3 + tap]) }
                 }
             }
-            return plan.add(
+            return layers.add(
                 rows, outputs: shape.outputs, bias: try tensors.floats(name + ".bias", count: shape.outputs))
         }
         let (width, gates) = (Network.width, 4 * Network.width)
@@ -61,10 +61,10 @@ final class SileroWeights: @unchecked Sendable {
             both += fromInput[start..<(start + width)]
             both += fromMemory[start..<(start + width)]
         }
-        cell = plan.add(both, outputs: gates, bias: biases)
+        cell = layers.add(both, outputs: gates, bias: biases)
         weights = try tensors.floats("decoder.decoder.2.weight", count: width)
         bias = try tensors.floats("decoder.decoder.2.bias", count: 1)[0]
-        base = plan.packed()
+        base = layers.packed()
     }
 
     deinit { base.deallocate() }
@@ -86,7 +86,7 @@ final class SileroWeights: @unchecked Sendable {
     }
 
     /// Collects the layers, then brings them into memory of one piece.
-    private struct Plan {
+    private struct PackedLayers {
         let kernel: hearth_kernel
         private var layers: [(layer: Layer, rows: [Float], bias: [Float])] = []
         private var size = 0
@@ -116,4 +116,75 @@ final class SileroWeights: @unchecked Sendable {
             return base
         }
     }
+}
+
+/// The numbers in a file of ggml's format for Silero VAD, by their names.
+///
+/// The file is one whose hash is known (``SileroFile``); what is checked here keeps a file of another network from being
+/// taken for this one.
+struct SileroTensors {
+    private static let magic: UInt32 = 0x6767_6D6C
+    private static let prefix = "_model."
+
+    private let bytes: [UInt8]
+    /// Where each tensor is, and whether its numbers are of 16 bits.
+    private var places: [String: (offset: Int, count: Int, isHalf: Bool)] = [:]
+
+    init(_ bytes: [UInt8]) throws {
+        self.bytes = bytes
+        var position = 0
+        func number() throws -> Int {
+            guard position + 4 <= bytes.count else { throw Self.damaged }
+            defer { position += 4 }
+            return Int(bytes.littleEndian32(at: position))
+        }
+        func text(_ length: Int) throws -> String {
+            guard length <= bytes.count - position else { throw Self.damaged }
+            defer { position += length }
+            return String(decoding: bytes[position..<(position + length)], as: UTF8.self)
+        }
+        guard try number() == Int(Self.magic), try text(try number()) == "silero-16k" else { throw Self.damaged }
+        // The version, then what a frame is.
+        for _ in 0..<3 { _ = try number() }
+        guard try number() == SileroNetwork.frame else { throw Self.damaged }
+        _ = try number()
+        let layers = try number()
+        guard layers == SileroNetwork.convolutions.count else { throw Self.damaged }
+        for _ in 0..<(3 * layers + 4) { _ = try number() }
+        while position < bytes.count {
+            let (dimensions, length, type) = (try number(), try number(), try number())
+            guard dimensions <= 4, type <= 1 else { throw Self.damaged }
+            var count = 1
+            for _ in 0..<dimensions {
+                let (product, overflow) = count.multipliedReportingOverflow(by: try number())
+                guard !overflow, product <= bytes.count else { throw Self.damaged }
+                count = product
+            }
+            let name = try text(length)
+            let size = count * (type == 1 ? 2 : 4)
+            guard size <= bytes.count - position else { throw Self.damaged }
+            places[name] = (position, count, type == 1)
+            position += size
+        }
+    }
+
+    /// The numbers of a tensor, in the file's order.
+    func floats(_ name: String, count: Int) throws -> [Float] {
+        guard let place = places[Self.prefix + name] ?? places[name], place.count == count else { throw Self.damaged }
+        return (0..<count).map { index in
+            place.isHalf
+                ? Self.float(half: bytes.littleEndian16(at: place.offset + 2 * index))
+                : Float(bitPattern: bytes.littleEndian32(at: place.offset + 4 * index))
+        }
+    }
+
+    /// The value of a number of 16 bits (IEEE 754, binary16) that is finite.
+    private static func float(half: UInt16) -> Float {
+        // Its exponent and fraction in a Float's places are too small by 2^112; this is right for the smallest ones too.
+        let size = Float(bitPattern: UInt32(half & 0x7FFF) << 13) * 0x1p112
+        return half & 0x8000 == 0 ? size : -size
+    }
+
+    private static let damaged = VoiceError(
+        .modelDamaged, "The voice activity model is damaged, or is another network. Fetch it again.")
 }

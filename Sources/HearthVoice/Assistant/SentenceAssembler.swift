@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Takes a text that comes in pieces and gives it out sentence by sentence, so that speaking can begin before it is complete.
 struct SentenceAssembler {
     /// A sentence without an end is given out after this many characters, at a space.
@@ -17,7 +19,7 @@ struct SentenceAssembler {
         var sentences: [String] = []
         var rest = text[...]
         while let end = Self.end(of: rest) {
-            let sentence = Self.trimmed(rest[..<end])
+            let sentence = rest[..<end].singleSpaced
             if !sentence.isEmpty { sentences.append(sentence) }
             rest = rest[end...]
         }
@@ -28,7 +30,7 @@ struct SentenceAssembler {
     /// What is left at the end.
     mutating func finish() -> String? {
         defer { text = "" }
-        let rest = Self.trimmed(text[...])
+        let rest = text.singleSpaced
         return rest.isEmpty ? nil : rest
     }
 
@@ -69,9 +71,5 @@ struct SentenceAssembler {
         let isLetters =
             !plain.isEmpty && plain.split(separator: ".").allSatisfy { $0.count == 1 && $0.allSatisfy(\.isLetter) }
         return isLetters || abbreviations.contains(String(plain))
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

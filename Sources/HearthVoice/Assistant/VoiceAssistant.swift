@@ -6,7 +6,7 @@ public import HearthCore
 /// question that cannot be answered is reported, and the talk goes on.
 public struct VoiceAssistant: Sendable {
     /// Answers what was said, in pieces, as a model writes them.
-    public typealias Answer = @Sendable (String) async throws -> AsyncThrowingStream<String, any Error>
+    public typealias Answer = @Sendable (String) async throws -> EventStream<String>
 
     /// What an assistant tells.
     public enum Event: Sendable {
@@ -77,7 +77,7 @@ public struct VoiceAssistant: Sendable {
         do {
             var sentences = SentenceAssembler()
             var whole = ""
-            for try await piece in try await answer(question.text) {
+            try await answer(question.text).forEach { piece in
                 whole += piece
                 for sentence in sentences.add(piece) { try await say(sentence, question.language, gate, onEvent) }
             }

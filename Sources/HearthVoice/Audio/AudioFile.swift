@@ -28,17 +28,17 @@ public struct AudioFile: AudioSource {
     ) async throws -> AudioFile {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         let name = URL(fileURLWithPath: path).lastPathComponent
-        let file: OpenFile
-        do {
-            file = try OpenFile(path: path)
-        } catch {
-            guard FileManager.default.fileExists(atPath: path) else {
-                throw VoiceError(.notReadable, "There is no file \(name). Check the path.")
+        return try await open(path: path, name: name, layout: layout, limits: limits) {
+            do {
+                return try OpenFile(path: path)
+            } catch {
+                guard FileManager.default.fileExists(atPath: path) else {
+                    throw VoiceError(.notReadable, "There is no file \(name). Check the path.")
+                }
+                throw VoiceError(
+                    .notReadable, "\(name) cannot be opened as a file. Name a recording, and check its permissions.")
             }
-            throw VoiceError(
-                .notReadable, "\(name) cannot be opened as a file. Name a recording, and check its permissions.")
         }
-        return try await open(file, path: path, name: name, layout: layout, limits: limits)
     }
 
     /// Looks into a recording whose bytes are at hand. They are put nowhere but into memory.
@@ -47,18 +47,39 @@ public struct AudioFile: AudioSource {
     public static func open(
         _ bytes: [UInt8], name: String, layout: ChannelLayout = .mixed, limits: AudioLimits = AudioLimits()
     ) async throws -> AudioFile {
-        let file: OpenFile
-        do {
-            file = try OpenFile(holding: bytes)
-        } catch {
-            throw VoiceError(.notReadable, "\(name) could not be kept in memory to be read.")
+        try await open(path: name, name: name, layout: layout, limits: limits) {
+            do {
+                return try OpenFile(holding: bytes)
+            } catch {
+                throw VoiceError(.notReadable, "\(name) could not be kept in memory to be read.")
+            }
         }
-        return try await open(file, path: name, name: name, layout: layout, limits: limits)
     }
 
     private static func open(
-        _ file: OpenFile, path: String, name: String, layout: ChannelLayout, limits: AudioLimits
+        path: String, name: String, layout: ChannelLayout, limits: AudioLimits,
+        _ open: @escaping @Sendable () throws -> OpenFile
     ) async throws -> AudioFile {
+        let (file, header) = try await BlockingWork.run(on: "hearth.audio.open") {
+            let file = try open()
+            return (file, try wavHeader(of: file, name: name, layout: layout, limits: limits))
+        }
+        let opened = Opened(path: path, name: name, file: file, limits: limits)
+        if let header { return AudioFile(opened, header, layout) }
+        #if os(Linux) || os(macOS)
+        let probe = try await MediaProbe.read(file, name: name, limits: limits)
+        return AudioFile(opened, probe, layout)
+        #else
+        throw VoiceError(.notAudio, "Only WAV files can be read on this system. Convert \(name) to WAV.")
+        #endif
+    }
+
+    /// The header of a WAV file that is read here; `nil` for what is another program's to read.
+    ///
+    /// - Throws: ``VoiceError`` for what nobody reads.
+    private static func wavHeader(
+        of file: OpenFile, name: String, layout: ChannelLayout, limits: AudioLimits
+    ) throws -> WAVHeader? {
         let head: [UInt8]
         do {
             head = try file.bytes(count: 4_096)
@@ -70,22 +91,12 @@ public struct AudioFile: AudioSource {
             throw VoiceError(
                 .notAudio, "\(name) is a list of other files, not a recording. Name the recordings themselves.")
         }
-        let opened = Opened(path: path, name: name, file: file, limits: limits)
-        if WAVHeader.hasSignature(head) {
-            let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
-            if let header = try WAVHeader.read(handle, size: file.size),
-                ChannelSplitter(channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits)
-                    != nil
-            {
-                return AudioFile(opened, header, layout)
-            }
-        }
-        #if os(Linux) || os(macOS)
-        let probe = try await MediaProbe.read(file, name: name, limits: limits)
-        return AudioFile(opened, probe, layout)
-        #else
-        throw VoiceError(.notAudio, "Only WAV files can be read on this system. Convert \(name) to WAV.")
-        #endif
+        guard WAVHeader.hasSignature(head) else { return nil }
+        let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+        guard let header = try WAVHeader.read(handle, size: file.size),
+            ChannelSplitter(channels: header.channels, rate: header.sampleRate, layout: layout, limits: limits) != nil
+        else { return nil }
+        return header
     }
 
     /// What every way to read the file has in common.

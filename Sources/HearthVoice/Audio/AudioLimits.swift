@@ -1,3 +1,5 @@
+import HearthCore
+
 /// What a recording may ask of this machine. A file from outside can claim anything; none of it may cost more than this.
 public struct AudioLimits: Sendable, Hashable {
     /// Seconds of a recording that are read; the rest is reported as cut off. A day, by default.

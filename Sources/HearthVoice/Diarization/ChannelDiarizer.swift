@@ -38,3 +38,106 @@ public protocol ChannelSeparating: AudioSource {
 }
 
 extension AudioFile: ChannelSeparating {}
+
+/// Finds out whether the channels of a recording belong to different speakers.
+///
+/// Most recordings with two channels are one room heard twice. Then both channels hear the same speech at the same time, and
+/// keeping them apart would write down everything twice.
+enum ChannelExaminer {
+    /// The share of the time with speech in which more than one channel may have it. People do talk at the same time, and a
+    /// headset hears a little of the other; two microphones in a room have nearly all of it in common.
+    private static let mostInCommon = 0.5
+    /// The same level for all channels, so that what spills over into the wrong one does not count where it is soft.
+    private static let frame = 1_600
+
+    /// - Returns: The recording with its channels apart.
+    /// - Throws: ``VoiceError`` with the reason why that makes no sense, and what reading throws.
+    static func separate(_ source: any AudioSource) async throws -> any AudioSource {
+        guard let recording = source as? any ChannelSeparating else {
+            throw VoiceError(.engineUnavailable, "There is no model that tells voices apart, and one channel only.")
+        }
+        let count = recording.fileChannels
+        guard count > 1 else {
+            throw VoiceError(
+                .engineUnavailable, "There is no model that tells voices apart, and the recording has one channel.")
+        }
+        guard count <= UInt8.bitWidth else {
+            throw VoiceError(.engineUnavailable, "The recording has \(count) channels, too many to be one a speaker.")
+        }
+        let separate = recording.separated()
+        var activity = Activity(channels: count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let chunks = BoundedChannel<AudioChunk>(capacity: AudioChunks.capacity)
+            group.addTask {
+                do {
+                    _ = try await separate.produce(into: chunks)
+                    chunks.finish()
+                } catch {
+                    chunks.finish(throwing: error)
+                }
+            }
+            while let chunk = try await chunks.next() { activity.hear(chunk) }
+        }
+        let (active, shared, used) = activity.summary
+        guard used > 1 else {
+            throw VoiceError(
+                .engineUnavailable,
+                "There is no model that tells voices apart, and only one channel of the recording holds speech.")
+        }
+        guard Double(shared) <= mostInCommon * Double(active) else {
+            throw VoiceError(
+                .engineUnavailable,
+                "There is no model that tells voices apart, and the channels of the recording hold the same voices.")
+        }
+        return separate
+    }
+
+    /// Where each channel is the one that somebody speaks into, in tenths of a second.
+    private struct Activity {
+        private var lanes: [[Float]]
+        /// A bit for each channel: a byte for a tenth of a second of however many hours.
+        private var frames: [UInt8] = []
+        private var bases: [Int]
+
+        init(channels: Int) {
+            lanes = Array(repeating: [], count: channels)
+            bases = Array(repeating: 0, count: channels)
+        }
+
+        mutating func hear(_ chunk: AudioChunk) {
+            guard lanes.indices.contains(chunk.channel) else { return }
+            lanes[chunk.channel] += chunk.samples
+            let lane = lanes[chunk.channel]
+            var index = 0
+            while index + ChannelExaminer.frame <= lane.count {
+                let power = lane[index..<(index + ChannelExaminer.frame)].reduce(Float(0)) { $0 + $1 * $1 }
+                let number = bases[chunk.channel]
+                bases[chunk.channel] += 1
+                while frames.count <= number { frames.append(0) }
+                if (power / Float(ChannelExaminer.frame)).squareRoot() >= VoiceThresholds.transcriptionEnergy {
+                    frames[number] |= 1 << UInt8(chunk.channel)
+                }
+                index += ChannelExaminer.frame
+            }
+            lanes[chunk.channel] = Array(lane[index...])
+        }
+
+        /// Frames with speech, those that more than one channel has, and the channels that have any.
+        var summary: (active: Int, shared: Int, used: Int) {
+            (
+                frames.count { $0 != 0 }, frames.count { $0.nonzeroBitCount > 1 }, frames.reduce(0, |).nonzeroBitCount
+            )
+        }
+    }
+}
+
+/// "Speaker 1", "Speaker 2", … in the order in which they are first heard.
+struct SpeakerNames {
+    private var numbers: [Int: Int] = [:]
+
+    mutating func name(ofChannel channel: Int) -> String {
+        let number = numbers[channel] ?? numbers.count + 1
+        numbers[channel] = number
+        return "Speaker \(number)"
+    }
+}

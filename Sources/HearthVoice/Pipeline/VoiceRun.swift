@@ -1,12 +1,16 @@
 import HearthCore
 
 /// The work on one recording. Used by one task, once.
-struct VoiceRun {
+///
+/// Detectors and diarizers compute as long as they please, and may be anybody's; so the actor has a thread of its own.
+actor VoiceRun {
     private struct Piece {
         var segment: RecognizedSegment
         var channel: Int?
     }
 
+    private let executor = ThreadExecutor(name: "hearth.voice")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let pipeline: VoicePipeline
     private let events: BoundedChannel<VoiceEvent>
     private var lanes: [Int: SpeechLane] = [:]
@@ -30,7 +34,7 @@ struct VoiceRun {
         language = LanguageVote(given: pipeline.configuration.options.language)
     }
 
-    mutating func run(_ source: any AudioSource) async throws -> VoiceTranscription {
+    func run(_ source: any AudioSource) async throws -> VoiceTranscription {
         for notice in pipeline.notices { try await events.send(.notice(notice)) }
         diarizationProblem = pipeline.diarizationProblem
         let source = try await prepareDiarization(source)
@@ -55,7 +59,7 @@ struct VoiceRun {
 
     // MARK: - Listening
 
-    private mutating func listen(to source: any AudioSource) async throws -> AudioReport {
+    private func listen(to source: any AudioSource) async throws -> AudioReport {
         let chunks = BoundedChannel<AudioChunk>(capacity: AudioChunks.capacity)
         let total = (source as? AudioFile)?.declaredDuration
         return try await withThrowingTaskGroup(of: AudioReport.self) { group in
@@ -88,7 +92,7 @@ struct VoiceRun {
     /// After a recognizer hung or failed, it is not asked again.
     private var isRecognizerLost = false
 
-    private mutating func hear(_ chunk: AudioChunk, of total: Double?) async throws {
+    private func hear(_ chunk: AudioChunk, of total: Double?) async throws {
         try Task.checkCancellation()
         var lane = try lanes[chunk.channel] ?? newLane(chunk.channel)
         let steps = try lane.hear(chunk)
@@ -98,21 +102,21 @@ struct VoiceRun {
         try await take(steps, channel: chunk.channel)
     }
 
-    private mutating func newLane(_ channel: Int) throws -> SpeechLane {
+    private func newLane(_ channel: Int) throws -> SpeechLane {
         let detector = try pipeline.makeDetector()
         detectorName = detector.name
         let most = AudioFormat.sample(min(configuration.recognizer.maximumClip, 3_600))
         return SpeechLane(channel: channel, detector: detector, maximumClip: max(most, AudioFormat.sampleRate))
     }
 
-    private mutating func finishLanes() async throws {
+    private func finishLanes() async throws {
         for channel in lanes.keys.sorted() {
             guard var lane = lanes.removeValue(forKey: channel) else { continue }
             try await take(lane.finish(), channel: channel)
         }
     }
 
-    private mutating func take(_ steps: [SpeechLane.Step], channel: Int) async throws {
+    private func take(_ steps: [SpeechLane.Step], channel: Int) async throws {
         for step in steps {
             switch step {
             case .began: try await enter(.hearing)
@@ -124,7 +128,7 @@ struct VoiceRun {
         }
     }
 
-    private mutating func enter(_ next: VoiceState) async throws {
+    private func enter(_ next: VoiceState) async throws {
         guard next != state else { return }
         state = next
         try await events.send(.state(next))
@@ -132,7 +136,7 @@ struct VoiceRun {
 
     // MARK: - Recognizing
 
-    private mutating func recognize(_ clip: SpeechLane.Clip, channel: Int) async throws {
+    private func recognize(_ clip: SpeechLane.Clip, channel: Int) async throws {
         speechSamples += clip.speech.count
         feedDiarizer(clip, channel: channel)
         try await enter(.recognizing)
@@ -144,7 +148,7 @@ struct VoiceRun {
         let limit = configuration.patience + configuration.patiencePerSecond * duration
         let speech: RecognizedSpeech
         do {
-            speech = try await TimeLimit.run(seconds: limit) { [events, options] in
+            speech = try await TimeLimit.abandoning(after: limit) { [events, options] in
                 try await recognizer.recognize(clip.samples, options: options) { text in
                     events.trySend(.partial(text: text, start: offset))
                 }
@@ -174,7 +178,7 @@ struct VoiceRun {
     private func checked(_ segment: RecognizedSegment, duration: Double) -> RecognizedSegment? {
         let within = { (time: Double) in time.isFinite ? min(max(time, 0), duration) : 0 }
         var segment = segment
-        segment.text = segment.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        segment.text = segment.text.singleSpaced
         segment.start = within(segment.start)
         segment.end = max(within(segment.end), segment.start)
         segment.words = segment.words?.map { word in
@@ -189,7 +193,7 @@ struct VoiceRun {
     // MARK: - Speakers
 
     /// Decides how speakers are told apart, now that the recording is known; this may change how it is read.
-    private mutating func prepareDiarization(_ source: any AudioSource) async throws -> any AudioSource {
+    private func prepareDiarization(_ source: any AudioSource) async throws -> any AudioSource {
         guard diarizationProblem == nil else { return source }
         do {
             switch configuration.diarization {
@@ -211,7 +215,7 @@ struct VoiceRun {
         return source
     }
 
-    private mutating func giveUpSpeakers(_ error: any Error) async throws {
+    private func giveUpSpeakers(_ error: any Error) async throws {
         diarizer = nil
         let reason = (error as? any ReadableError)?.message ?? String(describing: error)
         diarizationProblem = reason
@@ -219,7 +223,7 @@ struct VoiceRun {
         try await events.send(.notice("Speakers are not told apart: \(reason)"))
     }
 
-    private mutating func feedDiarizer(_ clip: SpeechLane.Clip, channel: Int) {
+    private func feedDiarizer(_ clip: SpeechLane.Clip, channel: Int) {
         guard diarizer != nil else { return }
         let first = clip.speech.lowerBound - clip.start
         let samples = Array(clip.samples[first..<min(clip.samples.count, first + clip.speech.count)])
@@ -231,7 +235,7 @@ struct VoiceRun {
         }
     }
 
-    private mutating func diarization() -> DiarizationOutcome {
+    private func diarization() -> DiarizationOutcome {
         if case .off = configuration.diarization { return .off }
         if let diarizationProblem { return .unavailable(reason: diarizationProblem) }
         guard var diarizer else { return .unavailable(reason: "Nobody spoke.") }
@@ -244,7 +248,7 @@ struct VoiceRun {
 
     // MARK: - The result
 
-    private mutating func result() async throws -> VoiceTranscription {
+    private func result() async throws -> VoiceTranscription {
         let outcome = diarization()
         pieces.sort { ($0.segment.start, $0.segment.end) < ($1.segment.start, $1.segment.end) }
         var segments = pieces.map(\.segment)
@@ -257,5 +261,33 @@ struct VoiceRun {
             segments: segments, engine: recognizer.engine, model: recognizer.modelID, detector: detectorName,
             language: language.favourite, diarization: outcome, duration: AudioFormat.seconds(heard),
             speechDuration: AudioFormat.seconds(speechSamples), warnings: warnings)
+    }
+}
+
+/// Settles on the language of a recording: a short stretch is easily mistaken, so stretches vote with their length until
+/// enough was heard, and then the language is fixed.
+struct LanguageVote {
+    /// Seconds of speech after which the language no longer changes.
+    static let enough = 15.0
+
+    private var seconds: [String: Double] = [:]
+    private let given: String?
+
+    init(given: String?) { self.given = given }
+
+    /// What the recognizer is told; `nil` lets it find out.
+    var decided: String? {
+        if let given { return given }
+        return seconds.values.reduce(0, +) >= Self.enough ? favourite : nil
+    }
+
+    /// The language that was heard most.
+    var favourite: String? {
+        given ?? seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+
+    mutating func add(_ speech: RecognizedSpeech, duration: Double) {
+        guard given == nil, let language = speech.language, !speech.segments.isEmpty else { return }
+        seconds[language, default: 0] += duration * (speech.languageConfidence ?? 1)
     }
 }

@@ -1,7 +1,8 @@
-#if Whisper
 import Foundation
 public import HearthCore
+import Synchronization
 
+#if Whisper
 /// Writes down speech with a Whisper model, through whisper.cpp.
 ///
 /// The library blocks for seconds, so the actor has a thread of its own; cancelling a task ends the work between two steps of
@@ -100,8 +101,6 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 }
 #else
-public import HearthCore
-
 /// A recognizer that is not in this build: every use throws `speech-engine-unavailable`.
 public actor WhisperRecognizer: SpeechRecognizer {
     /// Whether this build has whisper.cpp.
@@ -139,3 +138,125 @@ public actor WhisperRecognizer: SpeechRecognizer {
     ) async throws -> RecognizedSpeech { throw WhisperNotBuilt.error }
 }
 #endif
+
+/// What is said where whisper.cpp is wanted and not in this build.
+package enum WhisperNotBuilt {
+    package static let error = VoiceError(
+        .engineUnavailable, "This build has no whisper.cpp.", help: [.rebuild])
+}
+
+extension WhisperRecognizer {
+    /// The recognizer for a model, the same one for all who want it at the same time: a model is hundreds of megabytes, and
+    /// takes seconds to be checked and loaded. It goes when the last of them lets go of it.
+    public static func shared(model: SpeechModelFile, configuration: Configuration = Configuration())
+        -> WhisperRecognizer
+    {
+        // One that hangs is left to those whom it keeps waiting.
+        all.recognizer(for: model, configuration, isUsable: { !$0.isStuck }) {
+            WhisperRecognizer(model: model, configuration: configuration)
+        }
+    }
+
+    private static let all = SharedRecognizers<WhisperRecognizer>()
+}
+
+/// The recognizers of one kind that somebody holds, by their models and how they are run.
+package final class SharedRecognizers<Recognizer: SpeechRecognizer & AnyObject>: Sendable {
+    private struct Key: Hashable {
+        var model: SpeechModelFile
+        var configuration: WhisperRecognizer.Configuration
+        /// A file that was replaced is another one.
+        var size: UInt64
+        var changed: Date?
+    }
+
+    private struct Entry: Sendable {
+        weak var recognizer: Recognizer?
+    }
+
+    private let all = Mutex<[Key: Entry]>([:])
+
+    package init() {}
+
+    /// The recognizer that somebody holds, or a new one.
+    package func recognizer(
+        for model: SpeechModelFile, _ configuration: WhisperRecognizer.Configuration,
+        isUsable: (Recognizer) -> Bool = { _ in true }, make: () -> Recognizer
+    ) -> Recognizer {
+        let place = URL(fileURLWithPath: model.path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: place)
+        let key = Key(
+            model: model, configuration: configuration, size: (attributes?[.size] as? NSNumber)?.uint64Value ?? 0,
+            changed: attributes?[.modificationDate] as? Date)
+        return all.withLock { all in
+            if let found = all[key]?.recognizer, isUsable(found) { return found }
+            let made = make()
+            all = all.filter { $0.value.recognizer != nil }
+            all[key] = Entry(recognizer: made)
+            return made
+        }
+    }
+}
+
+/// Knows of work that was cancelled and still goes on: code in C that does not react, or has not yet.
+final class AbandonedWork: Sendable {
+    private enum Stage {
+        case waiting, running, abandoned, finished
+    }
+
+    private let count = Mutex(0)
+
+    /// Whether everything that was cancelled has ended.
+    var isEmpty: Bool { count.withLock { $0 == 0 } }
+
+    /// Does the work, and counts it from the moment in which it is cancelled to its end.
+    ///
+    /// - Parameter work: Says by its argument that it begins now. What is cancelled while it waits for its turn is not
+    ///   counted: it keeps nobody waiting.
+    func watch<Value>(
+        _ work: (_ begin: @Sendable () -> Void) async throws -> Value, onCancel: @Sendable () -> Void
+    ) async throws -> Value {
+        let stage = Mutex(Stage.waiting)
+        return try await withTaskCancellationHandler {
+            defer {
+                let wasAbandoned = stage.withLock { stage in
+                    defer { stage = .finished }
+                    return stage == .abandoned
+                }
+                if wasAbandoned { count.withLock { $0 -= 1 } }
+            }
+            return try await work { stage.withLock { if $0 == .waiting { $0 = .running } } }
+        } onCancel: {
+            // First, so that work that begins after this was looked at knows of it.
+            onCancel()
+            // Counted under the stage's lock: the end of the work waits for it.
+            stage.withLock { stage in
+                guard stage == .running else { return }
+                stage = .abandoned
+                count.withLock { $0 += 1 }
+            }
+        }
+    }
+}
+
+/// A speech model's file that somebody opened for a process that can open none itself. Whoever made it keeps it open.
+///
+/// `@unchecked Sendable`: the stream is set once, and read by the one actor that loads the model.
+package struct OpenedSpeechModel: @unchecked Sendable {
+    let descriptor: Int32
+    let stream: UnsafeMutablePointer<FILE>
+
+    package init(descriptor: Int32, handle: UnsafeMutableRawPointer) {
+        self.descriptor = descriptor
+        stream = handle.assumingMemoryBound(to: FILE.self)
+    }
+}
+
+/// What the library reads of the system when it is first used; before a process gives up looking at it.
+package enum WhisperBackEnd {
+    package static func start() {
+        #if Whisper
+        WhisperLog.start()
+        #endif
+    }
+}

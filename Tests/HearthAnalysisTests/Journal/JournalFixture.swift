@@ -1,24 +1,19 @@
 import Foundation
 import HearthAnalysis
-import HearthBasic
 import HearthCore
 import HearthKnowledge
 import HearthModels
-import HearthStore
 import HearthTesting
 
-/// A journal in a store of its own.
+/// A journal in a library of its own.
 struct JournalFixture {
-    let store: TemporaryStore
-    let database: HearthDatabase
+    let library = MemoryLibrary()
     let journal: Journal
 
-    init(models: [any LanguageModel] = [BasicEngine()], policy: RoutingPolicy = RoutingPolicy()) throws {
-        store = try TemporaryStore()
-        database = try store.open()
+    init(models: [any RoutableEngine] = [BasicEngine()], policy: RoutingPolicy = RoutingPolicy()) {
         journal = Journal(
-            database: database,
-            router: ModelRouter(models: models, policy: policy, configuration: .init(ledger: database)),
+            library: library,
+            router: ModelRouter(models: models, policy: policy, configuration: .init(ledger: library)),
             tokenizer: EstimatedTokenizer())
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test func aModelWritesAndCodeCountsAndQuotes() async throws {
         let model = Self.model()
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         let entries = JournalFixture.entries(from: "2026-01-01", days: 3, share: 1)
         try await fixture.journal.add(entries)
         let year = try #require(try await fixture.periods(.yearWrap).first).intelligence
@@ -57,7 +57,7 @@ import Testing
 
     @Test func privateEntriesNeverGoToARemoteEngineAndPublicOnesMay() async throws {
         let remote = Self.model(.openai)
-        let fixture = try JournalFixture(
+        let fixture = JournalFixture(
             models: [remote, BasicEngine()], policy: RoutingPolicy(order: [.openai, .basic]))
         var entries = JournalFixture.entries(from: "2026-01-01", days: 1, share: 1)
         entries.append(
@@ -80,7 +80,7 @@ import Testing
 
     @Test func aLongEntryIsReadInPartsThatFitTheWindow() async throws {
         let model = Self.model(context: 4_096)
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         let sentence = "In the afternoon I walked to the harbour and spoke with Anna about the garden wall. "
         let text = String(repeating: sentence, count: 700)
         try await fixture.journal.add([JournalSession(id: "long", date: CivilDate("2026-01-01"), text: text)])
@@ -105,7 +105,7 @@ import Testing
                 "{\"keyInsights\": [\"\(long)\", \"\(long)\", \"\(long)\"], \"mainThemes\": [\"m\"], "
                     + "\"thoughtProcess\": \"p\"\(rest)}")
         }
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 31, share: 1))
         let month = try #require(try await fixture.periods(.month).first).intelligence
         #expect(month.engine == "local")
@@ -119,7 +119,7 @@ import Testing
 
     @Test func anAnswerThatCannotBeUsedIsReplacedAndSaysSo() async throws {
         let model = Self.model(otherwise: { _ in .text("I would rather not.") })
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 1, share: 1))
         let day = try #require(try await fixture.periods(.day).first).intelligence
         #expect(!day.keyInsights.isEmpty)
@@ -135,7 +135,7 @@ import Testing
         let model = Self.model { request in
             works.withLock { $0 } ? Self.answer(request) : .text("I would rather not.")
         }
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(
             (1...9).map { day in
                 JournalSession(
@@ -169,7 +169,7 @@ import Testing
         let model = Self.model { request in
             request.messages.contains { $0.content.contains("forbidden") } ? .failure(Refusal()) : Self.answer(request)
         }
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(
             ["A calm day at the harbour.", "A forbidden thought came to me.", "A calm day again."].enumerated().map {
                 JournalSession(id: "\($0)", date: CivilDate("2026-01-0\($0 + 1)"), text: $1, languages: ["en"])
@@ -181,7 +181,7 @@ import Testing
 
     @Test func askedAgainEverythingUpToTheLevelIsMadeAnew() async throws {
         let model = Self.model()
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 3, share: 1))
         _ = try await fixture.periods(.month)
         let asked = model.requests.count
@@ -198,7 +198,7 @@ import Testing
         options.choose(maxTokens: 3_000)
         for (window, tokens) in [(4_096, 1_798), (32_768, 3_000)] {
             let model = Self.model(context: window)
-            let fixture = try JournalFixture(models: [model, BasicEngine()])
+            let fixture = JournalFixture(models: [model, BasicEngine()])
             try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 2, share: 1))
             _ = try await fixture.periods(.month)
             #expect(model.requests.allSatisfy { $0.options.maxTokens == 600 })
@@ -211,7 +211,7 @@ import Testing
 
     @Test func whatWasCutOffIsNotToldToBeAllowedMoreWhereThereIsNoRoom() async throws {
         let model = Self.model(context: 4_096) { _ in .text("{", finishReason: .length) }
-        let fixture = try JournalFixture(models: [model, BasicEngine()])
+        let fixture = JournalFixture(models: [model, BasicEngine()])
         try await fixture.journal.add(JournalFixture.entries(from: "2026-01-01", days: 1, share: 1))
         let usual = try #require(try await fixture.periods(.day).first).intelligence.notes
         #expect(usual.contains { $0.contains("Allow more tokens") })
@@ -226,7 +226,7 @@ import Testing
     @Test func whatWasDoneBeforeAnInterruptionIsKept() async throws {
         struct Stop: Error {}
         let model = ScriptedModel(engine: .local)
-        let fixture = try JournalFixture(models: [model])
+        let fixture = JournalFixture(models: [model])
         let entries = (1...4).map {
             JournalSession(
                 id: "\($0)", date: CivilDate("2026-01-0\($0)"), text: "Something happened on this day.",

@@ -1,7 +1,6 @@
 import Foundation
 import HearthAnalysis
 import HearthCore
-import HearthStore
 import Testing
 
 /// Every number of a rollup against a computation of its own: by names of periods that Foundation's calendar gives, words by
@@ -32,7 +31,7 @@ import Testing
 
     @Test(arguments: [RollupLevel.day, .week, .month, .year, .yearWrap])
     func numbersAreThoseOfTheEntries(level: RollupLevel) async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(Self.entries)
         let sessions = Dictionary(
             uniqueKeysWithValues: try await fixture.journal.rollup.sessions(.init(level: .session)).map {
@@ -122,7 +121,7 @@ import Testing
 
     /// The people of these entries are few and known, so that they can be counted in the texts themselves.
     @Test func peopleAndPlacesAreCountedAsTheTextsNameThem() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(Self.entries)
         for year in try await fixture.periods(.year).map(\.intelligence) {
             let text = Self.entries.filter { $0.date!.year == year.start.year }.map(\.text).joined(separator: "\n")
@@ -147,7 +146,7 @@ import Testing
                     id: "m\(month)", date: CivilDate(year: 2025, month: month, day: 10),
                     text: "I think the harbour is the best place to be happy and alone. " + own, languages: ["en"]))
         }
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(entries)
         let year = try #require(try await fixture.periods(.year).first).intelligence
         #expect(year.quotes.count == 12)
@@ -166,7 +165,7 @@ import Testing
     ]
 
     @Test func quotesAreWordForWordWithTheirDatesAtEveryLevel() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(Self.entries)
         let texts = Dictionary(uniqueKeysWithValues: Self.entries.map { ($0.id, $0) })
         for level in [RollupLevel.day, .week, .month, .year, .yearWrap] {

@@ -2,7 +2,7 @@ import Foundation
 import HearthAnalysis
 import HearthCore
 import HearthModels
-import HearthStore
+import HearthTesting
 import Testing
 
 @Suite struct JournalRollupTests {
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func nothingIsMadeAgainWhenNothingChanged() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         let entries = JournalFixture.entries(from: "2024-12-20", days: 40)
         #expect(try await fixture.journal.add(entries).allSatisfy { $0 == .added })
         for level in Self.levels { #expect(try await !fixture.recomputed(level).isEmpty) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func anEditMakesOnlyItsAncestorsAnew() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         // Week 1 of 2025 has days of both years.
         try await fixture.journal.add(JournalFixture.entries(from: "2024-11-01", days: 120, share: 1))
         for level in Self.levels { _ = try await fixture.periods(level) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func movingAnEntryMakesBothPlacesAnew() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add([
             Self.entry("a", "2024-02-29", "A leap day in the garden."),
             Self.entry("b", "2024-02-28", "The day before it."),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aRemovedEntryLeavesNoTraceInAnyPeriod() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         let secret = "The secret word is Xylophonium, said my neighbour."
         try await fixture.journal.add([
             Self.entry("a", "2026-03-01", secret), Self.entry("b", "2026-03-08", "A quiet walk along the river."),
@@ -65,19 +65,19 @@ import Testing
         #expect(try await fixture.journal.remove(id: "a"))
         // Before anything is made anew, too.
         for level in RollupLevel.allCases {
-            let periods = try await fixture.database.journalKeys(level, model: "basic").keys.sorted()
-            for content in try await fixture.database.journalContents(level, model: "basic", periods: periods).values {
+            let periods = try await fixture.library.journalKeys(level, model: "basic").keys.sorted()
+            for content in try await fixture.library.journalContents(level, model: "basic", periods: periods).values {
                 #expect(!String(decoding: content, as: UTF8.self).contains("Xylophonium"))
             }
         }
         #expect(try await fixture.periods(.day).map(\.intelligence.period) == ["2026-03-08"])
         #expect(try await fixture.periods(.year).first?.intelligence.numbers.entries == 1)
         #expect(try await fixture.journal.remove(id: "a") == false)
-        #expect(try await fixture.database.documents().count == 1)
+        #expect(try await fixture.library.documents().count == 1)
     }
 
     @Test func twoEntriesOfOneDayAreKeptInTheOrderOfTheirTimes() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         var late = Self.entry("late", "2026-03-01", "In the evening I went to the theatre.")
         late.time = 79_200
         var early = Self.entry("early", "2026-03-01", "In the morning I swam in the lake.")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func anUndatedEntryIsKeptAndEntersNoRollup() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add([
             Self.entry("u", nil, "Somewhere, some time, by the sea."),
             Self.entry("d", "2026-03-01", "A day of its own."),
@@ -110,7 +110,7 @@ import Testing
         "\u{202E}evil text that turns around", String(repeating: "longword", count: 400),
     ])
     func anyEntryHasAQuoteOfItsOwn(text: String) async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add([JournalSession(id: "e", date: CivilDate("2026-03-01"), text: text)])
         for level in Self.levels {
             let period = try #require(try await fixture.periods(level).first).intelligence
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func entriesThatCannotBeKeptAreRefusedAsAWhole() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         for bad in [Self.entry("", nil, "x"), Self.entry("a\0b", nil, "x"), Self.entry("e", nil, " \n\t")] {
             await #expect(throws: StoreError.self) {
                 try await fixture.journal.add([Self.entry("good", nil, "text"), bad])
@@ -133,19 +133,19 @@ import Testing
     }
 
     @Test func entriesAreFoundLikeDocuments() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add([Self.entry("a", "2026-03-01", "We planted a quince tree behind the house.")])
-        let document = try #require(try await fixture.database.documents().first)
+        let document = try #require(try await fixture.library.documents().first)
         #expect(document.paths == ["journal:a"])
         #expect(document.label == .private)
         try await fixture.journal.add([Self.entry("a", "2026-03-01", "We planted a pear tree.")])
-        let documents = try await fixture.database.documents()
+        let documents = try await fixture.library.documents()
         #expect(documents.count == 1)
-        #expect(try await fixture.database.text(ofDocument: documents[0].id) == "We planted a pear tree.")
+        #expect(try await fixture.library.text(ofDocument: documents[0].id) == "We planted a pear tree.")
     }
 
     @Test func daysInARowCountUntilTheDayIsOver() async throws {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(
             ["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01"].map { Self.entry($0, $0, "Something happened.") })
         let journal = fixture.journal

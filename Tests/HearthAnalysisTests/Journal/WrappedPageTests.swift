@@ -10,7 +10,7 @@ import FoundationXML
 
 @Suite struct WrappedPageTests {
     private func page(_ entries: [JournalSession], _ year: String) async throws -> WrappedPage? {
-        let fixture = try JournalFixture()
+        let fixture = JournalFixture()
         try await fixture.journal.add(entries)
         let period = try #require(JournalPeriod(.yearWrap, named: year))
         return try await WrappedPage(of: period, in: fixture.journal, routing: RoutingChoice(label: .public))

@@ -1,11 +1,12 @@
 import Foundation
-import HearthAnalysis
-import HearthBasic
 import HearthCore
+import HearthExtractive
 import HearthKnowledge
 import HearthModels
 import HearthTesting
 import Testing
+
+@testable import HearthAnalysis
 
 @Suite struct BasicTranscriptTests {
     private static let analyzer = TranscriptAnalyzer(router: ModelRouter(models: [BasicEngine()]))
@@ -98,6 +99,112 @@ import Testing
             .people
         #expect(Set(people.map(\.name)).isSuperset(of: ["Priya", "Hope"]))
         #expect(!people.contains { $0.name == "Speaker 3" })
+    }
+
+    @Test func whoSaysNoWordIsNobodyAndOthersAreShownByAWholeSentence() async throws {
+        let cues = [
+            Cue(start: 0, end: 1, speaker: "Priya", text: "OK."),
+            Cue(start: 1, end: 4, speaker: "Hope", text: "I have three offers for the roof of the shed."),
+            Cue(start: 4, end: 5, speaker: "Break", text: "[11:21]"),
+            Cue(start: 5, end: 9, speaker: "Priya", text: "Mm-hmm. I hope the cheapest offer has new boards in it."),
+        ]
+        let people = try #require(try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues)).entities)
+            .people
+        #expect(!people.contains { $0.name == "Break" })
+        #expect(
+            people.first { $0.name == "Priya" }?.place.quote == "I hope the cheapest offer has new boards in it.")
+        // "I hope" does not name her.
+        #expect(people.first { $0.name == "Hope" }?.place.quote == "I have three offers for the roof of the shed.")
+    }
+
+    @Test func wordsThatSoundLikeANameAreNoMentionsOfIt() {
+        let text = CueText([Cue(text: "Don't do it, I don’t, said Don. Don's mark is red: we mark it, and Mark won't.")]
+        )
+        let verifier = QuoteVerifier(text: text, sentences: SpokenSentences(text, language: "en"))
+        #expect(verifier.mentions(of: "Don").count == 2)
+        #expect(verifier.mentions(of: "Mark").count == 3)
+        #expect(verifier.mentions(of: "Mark", capital: true).count == 1)
+        #expect(EntityCollector.person("Joe used") == "Joe")
+        #expect(EntityCollector.person("Ludwig van Beethoven") == "Ludwig van Beethoven")
+        #expect(EntityCollector.person("mike") == nil)
+    }
+
+    @Test func whatIsToldAgainIsWrittenAsSentences() async throws {
+        let cues = [
+            Cue(
+                start: 0, end: 9, speaker: "Anna",
+                text: "Um so I I think the solar roof must deliver enough power for the whole school in winter. "
+                    + "And th the school wants the solar roof before the winter term begins."),
+            Cue(
+                start: 9, end: 14, speaker: "Ben",
+                text: "Uh the battery of the solar roof costs four thousand euros this year."),
+        ]
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues))
+        let summary = try #require(analysis.summary)
+        #expect(!summary.keyTakeaways.isEmpty)
+        for told in summary.keyTakeaways + [summary.summary] {
+            #expect(told.first?.isUppercase == true && told.hasSuffix("."), "\(told)")
+            #expect(!told.contains("I I") && !told.contains("Um") && !told.contains("Uh") && !told.contains("th the"))
+        }
+        // A name stands once, though two sentences are hers.
+        #expect(summary.summary.split(separator: "Anna:", omittingEmptySubsequences: false).count == 2)
+        for quote in summary.evidence {
+            let verbatim = TranscriptQuote(
+                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
+            #expect(verbatim.isVerbatim(in: cues), "\(quote.quote)")
+        }
+    }
+
+    @Test func marksOfQuotesAreNeitherToldNorQuoted() async throws {
+        let cues = [
+            Cue(
+                start: 0, end: 9, speaker: "Jerod",
+                text:
+                    "Merchants hate the swipe fees of Visa and Mastercard, as Bridget Harris writes in her essay.\n>\n"
+                    + "> A stablecoin network could drop the swipe fees of the merchants to essentially zero.")
+        ]
+        let analysis = try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues))
+        let summary = try #require(analysis.summary)
+        let moments = try #require(analysis.highlights).highlights
+        #expect(summary.summary.contains("A stablecoin network could") && !moments.isEmpty)
+        for told in [summary.summary] + summary.keyTakeaways {
+            #expect(!told.contains(">"), "\(told)")
+        }
+        for quote in moments.map(\.place) + summary.evidence {
+            #expect(quote.quote.first?.isLetter == true, "\(quote.quote)")
+            let verbatim = TranscriptQuote(
+                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
+            #expect(verbatim.isVerbatim(in: cues), "\(quote.quote)")
+        }
+    }
+
+    @Test(arguments: ["{vocalsound}", "Um.", "Mm-hmm."]) func aSoundIsNoAnswer(sound: String) async throws {
+        let cues = [
+            Cue(start: 0, end: 4, speaker: "Anna", text: "Will somebody buy the remote control without a battery?"),
+            Cue(start: 4, end: 5, speaker: "Ben", text: sound),
+        ]
+        let exchange = try #require(
+            try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues)).exchanges?.first)
+        #expect(exchange.answer == nil && exchange.confidence == 0)
+    }
+
+    @Test func aTitleStandsOnce() {
+        func topic(_ keyphrases: [String]) -> TopicSegment {
+            TopicSegment(cues: 0..<1, start: nil, end: nil, title: "Touch screen", keyphrases: keyphrases, quote: nil)
+        }
+        var titles: Set<String> = []
+        let found = [
+            topic(["touch screen", "price"]), topic(["touch screen", "face plates"]), topic(["touch screen"]),
+        ]
+        .map { BasicTranscriptAnalyst.title(of: $0, besides: &titles) }
+        #expect(found == ["Touch screen", "Touch screen, face plates", "Touch screen"])
+    }
+
+    @Test func thoseWhoSpeakAreNoKeywords() async throws {
+        let tags = try #require(
+            try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: Self.meeting, aspects: [.tags])).tags)
+        #expect(Set(tags.keywords.map { $0.lowercased() }).isDisjoint(with: ["anna", "ben", "clara"]))
+        #expect(!tags.keywords.isEmpty)
     }
 
     @Test func targetsOfLinksAreResources() async throws {

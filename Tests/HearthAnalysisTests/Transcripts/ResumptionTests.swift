@@ -98,16 +98,40 @@ import Testing
         }
         let analyzer = TranscriptAnalyzer(router: Scripted.router([stuck]))
         let reader = Task {
-            for await state in analyzer.states(of: TranscriptAnalysisRequest(cues: Self.cues, aspects: [.summary])) {
+            for try await state in analyzer.states(of: TranscriptAnalysisRequest(cues: Self.cues, aspects: [.summary]))
+            {
                 if case .completed = state { return true }
             }
             return false
         }
         for await _ in asked { break }
         reader.cancel()
-        #expect(await reader.value == false)
+        await #expect(throws: CancellationError.self) { _ = try await reader.value }
         while stuck.openStreams > 0 { await Task.yield() }
         #expect(stuck.cancelledStreams == 1)
+    }
+
+    @Test func whatAnAnalysisFailsWithComesAfterItsStates() async throws {
+        let analyzer = TranscriptAnalyzer(router: Scripted.router([]))
+        var count = 0
+        await #expect(throws: RoutingError.self) {
+            for try await _ in analyzer.states(of: TranscriptAnalysisRequest(cues: Self.cues)) { count += 1 }
+        }
+        #expect(count > 0)
+    }
+
+    @Test func aReaderThatThrowsStopsTheWork() async throws {
+        struct Enough: Error {}
+        let stuck = Scripted.model { _ in .never() }
+        let analyzer = TranscriptAnalyzer(router: Scripted.router([stuck]))
+        await #expect(throws: Enough.self) {
+            try await analyzer.states(of: TranscriptAnalysisRequest(cues: Self.cues, aspects: [.summary])).forEach {
+                // The work has begun.
+                if case .analyzing = $0 { throw Enough() }
+            }
+        }
+        // The analysis is a child of the reader's task: none of it is left when that goes on.
+        #expect(stuck.openStreams == 0)
     }
 
     @Test func theStoreCarriesARunOver() async throws {

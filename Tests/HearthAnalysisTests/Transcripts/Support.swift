@@ -18,7 +18,7 @@ enum Scripted {
             replies: replies, otherwise: answer)
     }
 
-    static func router(_ models: [any LanguageModel]) -> ModelRouter {
+    static func router(_ models: [any RoutableEngine]) -> ModelRouter {
         ModelRouter(models: models, policy: RoutingPolicy(order: [.apple, .local, .custom, .basic]))
     }
 

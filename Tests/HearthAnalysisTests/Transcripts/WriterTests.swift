@@ -17,7 +17,7 @@ import Testing
     }
 
     private func analyze(
-        _ models: [any LanguageModel], _ aspects: Set<TranscriptAspect>, routing: RoutingChoice = RoutingChoice(),
+        _ models: [any RoutableEngine], _ aspects: Set<TranscriptAspect>, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .extract)
     ) async throws -> TranscriptAnalysis {
         try await TranscriptAnalyzer(router: Scripted.router(models)).analyze(

@@ -7,6 +7,8 @@ struct Answer {
     var pieces: [String] = []
     /// The tokens of each piece, where they were asked for.
     var tokens: [[TokenLogprob]] = []
+    /// Calls as their pieces told of them.
+    var calls: [ToolCall] = []
     var response: ModelResponse?
     var text: String { response?.text ?? "" }
 }
@@ -24,6 +26,11 @@ extension LanguageModel {
                 tokens = []
             case .logprobs(let next): tokens += next
             case .reasoning: break
+            case .toolCall(let piece):
+                if piece.index >= answer.calls.count {
+                    answer.calls.append(ToolCall(id: piece.id, name: piece.name, arguments: ""))
+                }
+                answer.calls[piece.index].arguments += piece.arguments
             case .final(let response): answer.response = response
             }
         }

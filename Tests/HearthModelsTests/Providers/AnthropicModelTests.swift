@@ -13,7 +13,7 @@ import Testing
     }
 
     static func answer(
-        _ request: ModelRequest, body: [UInt8] = AnthropicWire().text(["ok"], usage: TokenUsage(), finish: .stop),
+        _ request: ModelRequest, body: [UInt8] = AnthropicDialect().text(["ok"], usage: TokenUsage(), finish: .stop),
         model id: String = AnthropicModel.defaultModelID
     ) async throws -> (request: HTTPRequest, body: JSONValue, response: ModelResponse) {
         let transport = ScriptedTransport([reply(body)])
@@ -73,7 +73,7 @@ import Testing
         var request = Self.request(Message(.user, "Hi"))
         request.schema = GenerationSchema(name: "person", description: "A person.", root: ["type": "object"])
         let value: JSONValue = ["name": "Zoë"]
-        let wire = AnthropicWire().structured(value, schema: try #require(request.schema), usage: TokenUsage())
+        let wire = AnthropicDialect().structured(value, schema: try #require(request.schema), usage: TokenUsage())
         let (_, body, response) = try await Self.answer(request, body: wire)
         #expect(body["tool_choice"] == ["type": "tool", "name": "person"])
         #expect(
@@ -86,13 +86,23 @@ import Testing
         #expect(response.toolCalls.isEmpty)
     }
 
+    @Test func oneToolAtATimeIsAskedForWhereNoMoreAreWanted() async throws {
+        var request = Self.request(Message(.user, "Hi"))
+        request.tools = [ToolDefinition(name: "now", description: "", parameters: ["type": "object"])]
+        let (_, free, _) = try await Self.answer(request)
+        #expect(free["tool_choice"] == nil)
+        request.toolChoice.allowsSeveral = false
+        let (_, single, _) = try await Self.answer(request)
+        #expect(single["tool_choice"] == ["type": "auto", "disable_parallel_tool_use": true])
+    }
+
     @Test func besideOtherToolsAnyMayBeUsedAndNamesDoNotClash() async throws {
         var request = Self.request(Message(.user, "Hi"))
         request.schema = GenerationSchema(name: "person", root: ["type": "object"])
         request.tools = [ToolDefinition(name: "person", description: "Looks one up.", parameters: ["type": "object"])]
         let calls = [ToolCall(id: "t", name: "person", arguments: #"{"id":3}"#)]
         let (_, body, response) = try await Self.answer(
-            request, body: AnthropicWire().toolCalls(calls, usage: TokenUsage()))
+            request, body: AnthropicDialect().toolCalls(calls, usage: TokenUsage()))
         #expect(body["tool_choice"] == ["type": "any"])
         #expect(body["tools"]?.arrayValue?.compactMap { $0["name"]?.stringValue } == ["person", "person_"])
         #expect(response.toolCalls == calls)
@@ -166,7 +176,7 @@ import Testing
     }
 
     @Test func theEmptyLineAfterTheLastEventMayBeMissing() async throws {
-        let body = AnthropicWire().text(["ok"], usage: TokenUsage(), finish: .stop)
+        let body = AnthropicDialect().text(["ok"], usage: TokenUsage(), finish: .stop)
         for missing in [1, 2] {
             let (_, _, response) = try await Self.answer(
                 Self.request(Message(.user, "Hi")), body: Array(body.dropLast(missing)))

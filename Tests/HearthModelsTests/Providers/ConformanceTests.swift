@@ -7,17 +7,17 @@ import Testing
 @Suite struct ConformanceTests {
     static let stage = InMemoryStage()
 
-    static let openAI = LanguageModelConformance(wire: ChatCompletionsWire(), stage: stage) { url, transport, key in
+    static let openAI = LanguageModelConformance(wire: OpenAIDialect(), stage: stage) { url, transport, key in
         OpenAIModel(baseURL: url, transport: transport, key: { key })
     }
-    static let anthropic = LanguageModelConformance(wire: AnthropicWire(), stage: stage) { url, transport, key in
+    static let anthropic = LanguageModelConformance(wire: AnthropicDialect(), stage: stage) { url, transport, key in
         AnthropicModel(baseURL: url, transport: transport, key: { key })
     }
-    static let custom = LanguageModelConformance(wire: ChatCompletionsWire(), stage: stage) { url, transport, key in
+    static let custom = LanguageModelConformance(wire: OpenAIDialect(), stage: stage) { url, transport, key in
         CustomModel(modelID: "qwen", baseURL: url, transport: transport, key: { key })
     }
     static let sloppy = LanguageModelConformance(
-        wire: ChatCompletionsWire(isSloppy: true), stage: stage, seed: 2
+        wire: OpenAIDialect(isSloppy: true), stage: stage, seed: 2
     ) { url, transport, key in
         CustomModel(modelID: "qwen", baseURL: url, transport: transport, key: { key })
     }
@@ -72,10 +72,7 @@ private struct Liar: LanguageModel {
 
     func availability() async -> Availability { .available }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            for event in events { continuation.yield(event) }
-            continuation.finish()
-        }
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { emit in for event in events { try await emit(event) } }
     }
 }

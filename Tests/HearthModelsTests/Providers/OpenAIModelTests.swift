@@ -10,7 +10,7 @@ import Testing
     static let key = Secret("sk-test-4fb1c0a9d8e7f6b5")
     static let done = ScriptedTransport.Reply(
         headers: [("content-type", "text/event-stream")],
-        pieces: [ChatCompletionsWire().text(["ok"], usage: TokenUsage(promptTokens: 1), finish: .stop)])
+        pieces: [OpenAIDialect().text(["ok"], usage: TokenUsage(promptTokens: 1), finish: .stop)])
 
     /// What is sent for a request.
     static func sent(
@@ -73,7 +73,7 @@ import Testing
     @Test func stopSequencesThatCannotBeSentAreWatchedForHere() async throws {
         let transport = ScriptedTransport([
             .init(pieces: [
-                ChatCompletionsWire().text(["one ", "tw", "o thr", "ee"], usage: TokenUsage(), finish: .stop)
+                OpenAIDialect().text(["one ", "tw", "o thr", "ee"], usage: TokenUsage(), finish: .stop)
             ])
         ])
         let model = OpenAIModel(modelID: "o3", transport: transport, key: { Self.key })
@@ -112,7 +112,7 @@ import Testing
         ]
         let transport = ScriptedTransport([
             .init(pieces: [
-                ChatCompletionsWire().text([#"{"val"#, #"ue": [1, 2]}"#], usage: TokenUsage(), finish: .stop)
+                OpenAIDialect().text([#"{"val"#, #"ue": [1, 2]}"#], usage: TokenUsage(), finish: .stop)
             ])
         ])
         let model = OpenAIModel(transport: transport, key: { Self.key })
@@ -163,6 +163,11 @@ import Testing
                 "tool_calls": [["id": "c1", "type": "function", "function": ["name": "now", "arguments": "{}"]]],
             ])
         #expect(messages[2] == ["role": "tool", "content": "12:00", "tool_call_id": "c1"])
+        #expect(body["parallel_tool_calls"] == nil)
+        request.toolChoice.allowsSeveral = false
+        #expect(try await Self.sent(request).body["parallel_tool_calls"] == false)
+        request.tools = []
+        #expect(try await Self.sent(request).body["parallel_tool_calls"] == nil)
     }
 
     @Test func theLimitOfTheModelIsKeptAndSaid() async throws {

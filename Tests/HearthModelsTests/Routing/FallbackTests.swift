@@ -54,6 +54,46 @@ struct FallbackTests {
         #expect(text == "Hello" && decisions.map(\.engine) == [.openai, .anthropic])
     }
 
+    @Test(
+        "A prompt for the engine that takes none is refused, written down, and answered by the next one that the user allows"
+    )
+    func takesNoPrompts() async throws {
+        let ledger = MemoryLedger()
+        let local = ScriptedEngine(.local)
+        let (decisions, text) = try await collect(
+            ModelRouter([ExtractiveEngine(), local], RoutingPolicy(order: [.basic, .local]), ledger: ledger))
+        #expect(text == "Hello" && decisions.map(\.engine) == [.basic, .local])
+        #expect(decisions[1].fallbackReason?.hasPrefix("basic failed (unsupported-task)") == true)
+        let entries = await ledger.entries
+        #expect(entries.map(\.kind) == [.decision, .outcome, .decision, .outcome])
+        #expect(entries.map(\.errorCode) == [nil, "unsupported-task", nil, nil])
+
+        let alone = await routingError { _ = try await collect(ModelRouter([ExtractiveEngine()])) }
+        #expect(alone?.code == "unsupported-task" && alone?.kind == .unsupportedTask)
+    }
+
+    @Test("A route says who works: a model, or the caller's own code, of which no outcome is written")
+    func worker() async throws {
+        let ledger = MemoryLedger()
+        let router = ModelRouter([ScriptedEngine(.local), ExtractiveEngine()], ledger: ledger)
+        for engine in [Engine.local, .basic] {
+            let isModel = try await router.run(RoutingRequest(task: .answer, engine: engine)) { route in
+                #expect(route.decision.engine == engine)
+                switch route.worker {
+                case .model(let model):
+                    #expect(model.engine == engine)
+                    return true
+                case .extractive:
+                    #expect(throws: RoutingError.self) { try route.model }
+                    #expect(throws: RoutingError.self) { try route.aside }
+                    return false
+                }
+            }
+            #expect(isModel == (engine == .local))
+        }
+        #expect(await ledger.entries.map(\.kind) == [.decision, .decision])
+    }
+
     @Test("Nobody takes over once something was given out")
     func notAfterOutput() async throws {
         let local = failing(.local, .incompleteResponse, pieces: ["half"])

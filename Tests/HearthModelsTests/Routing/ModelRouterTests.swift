@@ -69,7 +69,7 @@ struct ModelRouterTests {
 
     @Test("A policy that cannot be read refuses")
     func unreadablePolicy() async {
-        let models: [any LanguageModel] = [local]
+        let models: [any RoutableEngine] = [local]
         let router = ModelRouter(configuration: .init(ledger: MemoryLedger())) {
             guard models.isEmpty else { throw MemoryLedger.Full() }
             return RoutingContext(models: models, policy: RoutingPolicy())
@@ -120,11 +120,12 @@ struct ModelRouterTests {
     func oneFinal() async throws {
         let route = try await ModelRouter([local]).route(RoutingRequest(task: .chat))
         var events: [String] = []
-        for try await event in route.model.respond(to: prompt()) {
+        for try await event in try route.model.respond(to: prompt()) {
             switch event {
             case .text(let text): events.append(text)
             case .reasoning: events.append("reasoning")
             case .logprobs: events.append("logprobs")
+            case .toolCall: events.append("call")
             case .final: events.append("final")
             }
         }
@@ -136,7 +137,7 @@ struct ModelRouterTests {
         let ledger = MemoryLedger()
         let endless = EndlessEngine()
         let route = try await ModelRouter([endless], ledger: ledger).route(RoutingRequest(task: .chat))
-        for try await _ in route.model.respond(to: prompt()) { break }
+        for try await _ in try route.model.respond(to: prompt()) { break }
         for await _ in endless.stopped {}
         await ledger.holds(2)
         #expect(await ledger.entries.last?.errorCode == "cancelled")

@@ -47,11 +47,11 @@ struct OutboundTests {
         let route = try await router(openai, WordRedactor()).route(RoutingRequest(task: .chat))
         var streamed = ""
         var final: ModelResponse?
-        for try await event in route.model.respond(to: prompt("Greet Brontel now")) {
+        for try await event in try route.model.respond(to: prompt("Greet Brontel now")) {
             switch event {
             case .text(let piece): streamed += piece
             case .final(let response): final = response
-            case .reasoning, .logprobs: break
+            case .reasoning, .logprobs, .toolCall: break
             }
         }
         #expect(openai.requests.first?.messages.first?.content == "Greet [NAME_1] now")
@@ -169,6 +169,14 @@ struct OutboundTests {
         // And it is what is sent.
         _ = try await router.route(RoutingRequest(task: .chat)).model.response(to: prompt("Greet Brontel now"))
         #expect(openai.requests.first?.messages == preview.messages)
+    }
+
+    @Test("The vocabulary that a preview counts with is read on a thread of its own, where no task waits for a disk")
+    func vocabulary() async throws {
+        let engine = VocabularyEngine()
+        let preview = try await ModelRouter([engine]).preview(prompt("Hello"))
+        #expect(preview.decision.engine == .local && preview.estimatedTokens > 0)
+        #expect(engine.readers == [.thread])
     }
 
     @Test("A preview of what may not leave says so")

@@ -46,23 +46,52 @@ final class ScriptedEngine: LanguageModel {
         unavailable.map { .unavailable(reason: .notConfigured, message: $0) } ?? .available
     }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        seen.withLock { $0.append(request) }
-        return AsyncThrowingStream { continuation in
-            for piece in pieces { continuation.yield(.text(piece)) }
-            if let failure {
-                continuation.finish(throwing: failure)
-            } else {
-                continuation.yield(
-                    .final(
-                        ModelResponse(
-                            text: pieces.joined(), usage: TokenUsage(promptTokens: 3, completionTokens: 2),
-                            timings: Timings(), finishReason: .stop)))
-                // What comes after the end must not come through.
-                continuation.yield(.text("late"))
-                continuation.finish()
-            }
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
+            seen.withLock { $0.append(request) }
+            for piece in pieces { try await emit(.text(piece)) }
+            if let failure { throw failure }
+            try await emit(
+                .final(
+                    ModelResponse(
+                        text: pieces.joined(), usage: TokenUsage(promptTokens: 3, completionTokens: 2),
+                        timings: Timings(), finishReason: .stop)))
+            // What comes after the end must not come through.
+            try await emit(.text("late"))
         }
+    }
+}
+
+/// An engine that takes no prompts, as the basic one.
+struct ExtractiveEngine: RoutableEngine {
+    let engine = Engine.basic
+    let modelID = RoutingDecision.basicModel
+    let capabilities = ModelCapabilities(offline: true, contextLength: nil, tasks: Set(TaskKind.allCases))
+
+    func availability() async -> Availability { .available }
+}
+
+/// A local model that remembers who asked for its vocabulary.
+final class VocabularyEngine: LanguageModel {
+    enum Reader { case task, thread }
+
+    let engine = Engine.local
+    let modelID = "m"
+    let capabilities = ModelCapabilities(offline: true, contextLength: 4_096, tasks: Set(TaskKind.allCases))
+    private let asked = Mutex<[Reader]>([])
+
+    var readers: [Reader] { asked.withLock { $0 } }
+
+    var tokenizer: any TextTokenizer {
+        let reader: Reader = withUnsafeCurrentTask { $0 == nil } ? .thread : .task
+        asked.withLock { $0.append(reader) }
+        return EstimatedTokenizer()
+    }
+
+    func availability() async -> Availability { .available }
+
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { _ in throw CancellationError() }
     }
 }
 
@@ -79,10 +108,11 @@ final class EndlessEngine: LanguageModel {
 
     func availability() async -> Availability { .available }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            continuation.onTermination = { [ended] _ in ended.finish() }
-            continuation.yield(.text("first"))
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [ended] emit in
+            defer { ended.finish() }
+            try await emit(.text("first"))
+            _ = try await BoundedChannel<ResponseEvent>(capacity: 1).next()
         }
     }
 }
@@ -169,14 +199,15 @@ extension RoutingPolicy {
 
 extension ModelRouter {
     /// A router whose policy can change, with a ledger.
-    init(_ models: [any LanguageModel], _ policy: ChangingPolicy, ledger: any RoutingLedger = MemoryLedger()) {
+    init(_ models: [any RoutableEngine], _ policy: ChangingPolicy, ledger: any RoutingLedger = MemoryLedger()) {
         self.init(configuration: Configuration(ledger: ledger)) {
             RoutingContext(models: models, policy: policy.current)
         }
     }
 
     init(
-        _ models: [any LanguageModel], _ policy: RoutingPolicy = .consenting, ledger: any RoutingLedger = MemoryLedger()
+        _ models: [any RoutableEngine], _ policy: RoutingPolicy = .consenting,
+        ledger: any RoutingLedger = MemoryLedger()
     ) {
         self.init(models: models, policy: policy, configuration: Configuration(ledger: ledger))
     }

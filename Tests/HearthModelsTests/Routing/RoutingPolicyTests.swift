@@ -123,6 +123,17 @@ struct RoutingPolicyTests {
         #expect(outcome.error?.code == "refused-by-policy")
     }
 
+    @Test("What does not do the task is not advised to be set up")
+    func adviceForTheTask() {
+        let policy = RoutingPolicy(consents: [.of(.openai, Hosts.openai)])
+        func help(where tasks: Set<TaskKind>) -> [Failure.Help]? {
+            let candidate = Self.candidate(.openai, host: Hosts.openai, tasks: tasks, unavailable: "No key is set.")
+            return policy.decide(RoutingRequest(task: .embed), candidates: [candidate]).error?.help
+        }
+        #expect(help(where: [.chat]) == [])
+        #expect(help(where: [.embed]) == [.giveKey(service: "openai")])
+    }
+
     @Test("A consent for the very task comes before one for every task, and host and engine must both fit")
     func consents() {
         let policy = RoutingPolicy(consents: [
@@ -179,6 +190,7 @@ struct RoutingPolicyTests {
             ("127.0.0.1.example.org", false), ("127.0.0.256", false), ("2130706433", false),
             ("localhost.example.org", false),
             ("notlocalhost", false), ("0.0.0.0", false), ("10.0.0.1", false), ("[::2]:1", false), ("", false),
+            ("127.example.org", false), ("[::1].example.org", false), ("[::1", false),
             ("127..0.1", false),
             ("127.0.0.1@evil.example", false), ("127.0.0.+1", false),
         ])

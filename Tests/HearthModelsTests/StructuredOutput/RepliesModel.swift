@@ -26,36 +26,30 @@ final class RepliesModel: LanguageModel {
         capabilities = ModelCapabilities(offline: true, contextLength: nil, tasks: [.chat], structuredOutput: output)
     }
 
-    convenience init(_ texts: String..., output: ModelCapabilities.StructuredOutput = .prompted) {
-        self.init(texts.map { Reply(text: $0) }, output: output)
+    convenience init(
+        _ texts: String..., engine: Engine = .custom, output: ModelCapabilities.StructuredOutput = .prompted
+    ) {
+        self.init(texts.map { Reply(text: $0) }, engine: engine, output: output)
     }
 
     func availability() async -> Availability { .available }
 
-    func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        asked.withLock { $0.append(request) }
-        let reply = replies.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        return AsyncThrowingStream { continuation in
-            guard let reply else {
-                continuation.finish()
-                return
-            }
-            if let error = reply.error {
-                continuation.finish(throwing: error)
-                return
-            }
+    func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { [self] emit in
+            asked.withLock { $0.append(request) }
+            guard let reply = replies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+            if let error = reply.error { throw error }
             var rest = Substring(reply.text)
             while !rest.isEmpty {
-                continuation.yield(.text(String(rest.prefix(3))))
+                try await emit(.text(String(rest.prefix(3))))
                 rest = rest.dropFirst(3)
             }
-            continuation.yield(
+            try await emit(
                 .final(
                     ModelResponse(
                         text: reply.text, structured: reply.structured,
                         usage: TokenUsage(promptTokens: 10, completionTokens: 5), timings: Timings(),
                         finishReason: reply.finishReason)))
-            continuation.finish()
         }
     }
 }

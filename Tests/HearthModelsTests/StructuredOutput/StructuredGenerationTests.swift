@@ -78,10 +78,20 @@ struct StructuredGenerationTests {
     }
 
     @Test func aModelThatCanIsGivenIt() async throws {
-        let model = RepliesModel(text, output: .constrained)
+        let model = RepliesModel(text, engine: .openai, output: .constrained)
         _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
         #expect(model.requests.first?.schema == Card.generationSchema)
         #expect(model.requests.first?.messages == request.messages)
+    }
+
+    /// A server that keeps a model to a schema seldom shows it the schema, and one that knows no schemas ignores the field.
+    @Test(arguments: [Engine.local, .custom])
+    func aServersModelIsGivenItAndToldIt(_ engine: Engine) async throws {
+        let model = RepliesModel(text, engine: engine, output: .constrained)
+        _ = try await StructuredGeneration(model: model).response(to: request, generating: Card.self)
+        let asked = try #require(model.requests.first)
+        #expect(asked.schema == Card.generationSchema)
+        #expect(asked.messages.first?.content.contains(Card.generationSchema.root.description) == true)
     }
 
     @Test(arguments: [

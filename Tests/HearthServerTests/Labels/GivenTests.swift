@@ -38,13 +38,13 @@ import Testing
         for removes in [false, true] {
             try await library { hearth, id, raise async throws in
                 let route = ServerRoute(.get, "/slow") { _ in
-                    try await hearth.willGive([.document(id)])
+                    try await hearth.privacy.willGive([.document(id)])
                     try await raise()
                     // Nothing tells by then what it was called last.
                     if removes { try await hearth.database().removeSources(paths: ["/safe.txt"]) }
                     return .text(Self.words)
                 }
-                let error = await #expect(throws: ServerError.self) {
+                let error = await #expect(throws: EngineError.self) {
                     _ = try await HearthServer.limited(route, hearth).handle(request("/slow"))
                 }
                 #expect(error?.code == "above-ceiling")
@@ -55,11 +55,11 @@ import Testing
     @Test func namesAreHeldAgainstThemToo() async throws {
         try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/names") { _ in
-                try await hearth.willName([.document(id)])
+                try await hearth.privacy.willName([.document(id)])
                 try await raise()
                 return .text("safe.txt")
             }
-            await #expect(throws: ServerError.self) {
+            await #expect(throws: EngineError.self) {
                 _ = try await HearthServer.limited(route, hearth).handle(request("/names"))
             }
         }
@@ -69,7 +69,7 @@ import Testing
         try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/stream") { _ in
                 .events { sink in
-                    try await hearth.willGive([.document(id)])
+                    try await hearth.privacy.willGive([.document(id)])
                     try await sink.send(data: "The combination of the safe")
                     try await raise()
                     try await sink.send(data: "is 4711.")
@@ -81,7 +81,7 @@ import Testing
                 return
             }
             let sink = EventSink()
-            let error = await #expect(throws: ServerError.self) { try await produce(sink) }
+            let error = await #expect(throws: EngineError.self) { try await produce(sink) }
             #expect(error?.code == "above-ceiling")
             sink.finish(error)
             var sent = ""
@@ -101,7 +101,7 @@ import Testing
             let tool = MCPTool(
                 name: "slow", title: "Slow", description: "Takes its time.", inputSchema: ["type": "object"]
             ) { _, _ in
-                try await hearth.willGive([.document(id)])
+                try await hearth.privacy.willGive([.document(id)])
                 try await raise()
                 return ToolResult(Self.words)
             }
@@ -121,7 +121,7 @@ import Testing
     @Test func theOwnerIsToldWhateverItIsCalled() async throws {
         try await library { hearth, id, raise async throws in
             let route = ServerRoute(.get, "/slow") { _ in
-                try await hearth.willGive([.document(id)])
+                try await hearth.privacy.willGive([.document(id)])
                 try await raise()
                 return .text(Self.words)
             }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import Synchronization
 
@@ -50,19 +51,18 @@ struct LabelOracle {
         // As private as what it was copied from, and as where it was copied to.
         own[other] = max(label, known(other) ?? label)
         contents[other] = content
-        for (word, entry) in words where entry.places.contains(place) { words[word]?.places.insert(other) }
+        for (word, entry) in words where entry.content == content { words[word]?.places.insert(other) }
     }
 
     mutating func remove(_ place: String) {
         guard let content = contents[place] else { return }
         let rest = contents.filter { $0.value == content && $0.key != place }.keys
+        let last = label(place)
         for (word, entry) in words where entry.places.contains(place) {
-            words[word]?.places.remove(place)
-            words[word]?.places.formUnion(rest)
-            if rest.isEmpty, entry.places.count == 1 {
-                let last = max(entry.fixed, label(place))
-                words[word]?.fixed = last
-            }
+            var places = entry.places.subtracting([place])
+            if entry.content == content { places.formUnion(rest) }
+            words[word]?.places = places
+            if places.isEmpty { words[word]?.fixed = max(entry.fixed, last) }
         }
         leave(place)
         contents[place] = nil
@@ -79,6 +79,13 @@ struct LabelOracle {
         folders = folders.filter { $0.key == folder || !$0.key.hasPrefix(folder) || !lowers && $0.value >= new }
         folders[folder] = new
         for (place, label) in own where place.hasPrefix(folder) { own[place] = lowers ? nil : max(label, new) }
+    }
+
+    /// What is known of a word, for whoever looks for a fault.
+    func description(of word: String) -> String {
+        guard let entry = words[word] else { return "\(word) is not there" }
+        let places = entry.places.sorted().map { "\($0) \(label($0).rawValue)" }
+        return "\(word) is \(label(of: word).rawValue): own words \(entry.fixed.rawValue); \(places)"
     }
 
     // MARK: - What is to be
@@ -117,11 +124,17 @@ struct LabelOracle {
         contents.filter { $0.value == content }.keys.map { label($0) }.max() ?? .public
     }
 
-    /// A content that leaves a place is as private in its other places as it was.
+    /// A content that leaves a place is as private in its other places as it was. What that place is called later, with another
+    /// content, says nothing of it, while it stands elsewhere; where it stood nowhere else, it is an older version of what is there.
     private mutating func leave(_ place: String) {
         guard let content = contents[place] else { return }
         let before = labelOfContent(content)
-        for (other, held) in contents where held == content && other != place { own[other] = before }
+        let rest = contents.filter { $0.value == content && $0.key != place }.keys
+        for other in rest { own[other] = before }
+        guard !rest.isEmpty else { return }
+        for (word, entry) in words where entry.content == content {
+            words[word]?.places = entry.places.subtracting([place]).union(rest)
+        }
     }
 }
 
@@ -138,6 +151,21 @@ final class Watch: Sendable {
     private let meanwhile = Mutex<LabelOracle?>(nil)
     private let sightings = Mutex<[Sighting]>([])
     private let seen = Mutex<[String: Int]>([:])
+    /// A word whose way is printed, and what was last known of it.
+    private let traced = ProcessInfo.processInfo.environment["HEARTH_LABEL_TRACE"]
+    private let last = Mutex("")
+
+    /// Says what became of the traced word in a step.
+    func trace(_ step: String) {
+        guard let traced else { return }
+        let now = oracle.withLock { $0.description(of: traced) }
+        let isNew = last.withLock { last in
+            defer { last = now }
+            return last != now
+        }
+        guard isNew else { return }
+        print("\(step): \(now)")
+    }
 
     /// The owner begins to say something. Until it has been done, what is seen may be as before or as after it.
     func begin(_ change: @Sendable (inout LabelOracle) -> Void) {
@@ -158,6 +186,7 @@ final class Watch: Sendable {
     /// What somebody outside got to see.
     func look(_ place: String, _ text: String, ceiling: SensitivityLabel) {
         let words = LabelOracle.words(in: text)
+        if let traced, words.contains(traced) { print("\(place) (\(ceiling.rawValue)) saw \(traced): \(text)") }
         seen.withLock { $0[place, default: 0] += words.count }
         var leaks = oracle.withLock { $0.leaks(in: text, above: ceiling) }
         if let after = meanwhile.withLock({ $0 }) {

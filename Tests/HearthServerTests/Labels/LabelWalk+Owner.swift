@@ -96,7 +96,7 @@ extension LabelWalk {
                 group.addTask { try await walk.observe(read) }
                 group.addTask {
                     do {
-                        _ = try await DocumentChat(database: walk.database, answers: walk.answers)
+                        _ = try await DocumentChat(library: walk.database, answers: walk.answers)
                             .send(request, inConversation: talk) { _ in }
                     } catch let error as any ReadableError { try LabelWalk.accept(error) }
                 }

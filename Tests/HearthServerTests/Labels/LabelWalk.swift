@@ -48,7 +48,7 @@ struct LabelWalk {
         let local = ScriptedModel(engine: .local) { request in
             .text(Self.echo(request, request.messages.map(\.content).joined(separator: "\n")))
         }
-        let models: [any LanguageModel] = [remote, local, BasicEngine()]
+        let models: [any RoutableEngine] = [remote, local, BasicEngine()]
         router = ModelRouter(configuration: .init(ledger: database, labels: database)) {
             RoutingContext(
                 models: models,
@@ -95,10 +95,11 @@ struct LabelWalk {
 
     // MARK: - Steps
 
-    /// One thing at random. What is refused is refused; what is seen is what counts.
-    mutating func step() async throws {
+    /// One thing at random, and which. What is refused is refused; what is seen is what counts.
+    mutating func step() async throws -> String {
+        let kind = Int.random(in: 0..<114, using: &random)
         do {
-            switch Int.random(in: 0..<114, using: &random) {
+            switch kind {
             case 0..<14: try await write()
             case 14..<20: try await copy()
             case 20..<24: try await remove()
@@ -120,7 +121,9 @@ struct LabelWalk {
             }
         } catch let error as any ReadableError {
             try Self.accept(error)
+            return "kind \(kind), refused: \(error.code)"
         }
+        return "kind \(kind)"
     }
 
     /// A refusal, or something that is not there any more; a library that is broken is neither.
@@ -169,7 +172,7 @@ struct LabelWalk {
         var options = IngestOptions()
         options.label = label
         options.names = [FileFinder.realPath(file.path) ?? file.path: path]
-        let ingestor = Ingestor(database: database, embedder: nil)
+        let ingestor = Ingestor(library: database, embedder: nil)
         for try await _ in ingestor.ingest([file.path], options: options) {}
     }
 
@@ -239,7 +242,7 @@ struct LabelWalk {
 
     var answers: AnswerService {
         AnswerService(
-            database: database, retriever: Retriever(database: database, embedder: nil), router: router, embedder: nil)
+            library: database, retriever: Retriever(library: database, embedder: nil), router: router, embedder: nil)
     }
 
     private mutating func ask() async throws {
@@ -252,7 +255,7 @@ struct LabelWalk {
         if Int.random(in: 0..<8, using: &random) == 0 {
             replaced = try await database.messages(ofConversation: talk, limit: 8).last { $0.message.role == .user }?.id
         }
-        _ = try await DocumentChat(database: database, answers: answers)
+        _ = try await DocumentChat(library: database, answers: answers)
             .send(request, inConversation: talk, replacingFrom: replaced) { _ in }
         try await shorten(talk)
     }
@@ -264,7 +267,7 @@ struct LabelWalk {
         request.policy = Bool.random(using: &random) ? .summarizeDropped : .dropOldest
         let bounds: [Int?] = [nil, 4, 8]
         request.maxMessages = bounds.randomElement(using: &random) ?? nil
-        _ = try await ChatService(database: database, router: router).send(request) { _ in }
+        _ = try await ChatService(library: database, router: router).send(request) { _ in }
         try await shorten(talk)
     }
 
@@ -280,7 +283,7 @@ struct LabelWalk {
 
     private mutating func quiz() async throws {
         guard let place = place(), let document = try await database.document(atPath: place) else { return }
-        _ = try await QuizService(database: database, router: router)
+        _ = try await QuizService(library: database, router: router)
             .quiz(QuizRequest(filter: SearchFilter(documentIDs: [document.id]), count: 2))
     }
 
@@ -295,7 +298,7 @@ struct LabelWalk {
     private mutating func transcript() async throws {
         let places = watch.oracle.withLock { $0.contents.keys.filter { $0.hasSuffix(".vtt") }.sorted() }
         guard let place = pick(places), let document = try await database.document(atPath: place) else { return }
-        let source = try await hearth.transcript(of: document)
+        let source = try await hearth.transcripts.read(document)
         let routing = source.applied(to: RoutingChoice(label: .public))
         if Bool.random(using: &random) {
             _ = try await TranscriptAnswerer(
@@ -304,13 +307,15 @@ struct LabelWalk {
         } else {
             let request = TranscriptAnalysisRequest(
                 cues: source.transcript.cues, aspects: [.summary, .tags], routing: routing, source: source.contentHash)
-            for await _ in TranscriptAnalyzer(router: router, cache: StoredCache(database)).states(of: request) {}
+            // What it is refused is seen by those who watch.
+            try? await TranscriptAnalyzer(router: router, cache: StoredCache(database)).states(of: request)
+                .forEach { _ in }
         }
     }
 
     // MARK: The journal
 
-    private var diary: Journal { Journal(database: database, router: router, tokenizer: EstimatedTokenizer()) }
+    private var diary: Journal { Journal(library: database, router: router, tokenizer: EstimatedTokenizer()) }
 
     private mutating func journal() async throws {
         if Int.random(in: 0..<5, using: &random) == 0, let id = pick(entries.keys.sorted()) {
@@ -371,6 +376,18 @@ struct LabelWalk {
                 .post, "/v1/chat/completions",
                 ["model": "basic", "messages": [["role": "user", "content": .string("What of the \(topic())?")]]]
             ),
+            (
+                .post, "/v1/messages",
+                [
+                    "model": "documents", "max_tokens": 200,
+                    "messages": [["role": "user", "content": .string("What of the \(topic())?")]],
+                ]
+            ),
+            (
+                .post, "/api/chat",
+                ["model": "documents", "messages": [["role": "user", "content": .string("What of the \(topic())?")]]]
+            ),
+            (.get, "/v1/files/\(document)", nil), (.get, "/v1/files/\(document)/content", nil),
         ]
         guard let (method, target, body) = pick(calls) else { return }
         let reader = Reader(.api, name: "observer", request: target, ceiling: ceiling)
@@ -390,7 +407,7 @@ struct LabelWalk {
         let request = ServerRequest(
             method: method, path: path, parameters: parameters,
             query: parts.count > 1 ? QueryString(parts[1]) : QueryString(),
-            headers: HeaderList(body == nil ? [] : [("content-type", "application/json")]), caller: .token,
+            headers: body == nil ? [:] : [.contentType: "application/json"], caller: .token,
             body: ServerRequestBody(Array((body?.description ?? "").utf8)))
         let response = try await route.handle(request)
         switch response.content {

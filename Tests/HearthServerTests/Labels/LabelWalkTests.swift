@@ -8,6 +8,8 @@ import Testing
     /// A new library after so many steps: what was done long ago is done again often enough.
     private static let steps = 1_500
 
+    /// `HEARTH_LABEL_SEED`, `HEARTH_LABEL_STEPS`; `HEARTH_LABEL_TRACE=canary7x` prints what becomes of a word. Rounds count the seed
+    /// on: walks beside each other need seeds that are far apart.
     private static func variable(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }
@@ -25,7 +27,8 @@ import Testing
             watch.oracle.withLock { $0 = LabelOracle() }
             var walk = try await LabelWalk(folder: folder, seed: seed &+ round, watch: watch)
             for step in 0..<min(left, Self.steps) {
-                try await walk.step()
+                let kind = try await walk.step()
+                watch.trace("round \(round), step \(step), \(kind)")
                 guard watch.all.isEmpty else {
                     Issue.record("seed \(seed), round \(round), step \(step): \(watch.all)")
                     break

@@ -61,21 +61,25 @@ import Testing
             let (program, id) = (client.program, try await upload(client))
             let open = try await client.upload("gate.txt", "The gate is green.")
             let gate = try #require(open["files"]?.arrayValue?.first?["documentID"]?.stringValue)
-            for path in ["", "/text"] {
-                let reply = try await program.send("GET", "/api/documents/\(id)\(path)")
+            for path in [
+                "/api/documents/\(id)", "/api/documents/\(id)/text", "/v1/files/\(id)", "/v1/files/\(id)/content",
+            ] {
+                let reply = try await program.send("GET", path)
                 #expect(reply.status == 404 && reply.body.contains("api-ceiling"))
-                #expect(try await client.send("GET", "/api/documents/\(id)\(path)").status == 200)
+                #expect(try await client.send("GET", path).status == 200)
             }
             #expect(try await program.send("GET", "/api/documents").json["total"] == 1)
             let found = try await program.send("POST", "/api/search", json: ["text": "combination safe gate"])
             #expect(found.body.contains("green") && !found.body.contains("4711"))
-            let answer = try await program.send(
-                "POST", "/v1/chat/completions",
-                json: [
-                    "model": "basic",
-                    "messages": [["role": "user", "content": "What is the combination of the safe?"]],
-                ])
-            #expect(answer.status == 200 && !answer.body.contains("4711"))
+            for model in ["basic", "documents", "documents/basic"] {
+                let answer = try await program.send(
+                    "POST", "/v1/chat/completions",
+                    json: [
+                        "model": .string(model),
+                        "messages": [["role": "user", "content": "What is the combination of the safe?"]],
+                    ])
+                #expect(answer.status == 200 && !answer.body.contains("4711"))
+            }
             // What was given is in the ledger, and what was not is not.
             let records = try await reads(hearth.database())
             #expect(!records.isEmpty && records.allSatisfy { $0.text == "document \(gate)" && $0.label == .personal })
@@ -335,7 +339,7 @@ import Testing
                 let reply = try await client.send("POST", "/api/journal/entries", json: entry)
                 ids.append(try #require(reply.json["id"]?.stringValue))
             }
-            let days = try await hearth.journal().rollup.periods(.init(level: .day))
+            let days = try await hearth.journal.rollup.periods(.init(level: .day))
             #expect(days.first?.intelligence.label == .private)
             let database = try await hearth.database()
             let made = try await database.keptJournalContents(.day)

@@ -18,13 +18,7 @@ enum TestFiles {
     /// Whether whisper.cpp and what comes with it are there.
     static var hasWhisper: Bool { hasSilero && SpokenFiles.hasWhisper }
 
-    static var hasPocketSphinx: Bool {
-        #if PocketSphinx
-        PocketSphinxModel.installed() != nil
-        #else
-        false
-        #endif
-    }
+    static var hasPocketSphinx: Bool { PocketSphinxRecognizer.isInstalled }
 
     /// A program of this package, which lies beside the tests.
     static func program(_ name: String) -> URL {

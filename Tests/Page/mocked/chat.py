@@ -120,7 +120,7 @@ async def send(library, request):
     if "refuse" in question:
         raise Refusal(403, "refused-by-policy", "Your privacy settings let no engine that could serve see private text for the task answer.", rejected=[{"engine": "openai", "reason": "private text never leaves this machine", "byPolicy": True}, {"engine": "local", "reason": "no model file is set"}])
     if identifier in library.live and not library.live[identifier]["over"]:
-        raise Refusal(409, "busy", "This conversation is being answered already, in another tab perhaps.")
+        raise Refusal(409, "being-answered", "This conversation is being answered already, in another tab perhaps.")
     at = asked = None
     if wanted.get("replaceFrom") is not None:
         at = next((index for index, message in enumerate(talk["said"]) if message["id"] == wanted["replaceFrom"]), None)

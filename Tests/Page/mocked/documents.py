@@ -50,9 +50,9 @@ def ingest(library, files, label, as_transcript=False):
             came, name = name, name.replace(".", " 2.", 1) if twin else name
             row = {"path": name, "documentID": None, "status": "skipped", "format": None, "pages": 0, "chunks": 0, "bytes": 0, "warnings": []}
             if kind is None:
-                row["error"] = {"code": "unknown-format", "message": f"{name} is of a kind that Hearth does not read."}
+                row["error"] = {"code": "unknown-format", "kind": "unreadable", "message": f"{name} is of a kind that Hearth does not read."}
             elif not text.strip() or (as_transcript and "-->" not in text):
-                row |= {"status": "failed", "format": kind, "error": {"code": "no-transcript" if as_transcript else "no-text", "message": "It holds no text that could be read."}}
+                row |= {"status": "failed", "format": kind, "error": {"code": "no-transcript" if as_transcript else "no-text", "kind": "nothing-to-read", "message": "It holds no text that could be read."}}
             else:
                 cues = data.CUES[:6] if as_transcript else None
                 shown = "\n".join(cue["text"] for cue in cues) if cues else text

@@ -57,7 +57,7 @@ async def import_journal(library, request):
             row = json.loads(line)
             results.append({"id": row["id"], "status": library.write(row, row["id"])["status"]})
         except (ValueError, KeyError, TypeError):
-            results.append({"id": f"line {number}", "error": {"code": "bad-row", "message": "The line is no entry with an id and a text."}})
+            results.append({"id": f"line {number}", "error": {"code": "bad-row", "kind": "invalid-input", "message": "The line is no entry with an id and a text."}})
     count = lambda status: sum(row.get("status") == status for row in results)
     return {"results": results, "added": count("added"), "updated": count("updated"), "unchanged": 0, "undated": count("undated"), "failed": count(None)}
 

@@ -80,7 +80,7 @@ async def record(library, request):
                 await library.step(job, 3 if "slow" in name else 0.4, fraction=number / 16, message=f"{name}: {number * 3 // 60}:{number * 3 % 60:02d} of 0:{seconds}", done=0, total=len(files))
             row = {"path": name, "documentID": None, "status": "failed", "format": None, "pages": 0, "chunks": 0, "bytes": 0}
             if not raw.startswith((b"RIFF", b"ID3", b"OggS", b"fLaC")):
-                row["error"] = {"code": "unreadable-recording", "message": f"{name} holds no sound that could be read."}
+                row["error"] = {"code": "unreadable-recording", "kind": "unreadable", "message": f"{name} holds no sound that could be read."}
             else:
                 cues = [{**cue, "start": cue["start"] + len(library.documents) / 100} for cue in data.CUES[:6]]
                 title = name.rsplit(".", 1)[0]

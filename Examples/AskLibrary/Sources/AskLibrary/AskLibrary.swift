@@ -1,6 +1,5 @@
 import Foundation
-import HearthEngine
-import HearthKnowledge
+import Hearth
 
 /// Reads the example library into a data folder of its own, asks it a question, and prints the answer with its sources.
 ///
@@ -14,8 +13,8 @@ import HearthKnowledge
         defer { try? FileManager.default.removeItem(at: folder) }
 
         let hearth = try Hearth(folder: folder)
-        for try await _ in try await hearth.ingest([library.path]) {}
-        for try await event in try await hearth.ask(AnswerRequest(question: question)) {
+        for try await _ in try await hearth.documents.ingest([library.path]) {}
+        for try await event in try await hearth.answers.ask(AnswerRequest(question: question)) {
             guard case .final(let answer) = event else { continue }
             print(answer.text)
             for citation in answer.citations { print("[\(citation.index)] \(citation.title ?? citation.path)") }

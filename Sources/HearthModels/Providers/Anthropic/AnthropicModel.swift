@@ -45,13 +45,13 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
     public func availability() async -> Availability { await connection.availability(model: modelID) }
 
     /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        ProviderStream.start { emit in
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        EventStream { emit in
             try RequestChecks.check(request, engine: .anthropic)
             try RequestChecks.checkLogprobs(request, areTold: capabilities.logprobs)
             let envelope = request.schema.map { StructuredEnvelope($0) }
             var answer = AnswerBuilder(
-                request, envelope: envelope, stopSequences: AnthropicRequest.unsentStops(request), emit: emit)
+                request, envelope: envelope, stopSequences: AnthropicRequest.unsentStops(request))
             let (limit, note) = RequestChecks.tokenLimit(
                 request, maximum: capabilities.maximumOutput ?? Self.assumedMaximumOutput)
             if let note { answer.notes.append(note) }
@@ -71,8 +71,8 @@ public struct AnthropicModel: LanguageModel, ProbeableProvider {
             var reader = AnthropicReader(
                 body: ProviderBody(engine: .anthropic, reply: reply),
                 answerTool: envelope.map { AnthropicRequest.answerTool($0, tools: request.tools) })
-            try await reader.read(into: &answer)
-            return answer.response()
+            try await reader.read(into: &answer, emit)
+            try await answer.finish(emit)
         }
     }
 

@@ -21,7 +21,9 @@ struct ChatCompletionsReader {
         self.logprobs = logprobs.map { LogprobReader(engine: engine, alternatives: $0) }
     }
 
-    mutating func read(into answer: inout AnswerBuilder) async throws {
+    mutating func read(
+        into answer: inout AnswerBuilder, _ emit: EventStream<ResponseEvent>.Emit
+    ) async throws {
         // Through copies, since a closure cannot hold what is `inout` across a suspension.
         var reader = self
         var builder = answer
@@ -38,6 +40,7 @@ struct ChatCompletionsReader {
                 reader.isWhole = true
                 try reader.take(value, into: &builder)
             }
+            try await builder.flush(emit)
             return !reader.isDone && !builder.isStopped
         }
         try reader.end(&builder)
@@ -103,4 +106,99 @@ struct ChatCompletionsReader {
         default: answer.finish = answer.toolCalls.isEmpty ? .stop : .toolCalls
         }
     }
+}
+
+/// Puts tool calls together from the pieces of a stream.
+///
+/// OpenAI numbers the calls and sends name and id once, then pieces of the arguments. Some servers leave the number out or
+/// give each call the number 0, and send a call as a whole; a new id then begins a new call.
+struct ToolCallAssembler {
+    static let callLimit = 128
+
+    private struct Draft {
+        var index: Int
+        var id: String
+        var name: String
+        var arguments: String
+    }
+
+    private var drafts: [Draft] = []
+
+    mutating func append(_ pieces: [JSONValue], engine: Engine) throws {
+        for (position, piece) in pieces.enumerated() {
+            let index = piece["index"]?.numberValue?.intValue ?? position
+            let id = piece["id"]?.presentText ?? ""
+            let function = piece["function"]
+            let name = function?["name"]?.presentText ?? ""
+            let arguments: String
+            switch function?["arguments"] {
+            case .string(let text)?: arguments = text
+            case .object(let object)?: arguments = JSONValue.object(object).description
+            default: arguments = ""
+            }
+            if let at = drafts.lastIndex(where: { $0.index == index }),
+                id.isEmpty || drafts[at].id.isEmpty
+                    || drafts[at].id == id
+            {
+                if drafts[at].id.isEmpty { drafts[at].id = id }
+                if drafts[at].name.isEmpty { drafts[at].name = name }
+                drafts[at].arguments += arguments
+            } else {
+                guard drafts.count < Self.callLimit else {
+                    throw ProviderError.malformed(engine, "it calls more than \(Self.callLimit) tools")
+                }
+                drafts.append(Draft(index: index, id: id, name: name, arguments: arguments))
+            }
+        }
+    }
+
+    /// The calls in their order.
+    ///
+    /// - Throws: ``ProviderError`` `malformed-response` for a call without a name.
+    func calls(engine: Engine) throws -> [ToolCall] {
+        try drafts.enumerated().map { number, draft in
+            guard !draft.name.isEmpty else { throw ProviderError.malformed(engine, "it calls a tool without a name") }
+            return ToolCall(
+                id: draft.id.isEmpty ? "call_\(number)" : draft.id, name: draft.name,
+                arguments: draft.arguments.isEmpty ? "{}" : draft.arguments)
+        }
+    }
+}
+
+/// Reads how likely tokens were from a choice of a chat completion.
+struct LogprobReader {
+    /// A piece with more tokens than any answer has is a mistake.
+    static let mostTokens = GenerationOptions.sensibleTokens.upperBound
+
+    let engine: Engine
+    /// How many alternatives were asked for; servers may tell of more.
+    let alternatives: Int
+
+    /// - Returns: `nil` where the choice does not say.
+    /// - Throws: ``ProviderError`` `malformed-response`.
+    func tokens(of choice: JSONValue) throws -> [TokenLogprob]? {
+        guard let items = choice["logprobs"]?["content"]?.arrayValue else { return nil }
+        guard items.count <= Self.mostTokens else { throw malformed() }
+        return try items.map { item in
+            let token = try part(item)
+            let best = item["top_logprobs"]?.arrayValue?.prefix(alternatives) ?? []
+            return TokenLogprob(
+                text: token.text, bytes: token.bytes.isEmpty ? Array(token.text.utf8) : token.bytes,
+                logprob: token.logprob, alternatives: try best.map(part))
+        }
+    }
+
+    private func part(_ value: JSONValue) throws -> TokenLogprob.Alternative {
+        guard let text = value["token"]?.stringValue,
+            let logprob = value["logprob"]?.numberValue.flatMap({ Double($0.description) })
+        else { throw malformed() }
+        // Services leave the bytes out, or send null, for what is no text.
+        let bytes = try (value["bytes"]?.arrayValue ?? []).map { item in
+            guard let byte = item.numberValue?.intValue.flatMap(UInt8.init(exactly:)) else { throw malformed() }
+            return byte
+        }
+        return .init(text: text, bytes: bytes, logprob: logprob)
+    }
+
+    private func malformed() -> ProviderError { .malformed(engine, "its `logprobs` are none") }
 }

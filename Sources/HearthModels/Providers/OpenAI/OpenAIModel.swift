@@ -54,7 +54,7 @@ public struct OpenAIModel: LanguageModel, ProbeableProvider {
     public func availability() async -> Availability { await base.connection.availability(model: modelID) }
 
     /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
-    public func respond(to request: ModelRequest) -> AsyncThrowingStream<ResponseEvent, any Error> {
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
         base.respond(to: request)
     }
 

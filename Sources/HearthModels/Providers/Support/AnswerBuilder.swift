@@ -1,15 +1,19 @@
 import HearthCore
+import HearthSchema
 
-/// Puts an answer together from its pieces and gives them out.
+/// Puts an answer together from its pieces, and keeps what is to be given out of it until it is taken.
 struct AnswerBuilder {
     private let request: ModelRequest
     private let envelope: StructuredEnvelope?
-    private let emit: @Sendable (ResponseEvent) -> Void
+    /// Tools whose calls stand in the text; `nil` where the provider tells of calls apart.
+    private let toldTools: ToldTools?
     private var stops: StopSequenceScanner
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var firstPiece: ContinuousClock.Instant?
 
+    /// What was not taken yet.
+    private var events: [ResponseEvent] = []
     private(set) var text = ""
     private(set) var reasoning = ""
     /// How likely the tokens of the text were; `nil` where nobody asked.
@@ -22,17 +26,32 @@ struct AnswerBuilder {
     var finish: FinishReason?
     var notes: [String] = []
 
-    /// - Parameter stopSequences: Those that the provider was not asked to stop at.
+    /// - Parameters:
+    ///   - stopSequences: Those that the provider was not asked to stop at.
+    ///   - toldTools: Of these, calls are looked for in the text, which is then given out when it is whole.
     init(
-        _ request: ModelRequest, envelope: StructuredEnvelope?, stopSequences: [String],
-        emit: @escaping @Sendable (ResponseEvent) -> Void
+        _ request: ModelRequest, envelope: StructuredEnvelope?, stopSequences: [String], toldTools: ToldTools? = nil
     ) {
         self.request = request
         self.envelope = envelope
-        self.emit = emit
+        self.toldTools = toldTools
         stops = StopSequenceScanner(stopSequences)
         logprobs = request.options.logprobs == nil ? nil : []
         start = clock.now
+    }
+
+    /// Gives out what has come since the last time; a slow reader thereby slows down the reading of the connection.
+    mutating func flush(_ emit: EventStream<ResponseEvent>.Emit) async throws {
+        let ready = events
+        events = []
+        for event in ready { try await emit(event) }
+    }
+
+    /// Gives out the rest and the response; the end of the stream.
+    mutating func finish(_ emit: EventStream<ResponseEvent>.Emit) async throws {
+        let response = response()
+        try await flush(emit)
+        try await emit(.final(response))
     }
 
     /// Whether a stop sequence has been met, so that nothing more is wanted.
@@ -53,7 +72,7 @@ struct AnswerBuilder {
         guard !piece.isEmpty else { return }
         mark()
         reasoning += piece
-        emit(.reasoning(piece))
+        events.append(.reasoning(piece))
     }
 
     /// That something of the answer has arrived, for the timings.
@@ -66,23 +85,27 @@ struct AnswerBuilder {
         text += piece
         if !untold.isEmpty {
             logprobs? += untold
-            emit(.logprobs(untold))
+            events.append(.logprobs(untold))
             untold = []
         }
         // The pieces of a wrapped value are not pieces of the answer.
-        if envelope?.isWrapped != true { emit(.text(piece)) }
+        if envelope?.isWrapped != true, toldTools == nil { events.append(.text(piece)) }
     }
 
-    mutating func response() -> ModelResponse {
+    private mutating func response() -> ModelResponse {
         give(stops.finish())
+        if let toldTools {
+            (text, toolCalls) = toldTools.read(text)
+            if !toolCalls.isEmpty, finish == .stop { finish = .toolCalls }
+        }
         var structured: GeneratedContent?
         if let envelope {
             if let opened = envelope.opened(text) {
                 text = opened.text
                 structured = envelope.validated(opened.value)
             }
-            if envelope.isWrapped, !text.isEmpty { emit(.text(text)) }
         }
+        if envelope?.isWrapped == true || toldTools != nil, !text.isEmpty { events.append(.text(text)) }
         if finish == .length, text.isEmpty, toolCalls.isEmpty {
             notes.append("The model spent all of its tokens on thinking; raise `maxTokens`.")
         }
@@ -107,10 +130,6 @@ struct AnswerBuilder {
     }
 }
 
-extension Duration {
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}
-
 extension JSONValue {
     /// A count of tokens; 0 for what cannot be one.
     var tokenCount: Int { max(0, min(numberValue?.intValue ?? 0, 1 << 40)) }
@@ -119,5 +138,103 @@ extension JSONValue {
     var presentText: String? {
         guard let text = stringValue, !text.isEmpty else { return nil }
         return text
+    }
+}
+
+/// Ends a streamed text before the first stop sequence, for engines that cannot do it themselves.
+///
+/// What could be the beginning of a stop sequence is held back until it is clear that it is not.
+struct StopSequenceScanner: Sendable {
+    private let stops: [[UInt8]]
+    private var held: [UInt8] = []
+    private(set) var isStopped = false
+
+    init(_ stopSequences: [String]) {
+        stops = stopSequences.filter { !$0.isEmpty }.map { Array($0.utf8) }
+    }
+
+    /// The part of the text so far that may be given out now and was not before.
+    mutating func append(_ piece: String) -> String {
+        if stops.isEmpty { return piece }
+        if isStopped { return "" }
+        held += piece.utf8
+        var end: Int?
+        for stop in stops {
+            if let at = Self.first(stop, in: held), at < end ?? .max { end = at }
+        }
+        if let end {
+            isStopped = true
+            return String(decoding: held[..<end], as: UTF8.self)
+        }
+        // Everything but the longest tail that begins a stop sequence. A stop sequence begins with the first byte of a
+        // character, so this cuts between characters.
+        var tail = 0
+        for stop in stops {
+            for length in stride(from: min(stop.count - 1, held.count), to: tail, by: -1)
+            where held.suffix(length).elementsEqual(stop.prefix(length)) {
+                tail = length
+                break
+            }
+        }
+        let cut = held.count - tail
+        defer { held.removeFirst(cut) }
+        return String(decoding: held[..<cut], as: UTF8.self)
+    }
+
+    /// What was held back, when the text ended without a stop sequence.
+    mutating func finish() -> String {
+        defer { held = [] }
+        return isStopped ? "" : String(decoding: held, as: UTF8.self)
+    }
+
+    private static func first(_ wanted: [UInt8], in bytes: [UInt8]) -> Int? {
+        guard wanted.count <= bytes.count else { return nil }
+        return (0...(bytes.count - wanted.count)).first { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+    }
+}
+
+/// The form in which a provider is asked for a value of a schema, and the way back.
+///
+/// Providers want the root to be an object. Another root is put into one, as its member `value`.
+struct StructuredEnvelope: Sendable {
+    let schema: GenerationSchema
+    /// What the provider is sent as schema.
+    let sent: JSONValue
+    /// Whether the value lies in a member of what the provider answers.
+    let isWrapped: Bool
+    /// The schema's name in the form that providers take.
+    let name: String
+
+    init(_ schema: GenerationSchema, needsObject: Bool = true) {
+        self.schema = schema
+        let root = schema.root
+        let isObject = root["type"]?.stringValue == "object" && root["$ref"] == nil && root["anyOf"] == nil
+        isWrapped = needsObject && !isObject
+        if isWrapped {
+            sent = [
+                "type": "object", "properties": ["value": root.movingReferences(to: "#/properties/value")],
+                "required": ["value"], "additionalProperties": false,
+            ]
+        } else {
+            sent = root
+        }
+        let cleaned = schema.name.unicodeScalars.map { scalar in
+            RequestChecks.isName(String(Character(scalar))) ? Character(scalar) : "_"
+        }
+        name = cleaned.isEmpty ? "answer" : String(cleaned.prefix(56))
+    }
+
+    /// The answer's value and its text, out of the envelope.
+    func opened(_ text: String) -> (text: String, value: JSONValue)? {
+        guard let answer = try? JSONValue(parsing: text) else { return nil }
+        guard isWrapped else { return (text, answer) }
+        guard let value = answer["value"] else { return nil }
+        return (value.description, value)
+    }
+
+    /// The value where it is valid under the schema; `nil` leaves it to the caller to repair.
+    func validated(_ value: JSONValue) -> GeneratedContent? {
+        guard let rules = try? JSONSchema(schema.root), (try? rules.isValid(value)) == true else { return nil }
+        return GeneratedContent(value)
     }
 }

@@ -1,5 +1,26 @@
 import Foundation
-import HearthCore
+public import HearthCore
+
+/// A provider that can be asked whether address and key are good. Only a user's wish does so, never an availability check.
+public protocol ProbeableProvider: Sendable {
+    /// The ids of the models that the provider offers with the key that is set.
+    ///
+    /// - Parameter ledgerRecord: The record that allows the request.
+    /// - Throws: ``ProviderError``, `invalid-key` for one; what the transport throws.
+    func availableModels(ledgerRecord: Int) async throws -> [String]
+}
+
+/// A model whose server tells what it can do. It is asked only when a decision of the router allows a request to it, before the
+/// first prompt is fitted to its window; nothing of the user's is in the question.
+public protocol SelfDescribingModel: LanguageModel {
+    /// Asks the server where that is due. A server that does not tell is no error.
+    ///
+    /// - Parameters:
+    ///   - ledgerRecord: The record of the decision.
+    ///   - mayLeave: Asked before each question; see ``HearthCore/HTTPRequest/mayLeave``.
+    /// - Throws: `CancellationError`.
+    func learn(ledgerRecord: Int, mayLeave: @escaping @Sendable () async throws -> Void) async throws
+}
 
 /// One provider's address, key and transport: sends requests and turns refusals into errors.
 struct ProviderConnection: Sendable {
@@ -94,9 +115,29 @@ struct ProviderConnection: Sendable {
         return items.prefix(10_000).compactMap { $0["id"]?.presentText }
     }
 
+    /// What a server answers of itself, asked once and for a short time.
+    ///
+    /// - Parameters:
+    ///   - isAtRoot: Whether the path lies beside `/v1`, not below it.
+    ///   - limit: The most bytes of the answer.
+    /// - Throws: As ``post(_:body:model:successor:ledgerRecord:purpose:maximumResponseBytes:mayLeave:)``.
+    func answer(
+        _ method: HTTPRequest.Method, _ path: String, isAtRoot: Bool, body: JSONValue?, ledgerRecord: Int,
+        timeLimit: Duration, limit: Int, mayLeave: @escaping @Sendable () async throws -> Void
+    ) async throws -> JSONValue {
+        let root = baseURL.lastPathComponent == "v1" ? baseURL.deletingLastPathComponent() : baseURL
+        let reply = try await send(
+            method, path, under: isAtRoot ? root : baseURL, body: body.map { Array($0.description.utf8) } ?? [],
+            model: "", successor: nil, ledgerRecord: ledgerRecord, purpose: "probe", maximumResponseBytes: limit,
+            timeLimit: timeLimit, mayLeave: mayLeave)
+        return try await value(of: reply)
+    }
+
+    /// - Parameter timeLimit: For one attempt, which is then not repeated; `nil` is the transport's own for all.
     private func send(
-        _ method: HTTPRequest.Method, _ path: String, body: [UInt8], model: String, successor: String?,
-        ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int, mayLeave: (@Sendable () async throws -> Void)?
+        _ method: HTTPRequest.Method, _ path: String, under base: URL? = nil, body: [UInt8], model: String,
+        successor: String?, ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int,
+        timeLimit: Duration? = nil, mayLeave: (@Sendable () async throws -> Void)?
     ) async throws -> Reply {
         guard let ledgerRecord else { throw ProviderError.notRouted(engine) }
         guard let origin, let host else { throw ProviderError.badAddress(engine) }
@@ -106,7 +147,7 @@ struct ProviderConnection: Sendable {
         if !body.isEmpty { all.append(("Content-Type", "application/json")) }
         all += headers
         var request = HTTPRequest(
-            method, baseURL.appending(path: path), headers: all, body: body,
+            method, (base ?? baseURL).appending(path: path), headers: all, body: body,
             credential: secret.map {
                 Credential(header: keyHeader.name, prefix: keyHeader.prefix, key: $0, origin: origin)
             },
@@ -115,6 +156,10 @@ struct ProviderConnection: Sendable {
         request.engine = engine
         request.model = model.isEmpty ? nil : model
         request.mayLeave = mayLeave
+        if let timeLimit {
+            request.timeLimit = timeLimit
+            request.mayRetry = false
+        }
         let response = try await transport.send(request)
         let text = ErrorText(key: secret)
         let engine = engine

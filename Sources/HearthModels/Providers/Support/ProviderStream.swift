@@ -1,26 +1,5 @@
 import HearthCore
 
-/// Turns the work of one request into a stream of events.
-enum ProviderStream {
-    static func start(
-        _ work: @escaping @Sendable (_ emit: @escaping @Sendable (ResponseEvent) -> Void) async throws -> ModelResponse
-    ) -> AsyncThrowingStream<ResponseEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            // A bare task, because the stream is made outside of any; it ends with the stream, which cancels it.
-            let task = Task(executorPreference: WorkThreads.preferred) {
-                do {
-                    let response = try await work { continuation.yield($0) }
-                    continuation.yield(.final(response))
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-    }
-}
-
 /// A successful body: a stream of events, or one JSON value from a server that does not stream.
 ///
 /// Which of the two is seen from the first byte, since servers disagree with their own `Content-Type`.
@@ -39,7 +18,7 @@ struct ProviderBody {
     /// Hands out the items in order until `take` returns `false`.
     ///
     /// - Throws: ``ProviderError`` `malformed-response`; what the transport or `take` throws; `CancellationError`.
-    func forEach(_ take: (Item) throws -> Bool) async throws {
+    func forEach(_ take: (Item) async throws -> Bool) async throws {
         var parser = ServerSentEventParser()
         var whole: [UInt8]?
         var hasBegun = false
@@ -55,7 +34,7 @@ struct ProviderBody {
             var events: [ServerSentEvent] = []
             let fault = Self.caught { try parser.consume(piece, into: &events) }
             for event in events {
-                guard try take(.event(event)) else { return await reply.response.body.discardRest() }
+                guard try await take(.event(event)) else { return await reply.response.body.discardRest() }
             }
             if let fault { throw ProviderError.malformed(engine, fault.message) }
         }
@@ -65,9 +44,9 @@ struct ProviderBody {
             guard let value = try? JSONValue(parsing: whole) else {
                 throw ProviderError.malformed(engine, "it is not JSON")
             }
-            _ = try take(.whole(value))
+            _ = try await take(.whole(value))
         } else if let rest = try? parser.finish() {
-            _ = try take(.cutOff(rest))
+            _ = try await take(.cutOff(rest))
         }
     }
 

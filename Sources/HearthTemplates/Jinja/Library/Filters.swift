@@ -46,7 +46,10 @@ extension Renderer {
             let standard = try arguments.bound(name, ["default"])[0] ?? .float(0)
             if case .undefined(let name) = value { throw TemplateError.undefinedValue(name) }
             if let number = value.number { return .float(number.double) }
-            if case .text(let text) = value, let number = Self.float(text) { return .float(number) }
+            if case .text(let text) = value {
+                try chargeLetters(of: text)
+                if let number = Self.float(text) { return .float(number) }
+            }
             return standard
         case "round": return try rounded(value, arguments)
         default: return try fileSize(value, arguments)
@@ -85,6 +88,7 @@ extension Renderer {
         switch value {
         case .undefined(let name): throw TemplateError.undefinedValue(name)
         case .text(let text):
+            try chargeLetters(of: text)
             var digits = text.stripped().string.lowercased().filter { $0 != "_" }
             let prefixes = [16: "0x", 8: "0o", 2: "0b"]
             if let prefix = prefixes[base], digits.hasPrefix(prefix) { digits.removeFirst(2) }

@@ -30,6 +30,8 @@ extension Renderer {
             guard case .text(let format)? = try arguments.bound(name, ["format"])[0] else {
                 throw TemplateError(.type, "`strftime_now` takes a format.")
             }
+            guard format.count <= 4096 else { throw TemplateError(.limit, "the format of a date is too long.") }
+            try charge(format.count)
             return try checked(format.changed(to: now.formatted(format.string)))
         default: throw TemplateError(.unsupported, "this function is no longer there.")
         }
@@ -43,9 +45,10 @@ extension Renderer {
                 result = dict
             } else {
                 for pair in try iterate(first) {
+                    try charge()
                     let items = try iterate(pair)
                     guard items.count == 2 else { throw TemplateError(.type, "`dict` takes pairs.") }
-                    result.set(items[0], key: try items[0].key(), items[1])
+                    result.set(items[0], key: try key(of: items[0]), items[1])
                 }
             }
         }

@@ -13,14 +13,19 @@ enum Methods {
         "index", "count", "copy", "append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear",
     ]
 
+    private static let allOfDict = dict.union(changingDict)
+    private static let tuple: Set<String> = ["index", "count"]
+    private static let float: Set<String> = ["is_integer"]
+    private static let none: Set<String> = []
+
     static func names(of value: Value) -> Set<String> {
         switch value {
         case .text: text
-        case .dict: dict.union(changingDict)
+        case .dict: allOfDict
         case .list(let list) where list.kind == .list: Self.list
-        case .list(let list) where list.kind == .tuple || list.kind == .range: ["index", "count"]
-        case .float: ["is_integer"]
-        default: []
+        case .list(let list) where list.kind == .tuple || list.kind == .range: tuple
+        case .float: float
+        default: none
         }
     }
 
@@ -79,7 +84,7 @@ extension Renderer {
         if name == "get" {
             let bound = try arguments.bound(name, ["key", "default"])
             guard let key = bound[0] else { throw TemplateError(.type, "`get` needs a key.") }
-            return dict[try key.key()] ?? bound[1] ?? .none
+            return dict[try self.key(of: key)] ?? bound[1] ?? .none
         }
         _ = try arguments.bound(name, [])
         switch name {

@@ -17,6 +17,7 @@ extension Renderer {
         case "reverse":
             _ = try arguments.bound(name, [])
             if case .text(let text) = value {
+                try charge(text.count)
                 var result = Text("")
                 for scalar in text.scalars.reversed() { result.append(scalar) }
                 return try checked(result)
@@ -62,7 +63,9 @@ extension Renderer {
         switch path {
         case .text(let text):
             var result = value
+            try charge(bytes: text.count)
             for part in text.string.split(separator: ".", omittingEmptySubsequences: false) {
+                try charge()
                 result = try item(Int(part).map(Value.int) ?? .string(String(part)), of: result)
             }
             return result
@@ -126,6 +129,7 @@ extension Renderer {
     private func sortKey(_ value: Value, _ attribute: Value?, caseMatters: Bool) throws -> Value {
         let found = try attribute.map { try path($0, of: value) } ?? value
         guard !caseMatters, case .text(let text) = found else { return found }
+        try chargeLetters(of: text)
         return .text(Text(text.string.lowercased()))
     }
 
@@ -174,7 +178,9 @@ extension Renderer {
             let bound = try arguments.bound(name, ["case_sensitive", "attribute"])
             var seen: Set<Dictionary.Key> = []
             let items = try iterate(value).filter {
-                seen.insert(try sortKey($0, bound[1], caseMatters: bound[0]?.isTrue ?? false).key()).inserted
+                seen.insert(
+                    try key(of: try sortKey($0, bound[1], caseMatters: bound[0]?.isTrue ?? false))
+                ).inserted
             }
             return try checked(List(items, kind: .generator))
         default:
@@ -197,6 +203,7 @@ extension Renderer {
     private func attributeList(_ value: Value?) throws -> [Value] {
         guard let value, !value.isNone else { return [] }
         guard case .text(let text) = value else { return [value] }
+        try charge(text.count)
         return text.string.split(separator: ",").map { .string(String($0)) }
     }
 
@@ -232,6 +239,7 @@ extension Renderer {
             let bound = try arguments.bound(name, ["attribute", "start"])
             var sum = bound[1] ?? .int(0)
             for item in items {
+                try charge()
                 let part = try bound[0].flatMap { $0.isNone ? nil : try path($0, of: item) } ?? item
                 sum = try apply(.add, sum, part)
             }

@@ -58,7 +58,9 @@ extension Renderer {
         case ("sequence", .text), ("sequence", .dict), ("sequence", .undefined): return true
         case ("sequence", .list(let list)): return list.kind != .generator && list.kind != .view
         case ("lower", _), ("upper", _):
-            let string = try text(of: value).string
+            let text = try text(of: value)
+            try chargeLetters(of: text)
+            let string = text.string
             let cased = string.unicodeScalars.contains { $0.properties.isLowercase || $0.properties.isUppercase }
             return cased && (name == "lower" ? string.lowercased() : string.uppercased()) == string
         case ("filter", .text(let text)): return Filters.names.contains(text.string)

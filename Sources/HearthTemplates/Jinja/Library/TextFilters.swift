@@ -17,7 +17,9 @@ extension Renderer {
         try charge(bytes: text.count)
         switch name {
         case "trim":
-            return .text(text.stripped(try optionalText(try arguments.bound(name, ["chars"])[0], name)))
+            let characters = try optionalText(try arguments.bound(name, ["chars"])[0], name)
+            if let characters { try chargeLetters(of: characters) }
+            return .text(text.stripped(characters))
         case "replace":
             let bound = try arguments.bound(name, ["old", "new", "count"])
             guard let old = bound[0], let new = bound[1] else {
@@ -41,12 +43,15 @@ extension Renderer {
         switch name {
         case "string", "safe": return .text(text)
         case "e", "escape", "forceescape": return try checked(Self.escaped(text))
-        case "upper", "lower", "capitalize": return try checked(text.changed(to: Self.cased(name, text.string)))
-        case "title": return try checked(text.changed(to: Self.titled(text.string)))
-        case "striptags": return try checked(Self.withoutTags(text))
+        case "upper", "lower", "capitalize": return try checked(try cased(name, text))
+        case "title":
+            try chargeLetters(of: text)
+            return try checked(text.changed(to: Self.titled(text.string)))
+        case "striptags": return try checked(try withoutTags(text))
         case "urlencode": return try checked(text.changed(to: Self.urlEncoded(text.bytes)))
         default:
             // A word is what `\w+` matches.
+            try chargeLetters(of: text)
             var count = 0
             var isInside = false
             for scalar in text.string.unicodeScalars {
@@ -64,11 +69,11 @@ extension Renderer {
         result.reserveCapacity(text.count + 16)
         for byte in text.bytes {
             switch byte {
-            case 0x26: result += Array("&amp;".utf8)
-            case 0x3C: result += Array("&lt;".utf8)
-            case 0x3E: result += Array("&gt;".utf8)
-            case 0x22: result += Array("&#34;".utf8)
-            case 0x27: result += Array("&#39;".utf8)
+            case 0x26: result += "&amp;".utf8
+            case 0x3C: result += "&lt;".utf8
+            case 0x3E: result += "&gt;".utf8
+            case 0x22: result += "&#34;".utf8
+            case 0x27: result += "&#39;".utf8
             default: result.append(byte)
             }
         }
@@ -86,16 +91,17 @@ extension Renderer {
         return result
     }
 
-    private static func withoutTags(_ text: Text) -> Text {
+    private func withoutTags(_ text: Text) throws -> Text {
         var result = Text("")
         var position = 0
         while let open = text.find([0x3C], from: position), let close = text.find([0x3E], from: open) {
+            try charge()
             result.append(text.slice(position..<open))
             position = close + 1
         }
         result.append(text.slice(position..<text.count))
         var joined = Text("")
-        for (index, word) in words(result).enumerated() {
+        for (index, word) in try words(result).enumerated() {
             if index > 0 { joined.append(" ") }
             joined.append(word)
         }
@@ -104,12 +110,18 @@ extension Renderer {
 
     private static func urlEncoded(_ bytes: [UInt8]) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
-        return bytes.flatMap { byte -> [UInt8] in
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: [byte]
-            default: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: result.append(byte)
+            default:
+                result.append(0x25)
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 15)])
             }
         }
+        return result
     }
 
     private func indented(_ text: Text, _ arguments: CallArguments) throws -> Value {
@@ -124,7 +136,7 @@ extension Renderer {
         let first = bound[1]?.isTrue ?? false
         let blank = bound[2]?.isTrue ?? false
         // With a line break at its end, so that a last empty line counts as one.
-        let lines = Self.lines(text + "\n", keepsEnds: false)
+        let lines = try self.lines(text + "\n", keepsEnds: false)
         var result = Text("")
         for (index, line) in lines.enumerated() {
             if index > 0 { result.append("\n") }
@@ -140,6 +152,7 @@ extension Renderer {
         let length = try whole(bound[0], 255, "truncate")
         let end = try optionalText(bound[2], "truncate") ?? "..."
         let leeway = try whole(bound[3], 5, "truncate")
+        try chargeOffsets(of: text)
         let offsets = text.scalarOffsets
         let endCount = end.scalarCount
         guard length >= endCount, leeway >= 0, length <= 1 << 40, leeway <= 1 << 40 else {
@@ -160,38 +173,44 @@ extension Renderer {
         guard width > 0 else { throw TemplateError(.type, "the width of `wordwrap` is at least 1.") }
         let breaksWords = bound[1]?.isTrue ?? true
         let separator = try optionalText(bound[2], "wordwrap") ?? "\n"
-        var lines: [Text] = []
-        for line in Self.lines(text, keepsEnds: false) {
+        var result: [Text] = []
+        for line in try lines(text, keepsEnds: false) {
             var current = Text("")
             var count = 0
-            for word in Self.words(line) {
+            for word in try words(line) {
                 try charge()
                 var word = word
                 var length = word.scalarCount
                 if count > 0, count + 1 + length > width {
-                    lines.append(current)
+                    result.append(current)
                     current = ""
                     count = 0
                 }
-                while breaksWords, length > width {
-                    try charge(bytes: word.count)
+                if breaksWords, length > width {
+                    try chargeOffsets(of: word)
                     let offsets = word.scalarOffsets
-                    lines.append(word.slice(0..<offsets[width]))
-                    word = word.slice(offsets[width]..<word.count)
-                    length -= width
+                    var start = 0
+                    while length - start > width {
+                        try charge()
+                        result.append(word.slice(offsets[start]..<offsets[start + width]))
+                        start += width
+                    }
+                    word = word.slice(offsets[start]..<word.count)
+                    length -= start
                 }
                 if count > 0 { current.append(" ") }
                 current.append(word)
                 count += (count > 0 ? 1 : 0) + length
             }
-            lines.append(current)
+            result.append(current)
         }
-        return try join(lines, separator)
+        return try join(result, separator)
     }
 
     private func attributes(_ value: Value, _ arguments: CallArguments) throws -> Value {
         guard case .dict(let dict) = value else { throw TemplateError(.type, "`xmlattr` takes a mapping.") }
         let hasSpace = try arguments.bound("xmlattr", ["autospace"])[0]?.isTrue ?? true
+        try charge(dict.keys.count)
         var items: [Text] = []
         for (key, value) in dict.items where !value.isNone && !value.isUndefined {
             items.append(Self.escaped(try text(of: key)) + "=\"" + Self.escaped(try text(of: value)) + "\"")

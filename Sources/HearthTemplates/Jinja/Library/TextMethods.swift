@@ -3,11 +3,12 @@ extension Renderer {
         switch name {
         case "strip", "lstrip", "rstrip":
             let characters = try optionalText(try arguments.bound(name, ["chars"])[0], name)
+            if let characters { try chargeLetters(of: characters) }
             return .text(text.stripped(characters, left: name != "rstrip", right: name != "lstrip"))
         case "split", "rsplit": return try split(name, text, arguments)
         case "splitlines":
             let keeps = try arguments.bound(name, ["keepends"])[0]?.isTrue ?? false
-            return try checked(List(Self.lines(text, keepsEnds: keeps).map(Value.text)))
+            return try checked(List(try lines(text, keepsEnds: keeps).map(Value.text)))
         case "partition", "rpartition": return try partition(name, text, arguments)
         case "startswith", "endswith": return .bool(try hasEnd(name, text, arguments))
         case "removeprefix", "removesuffix":
@@ -25,6 +26,7 @@ extension Renderer {
         case "find", "rfind", "index", "rindex", "count": return try search(name, text, arguments)
         case "join":
             let items = try iterate(try arguments.bound(name, ["iterable"])[0] ?? .none)
+            try charge(items.count)
             return try join(items.map { try self.text($0, name) }, text)
         case "format": return try checked(try BraceFormat.apply(text, arguments, self))
         case "center", "ljust", "rjust":
@@ -39,8 +41,11 @@ extension Renderer {
             return try checked(sign + (try padded(digits, max(width, sign.count) - sign.count, "0", "rjust")))
         default:
             _ = try arguments.bound(name, [])
-            if name.hasPrefix("is") { return .bool(Self.isKind(name, text)) }
-            return try checked(text.changed(to: Self.cased(name, text.string)))
+            if name.hasPrefix("is") {
+                try chargeLetters(of: text)
+                return .bool(Self.isKind(name, text))
+            }
+            return try checked(try cased(name, text))
         }
     }
 
@@ -67,6 +72,7 @@ extension Renderer {
     }
 
     func join(_ items: [Text], _ separator: Text) throws -> Value {
+        try charge(items.count)
         var result = Text("")
         for (index, item) in items.enumerated() {
             if index > 0 { result.append(separator) }
@@ -88,6 +94,7 @@ extension Renderer {
         }
         if old.bytes.isEmpty {
             // Between all characters, and at both ends.
+            try charge(text.count)
             for scalar in text.scalars {
                 if left > 0 { result.append(new) }
                 left -= 1
@@ -122,11 +129,7 @@ extension Renderer {
             case "rjust": missing
             default: missing / 2 + (missing & width & 1)
             }
-        var result = Text("")
-        for _ in 0..<left { result.append(fill) }
-        result.append(text)
-        for _ in 0..<missing - left { result.append(fill) }
-        return result
+        return fill.repeated(left) + text + fill.repeated(missing - left)
     }
 
     // MARK: Cutting
@@ -138,27 +141,29 @@ extension Renderer {
         let parts: [Text]
         if let separator = try optionalText(bound[0], name) {
             guard !separator.bytes.isEmpty else { throw TemplateError(.type, "the separator is empty.") }
-            parts = name == "split" ? Self.split(text, separator, most) : Self.splitFromEnd(text, separator, most)
+            parts = try name == "split" ? split(text, separator, most) : splitFromEnd(text, separator, most)
         } else {
-            parts = name == "split" ? Self.words(text, most) : Self.wordsFromEnd(text, most)
+            parts = try name == "split" ? words(text, most) : wordsFromEnd(text, most)
         }
         return try checked(List(parts.map(Value.text)))
     }
 
-    private static func split(_ text: Text, _ separator: Text, _ most: Int) -> [Text] {
+    private func split(_ text: Text, _ separator: Text, _ most: Int) throws -> [Text] {
         var parts: [Text] = []
         var position = 0
         while parts.count < most, let found = text.find(separator.bytes, from: position) {
+            try charge()
             parts.append(text.slice(position..<found))
             position = found + separator.count
         }
         return parts + [text.slice(position..<text.count)]
     }
 
-    private static func splitFromEnd(_ text: Text, _ separator: Text, _ most: Int) -> [Text] {
+    private func splitFromEnd(_ text: Text, _ separator: Text, _ most: Int) throws -> [Text] {
         var parts: [Text] = []
         var end = text.count
         while parts.count < most, let found = text.findLast(separator.bytes, before: end) {
+            try charge()
             parts.append(text.slice(found + separator.count..<end))
             end = found
         }
@@ -166,36 +171,44 @@ extension Renderer {
     }
 
     /// Words between white space; the rest, once `most` are cut, keeps its inner space.
-    static func words(_ text: Text, _ most: Int = .max) -> [Text] {
-        var parts: [Text] = []
+    func words(_ text: Text, _ most: Int = .max) throws -> [Text] {
+        let places = try wordPlaces(text, most)
+        var parts = places.prefix(most).map { text.slice($0) }
+        if places.count > most { parts.append(text.slice(places[most].lowerBound..<text.count)) }
+        return parts
+    }
+
+    /// Where words are; no more than one beyond `most`.
+    private func wordPlaces(_ text: Text, _ most: Int = .max) throws -> [Range<Int>] {
+        var places: [Range<Int>] = []
         var start: Int?
         var index = 0
         while index < text.count {
             let (scalar, length) = UTF8Scalar.first(text.bytes, index)
             if Whitespace.contains(scalar) {
-                if let begin = start { parts.append(text.slice(begin..<index)) }
+                if let begin = start {
+                    try charge()
+                    places.append(begin..<index)
+                }
                 start = nil
             } else if start == nil {
-                if parts.count == most { return parts + [text.slice(index..<text.count)] }
                 start = index
+                if places.count == most { break }
             }
             index += length
         }
-        if let begin = start { parts.append(text.slice(begin..<text.count)) }
-        return parts
+        if let begin = start { places.append(begin..<text.count) }
+        return places
     }
 
-    private static func wordsFromEnd(_ text: Text, _ most: Int) -> [Text] {
-        let words = words(text)
-        guard words.count > most else { return words }
-        var rest = text.stripped(left: false)
-        for word in words.suffix(most).reversed() {
-            rest = rest.slice(0..<rest.count - word.count).stripped(left: false)
-        }
-        return [rest] + words.suffix(most)
+    private func wordsFromEnd(_ text: Text, _ most: Int) throws -> [Text] {
+        let places = try wordPlaces(text)
+        guard places.count > most else { return places.map { text.slice($0) } }
+        let rest = text.slice(0..<places[places.count - most - 1].upperBound)
+        return [rest] + places.suffix(most).map { text.slice($0) }
     }
 
-    static func lines(_ text: Text, keepsEnds: Bool) -> [Text] {
+    func lines(_ text: Text, keepsEnds: Bool) throws -> [Text] {
         var lines: [Text] = []
         var start = 0
         var index = 0
@@ -204,6 +217,7 @@ extension Renderer {
             var end = index + length
             switch scalar.value {
             case 0x0A...0x0D, 0x1C...0x1E, 0x85, 0x2028, 0x2029:
+                try charge()
                 if scalar == "\r", end < text.count, text.bytes[end] == 0x0A { end += 1 }
                 lines.append(text.slice(start..<(keepsEnds ? end : index)))
                 start = end
@@ -234,8 +248,10 @@ extension Renderer {
 
     // MARK: Looking
 
-    /// The bytes between two code points, and where they begin.
-    private func window(_ text: Text, _ start: Value?, _ end: Value?, _ name: String) throws -> (Range<Int>, [Int])? {
+    /// The bytes between two code points.
+    private func window(_ text: Text, _ start: Value?, _ end: Value?, _ name: String) throws -> Range<Int>? {
+        if start?.isNone ?? true, end?.isNone ?? true { return 0..<text.count }
+        try chargeOffsets(of: text)
         let offsets = text.scalarOffsets
         let count = offsets.count - 1
         func place(_ value: Value?, _ standard: Int) throws -> Int {
@@ -246,12 +262,12 @@ extension Renderer {
         let low = try place(start, 0)
         let high = min(count, try place(end, count))
         guard low <= high else { return nil }
-        return (offsets[low]..<offsets[high], offsets)
+        return offsets[low]..<offsets[high]
     }
 
     private func hasEnd(_ name: String, _ text: Text, _ arguments: CallArguments) throws -> Bool {
         let bound = try arguments.bound(name, ["part", "start", "end"])
-        guard let (range, _) = try window(text, bound[1], bound[2], name) else { return false }
+        guard let range = try window(text, bound[1], bound[2], name) else { return false }
         let here = text.bytes[range]
         var choices: [Value] = []
         if case .list(let list)? = bound[0], list.kind == .tuple {
@@ -261,6 +277,7 @@ extension Renderer {
         }
         for choice in choices {
             let part = try self.text(choice, name).bytes
+            try charge(1, bytes: min(part.count, here.count))
             if name == "startswith" ? here.starts(with: part) : here.suffix(part.count).elementsEqual(part) {
                 return true
             }
@@ -272,24 +289,16 @@ extension Renderer {
         let bound = try arguments.bound(name, ["part", "start", "end"])
         let part = try self.text(bound[0], name)
         var found: Int?
-        if let (range, offsets) = try window(text, bound[1], bound[2], name) {
+        if let range = try window(text, bound[1], bound[2], name) {
             let here = text.slice(range)
             if name == "count" {
                 if part.bytes.isEmpty { return .int(here.scalarCount + 1) }
-                return .int(Self.split(here, part, .max).count - 1)
+                return .int(try split(here, part, .max).count - 1)
             }
             let place =
                 name.hasPrefix("r") ? here.findLast(part.bytes, before: here.count) : here.find(part.bytes)
-            found = place.flatMap { place in
-                let target = place + range.lowerBound
-                var low = 0
-                var high = offsets.count
-                while low < high {
-                    let middle = (low + high) / 2
-                    if offsets[middle] < target { low = middle + 1 } else { high = middle }
-                }
-                return low
-            }
+            // The code points before it.
+            found = place.map { text.bytes[..<($0 + range.lowerBound)].count { $0 & 0xC0 != 0x80 } }
         } else if name == "count" {
             return .int(0)
         }
@@ -299,7 +308,19 @@ extension Renderer {
 
     // MARK: Letters
 
-    static func cased(_ name: String, _ string: String) -> String {
+    /// With other letters, large or small.
+    func cased(_ name: String, _ text: Text) throws -> Text {
+        // What is most texts takes no look at what Unicode says of each letter.
+        if text.isASCII, ["upper", "lower", "casefold"].contains(name) {
+            let (first, last, change): (UInt8, UInt8, UInt8) =
+                name == "upper" ? (0x61, 0x7A, 0xE0) : (0x41, 0x5A, 0x20)
+            return text.changed(to: text.bytes.map { (first...last).contains($0) ? $0 &+ change : $0 })
+        }
+        try chargeLetters(of: text)
+        return text.changed(to: Self.cased(name, text.string))
+    }
+
+    private static func cased(_ name: String, _ string: String) -> String {
         switch name {
         case "upper": return string.uppercased()
         case "lower", "casefold": return string.lowercased()

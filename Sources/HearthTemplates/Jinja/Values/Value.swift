@@ -153,20 +153,26 @@ struct Dictionary {
     var items: [(key: Value, value: Value)] { Array(zip(keys, values)).map { ($0.0, $0.1) } }
 }
 
-extension Value {
-    /// As the key of a mapping.
+extension Renderer {
+    /// A value as the key of a mapping. A tuple may hold one and the same tuple many times, at each level, so each step counts.
     ///
     /// - Throws: ``TemplateError`` for a list or a mapping.
-    func key() throws -> Dictionary.Key {
-        switch self {
+    func key(of value: Value) throws -> Dictionary.Key {
+        try charge()
+        switch value {
         case .undefined: return .undefined
         case .none: return .none
         case .bool(let value): return .int(value ? 1 : 0)
         case .int(let value): return .int(value)
         case .float(let value): return Int(exactly: value).map(Dictionary.Key.int) ?? .float(value)
-        case .text(let text): return .text(text.bytes)
-        case .list(let list) where list.kind == .tuple: return .tuple(try list.items.map { try $0.key() })
-        case .list, .dict: throw TemplateError(.type, "a \(typeName) cannot be a key.")
+        case .text(let text):
+            // It is hashed, byte by byte.
+            try charge(bytes: text.count * 8)
+            return .text(text.bytes)
+        case .list(let list) where list.kind == .tuple:
+            try checkStack()
+            return .tuple(try list.items.map { try key(of: $0) })
+        case .list, .dict: throw TemplateError(.type, "a \(value.typeName) cannot be a key.")
         case .namespace(let object): return .object(ObjectIdentifier(object))
         case .loop(let object): return .object(ObjectIdentifier(object))
         case .callable(let object): return .object(ObjectIdentifier(object))

@@ -1,6 +1,6 @@
 // The named character references of the HTML Living Standard (13.5): `name=scalars`, in hexadecimal, joined by `+`. The same
-// list as in HTMLEntities+List.swift, which a test compares. The browser knows them too, but tells them only to those who let
-// it read markup.
+// list as in HTMLEntityList.swift, which a test compares; scripts/make-entities writes both. The browser knows them too, but
+// tells them only to those who let it read markup.
 const list = `
     AElig=C6 AMP=26 Aacute=C1 Abreve=102 Acirc=C2 Acy=410 Afr=1D504 Agrave=C0 Alpha=391 Amacr=100 And=2A53 Aogon=104
     Aopf=1D538 ApplyFunction=2061 Aring=C5 Ascr=1D49C Assign=2254 Atilde=C3 Auml=C4 Backslash=2216 Barv=2AE7

@@ -34,6 +34,9 @@ export function open(root) {
             ...(composer.options.about === "documents" && scope().length ? {scope: scope()} : {})
         }),
         busy: (isBusy) => composer.setBusy(isBusy),
+        closeSource: () => {
+            if (placeOf(read().query)) change(closePlace, {replace: true});
+        },
         suggest: (text) => composer.put(text),
         // Before what was begun meanwhile.
         giveBack: (text) => composer.put([text, composer.input.value.trim()].filter(Boolean).join("\n\n")),

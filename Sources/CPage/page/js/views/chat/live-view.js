@@ -9,7 +9,9 @@ import {reasoningView} from "./message.js";
 export class LiveView {
     constructor(answer) {
         this.answer = answer;
-        this.badge = h("div.badge-place", null, h("p.badge.waiting", null, "Choosing an engine…"));
+        // Without documents the engine is told with its first word; nothing is chosen while it is waited for.
+        this.badge = h("div.badge-place", null,
+            answer.request.about !== "none" && h("p.badge.waiting", null, "Choosing an engine…"));
         this.thought = h("div");
         this.text = new GrowingText({citation: pendingMarker});
         this.status = h("p.writing", null, "Looking through your documents…");

@@ -13,7 +13,8 @@ import {marker, placeQuery, sourceList} from "./citations.js";
 
 /**
  * @param {object} message A `Message`.
- * @param {{edit: (message, text) => void, again: (message) => void, isLast: boolean}} actions
+ * @param {{edit: (message, text) => void, again: (message) => void, isLast: boolean, isAwaited: boolean}} actions
+ *   `isAwaited`: its answer is being written.
  */
 export function messageView(message, actions) {
     return message.role === "user" ? question(message, actions) : answer(message, actions);
@@ -22,16 +23,16 @@ export function messageView(message, actions) {
 const time = (message) =>
     h("time", {datetime: message.createdAt, title: moment(message.createdAt)}, recent(message.createdAt));
 
-function question(message, {edit, again, isLast}) {
+function question(message, {edit, again, isLast, isAwaited}) {
     const body = h("div.bubble", {dir: "auto"}, message.content);
     const element = h("article.message.user", {"aria-label": "You", "data-message": message.id}, body);
     const tools = h("div.message-tools", null, time(message),
         iconButton("Edit and resend", "edit", () => editor(element, message, edit), {"data-edit": true}),
         iconButton("Copy question", "copy", () => copy(message.content)));
     element.append(tools);
-    if (message.state === "unanswered" && isLast) {
+    if (message.state === "unanswered" && !isAwaited) {
         element.append(h("div.message-note", null, chip("Not answered", "warn"),
-            button("Ask again", () => again(message), {symbol: "again"})));
+            isLast && button("Ask again", () => again(message), {symbol: "again"})));
     }
     return element;
 }

@@ -8,10 +8,11 @@ import {problemCard} from "../../ui/problem.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
+import {welcome} from "./welcome.js";
 
 export class Thread {
     /**
-     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void}} actions
+     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void, closeSource: () => void}} actions
      *   `giveBack` takes a question that was not stored; `forget` a conversation that came to nothing, with its question.
      */
     constructor(actions) {
@@ -78,39 +79,12 @@ export class Thread {
         fill(this.list,
             this.hasEarlier
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
-            messages.length === 0 && !isLive && !this.failure && this.welcome(), messages.map((message, index) => messageView(message, {
+            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal), messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
+                isAwaited: index === messages.length - 1 && isLive,
                 edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
             })));
-    }
-
-    welcome() {
-        const beginning = h("div.beginning");
-        this.suggest(beginning);
-        return h("div.welcome", null, h("h1", null, "What would you like to know?"),
-            h("p", null,
-                "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
-            beginning);
-    }
-
-    /** Questions that the library can answer; where there is none, the way to one. */
-    async suggest(place) {
-        try {
-            const {questions, documents} = await get("/api/suggestions", {}, {signal: this.stop.signal});
-            fill(place,
-                documents === 0
-                    ? [h("p", null, "Your library is empty. Add what you want to ask about; it is read on this machine."),
-                          h("p", null,
-                              linkButton("Add documents", address(["documents"]), {kind: "primary", symbol: "plus"}))]
-                    : questions.length > 0
-                        && h("ul.examples", null,
-                            questions.map(({text}) => h("li", null,
-                                              h("button.example",
-                                                  {type: "button", dir: "auto", onclick: () => this.actions.suggest(text)},
-                                                  text)))));
-        } catch { /* there is a field to ask in */
-        }
     }
 
     /** Why the first question of a conversation came to nothing. It is in the field again. */
@@ -125,9 +99,15 @@ export class Thread {
     /** Asks; `replaceFrom` is the question that is asked anew, with everything after it. */
     ask(text, replaceFrom = null) {
         if (liveAnswer(this.id)) return;
+        const last = this.messages.at(-1);
         if (replaceFrom !== null) {
             const at = this.messages.findIndex((message) => message.id === replaceFrom);
             if (at >= 0) this.messages.length = at;
+            // The sources of what is replaced go with it.
+            this.actions.closeSource();
+        } else if (last?.role === "user") {
+            // As the store has it: nobody answers it any more.
+            last.state = "unanswered";
         }
         // One that never reached the server has nothing there to be replaced.
         const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};

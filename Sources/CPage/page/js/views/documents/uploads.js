@@ -6,6 +6,9 @@ import {command, ended, hasEnded, job, jobs, onJob, track} from "../../lib/jobs.
 
 const isOver = (item) => !["waiting", "sending", "reading"].includes(item.phase);
 
+/** The most files that are sent, read or indexed at once. */
+const mostAtWork = 8;
+
 /** @type {Uploads[]} Each job is shown by one of them. */
 const all = [];
 const shown = (jobID) => all.some((uploads) => uploads.items.some((item) => item.jobID === jobID));
@@ -32,6 +35,7 @@ export class Uploads extends EventTarget {
             if (!item || hasEnded(state)) return;
             item.fraction = state.progress?.fraction;
             item.message = state.progress?.message;
+            this.noteStored(item, state);
             this.tell();
         });
     }
@@ -50,15 +54,24 @@ export class Uploads extends EventTarget {
     }
 
     next() {
-        while (this.items.filter((item) => item.phase === "sending" || item.phase === "reading").length < this.atOnce) {
+        while (true) {
+            const busy = this.items.filter((item) => item.phase === "sending" || item.phase === "reading");
             const item = this.items.find((candidate) => candidate.phase === "waiting");
-            if (!item) return;
+            if (!item || busy.length >= mostAtWork || busy.filter((other) => !other.isStored).length >= this.atOnce)
+                return;
             this.run(item);
         }
     }
 
+    /** A file whose text is stored holds up no other: what is left to do may take long, and it can be found already. */
+    noteStored(item, state) {
+        if (item.isStored || !["ingest", "reindex"].includes(state.kind) || !state.files?.length) return;
+        item.isStored = true;
+        this.next();
+    }
+
     async run(item) {
-        Object.assign(item, {phase: "sending", fraction: 0, error: null, stop: new AbortController()});
+        Object.assign(item, {phase: "sending", fraction: 0, error: null, isStored: false, stop: new AbortController()});
         this.tell();
         try {
             const begun = await upload(this.path, item.file, {

@@ -62,7 +62,7 @@ export class LedgerPanel {
             const {hosts, programs = [], usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
             fill(this.totals, h("h3", null, "Totals by host"),
                 hosts.length ? hostTable(hosts)
-                             : h("p", null, chip("✓ Nothing", "good"), " Nothing was sent to a host so far."),
+                             : h("p", null, chip("✓", "good"), " Nothing was sent to a host so far."),
                 programList(programs), usageList(usage));
         } catch (error) {
             if (!wasStopped(error)) fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));

@@ -54,13 +54,11 @@ export const storage = (stop) => panel(stop, "/api/storage",
 ],
     ["documents", "conversations", "journal", "models"]);
 
-/** Where what an examination found is mended; the terminal's way where the page has none. */
+/** Where what an examination found is mended, or what would help, in the server's words. */
 function remedyOf({name, remedy}) {
     if (!remedy) return null;
-    const words = withoutCommands(remedy);
     if (/\b(model|reranking)\b/.test(name)) return linkButton("See models", address(["models"]), {kind: "quiet"});
-    if (/^(store|ledger)$/.test(name)) return h("p.help", null, "Restore a backup.");
-    return words !== remedy || !/^hearth\b/.test(remedy) ? h("p.help", null, words) : null;
+    return h("p.help", null, withoutCommands(remedy));
 }
 
 export function about(stop) {

@@ -1,0 +1,221 @@
+import HearthCore
+import HearthExtractive
+import HearthText
+
+/// Gathers what is named in a transcript: one entry for each name, with the words that name it and how often it comes.
+struct EntityCollector {
+    enum Kind: String, CaseIterable { case person, organization, product, location, resource }
+
+    private struct Found {
+        var kind: Kind
+        var name: String
+        var place: TimedQuote
+        var kinds: [Kind: Int]
+    }
+
+    let transcript: ReadTranscript
+    private var found: [String: Found] = [:]
+    private var order: [String] = []
+
+    /// Of each kind.
+    static let most = 30
+
+    init(_ transcript: ReadTranscript) { self.transcript = transcript }
+
+    mutating func add(_ name: String, _ kind: Kind, at place: TimedQuote) {
+        let name = name.singleSpaced
+        let key = name.lowercased()
+        guard !name.isEmpty, name.utf8.count <= 200 else { return }
+        if var known = found[key] {
+            known.kinds[kind, default: 0] += 1
+            // What it was called most often; of equals what it was called first.
+            if known.kinds[kind, default: 0] > known.kinds[known.kind, default: 0] { known.kind = kind }
+            found[key] = known
+            return
+        }
+        order.append(key)
+        found[key] = Found(kind: kind, name: name, place: place, kinds: [kind: 1])
+    }
+
+    /// Adds those who speak: they are people, whatever else their names may be. What speaks for one is where another names
+    /// them, else their own first words.
+    mutating func addSpeakers() {
+        var order: [String] = []
+        var turns: [String: [Int]] = [:]
+        for (index, cue) in transcript.cues.enumerated() {
+            guard let name = cue.speaker.map(PlainText.line), Self.isOneName(name) else { continue }
+            if turns[name] == nil, order.count < 200 { order.append(name) }
+            if turns[name, default: []].count < Self.openingTurns { turns[name, default: []].append(index) }
+        }
+        var seen: Set<String> = []
+        for name in order where seen.insert(name.lowercased()).inserted {
+            guard
+                let place = transcript.verifier.place(
+                    ofName: name, in: 0..<transcript.text.folded.count, capital: true)
+                    ?? opening(of: turns[name] ?? [])
+            else { continue }
+            add(name, .person, at: place)
+            found[name.lowercased()]?.kinds[.person, default: 0] += 1_000_000
+        }
+    }
+
+    private static let openingTurns = 20
+
+    /// The first sentence of somebody's turns that says something, else the first that has a word. One who says none ("Break") is
+    /// nobody.
+    private func opening(of turns: [Int]) -> TimedQuote? {
+        var first: TimedQuote?
+        for cue in turns {
+            for sentence in transcript.sentences.starting(in: transcript.text.range(of: cue..<(cue + 1))).prefix(4) {
+                let shown = transcript.sentences.around(
+                    sentence.lowerBound..<(sentence.lowerBound + 1), in: transcript.text)
+                guard let quote = transcript.text.quote(shown) else { continue }
+                let said = SpokenWording.cleaned(quote.quote, language: transcript.language)
+                if said.split(separator: " ").count >= 5 || said.utf8.count >= 30 { return quote }
+                if first == nil, PlainText.line(quote.quote).contains(where: \.isLetter) { first = quote }
+            }
+        }
+        return first
+    }
+
+    /// "Speaker 2" and "00:12" are labels, and no names.
+    private static func isOneName(_ name: String) -> Bool {
+        let words = name.split { !$0.isLetter }
+        return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80
+    }
+
+    /// Adds what the basic engine recognises in some bytes of the transcript.
+    mutating func recognize(in range: Range<Int>) {
+        let text = transcript.text
+        guard let words = text.text.text(in: TextSpan(range)) else { return }
+        for entity in EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language) {
+            let kind: Kind? =
+                switch entity.type {
+                case .person: .person
+                case .organization: .organization
+                case .location: .location
+                case .product: .product
+                case .work: .resource
+                case .other: nil
+                }
+            guard let kind, found.count < 5_000 || found[entity.text.lowercased()] != nil else { continue }
+            let place = (range.lowerBound + entity.span.start)..<(range.lowerBound + entity.span.end)
+            let name = kind == .person ? Self.person(entity.text) : entity.text
+            guard let name, let quote = text.quote(transcript.sentences.around(place, in: text)) else { continue }
+            add(name, kind, at: quote)
+        }
+        for place in WebAddress.all(in: words) {
+            let whole = (range.lowerBound + place.lowerBound)..<(range.lowerBound + place.upperBound)
+            guard let name = text.text.text(in: TextSpan(whole)),
+                let quote = text.quote(transcript.sentences.around(whole, in: text))
+            else { continue }
+            add(name, .resource, at: quote)
+        }
+    }
+
+    /// A name without the words that follow it ("Joe used"); `nil` for what no person is called ("mike"). Scripts without capitals
+    /// tell nothing.
+    static func person(_ name: String) -> String? {
+        var words = name.split(separator: " ")
+        while let last = words.last, last.first?.isLowercase == true { words.removeLast() }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    func entities() -> TranscriptEntities {
+        var lists: [Kind: [TranscriptEntity]] = [:]
+        for key in merged() {
+            guard let item = found[key] else { continue }
+            lists[item.kind, default: []].append(
+                TranscriptEntity(
+                    name: item.name, mentions: mentions(of: item),
+                    place: item.place))
+        }
+        func list(_ kind: Kind) -> [TranscriptEntity] {
+            let ranked = (lists[kind] ?? []).enumerated().sorted {
+                $0.element.mentions != $1.element.mentions
+                    ? $0.element.mentions > $1.element.mentions : $0.offset < $1.offset
+            }
+            return ranked.prefix(Self.most).map(\.element)
+        }
+        return TranscriptEntities(
+            people: list(.person), organizations: list(.organization), products: list(.product),
+            locations: list(.location), resources: list(.resource))
+    }
+
+    /// A person's name has its capital, where the transcript writes any.
+    private func mentions(of item: Found) -> Int {
+        let verifier = transcript.verifier
+        let named = item.kind == .person ? verifier.mentions(of: item.name, capital: true).count : 0
+        return max(1, named > 0 ? named : verifier.mentions(of: item.name).count)
+    }
+
+    /// Without a first or last name alone where exactly one longer name of a person has it.
+    private func merged() -> [String] {
+        // Counting mentions takes a pass over the transcript for each name: enough for what is shown.
+        let order = Array(order.prefix(400))
+        let people = order.filter { found[$0]?.kind == .person && $0.contains(" ") }
+        return order.filter { key in
+            guard found[key]?.kind == .person, !key.contains(" ") else { return true }
+            return people.count { $0.split(separator: " ").contains(Substring(key)) } != 1
+        }
+    }
+}
+
+/// Finds addresses of web pages as people write them, in running text and as targets of links.
+enum WebAddress {
+    private static let openings = ["http://", "https://", "www."].map { Array($0.utf8) }
+
+    static func all(in text: String) -> [Range<Int>] {
+        let bytes = Array(text.utf8)
+        var found: [Range<Int>] = []
+        var at = 0
+        while at < bytes.count, found.count < 1_000 {
+            guard at == 0 || !isAlphanumeric(bytes[at - 1]), let opening = opening(in: bytes, at: at) else {
+                at += 1
+                continue
+            }
+            let end = end(of: bytes, from: at)
+            if end - at > opening + 3 { found.append(at..<end) }
+            at = max(end, at + 1)
+        }
+        return found
+    }
+
+    /// How long the beginning of an address at a place is, whatever its case.
+    private static func opening(in bytes: [UInt8], at start: Int) -> Int? {
+        openings.first { opening in
+            start + opening.count <= bytes.count
+                && opening.indices.allSatisfy { index in
+                    let byte = bytes[start + index]
+                    return (byte &- 0x41 < 26 ? byte | 0x20 : byte) == opening[index]
+                }
+        }?.count
+    }
+
+    /// White space, quotation marks and brackets end an address, but for a bracket that it opened itself; so do marks at its end.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int {
+        var at = start
+        var open = 0
+        scan: while at < bytes.count {
+            switch bytes[at] {
+            case 0...0x20, 0x22, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0x60: break scan
+            case 0x28: open += 1
+            case 0x29:
+                guard open > 0 else { break scan }
+                open -= 1
+            default: break
+            }
+            at += 1
+        }
+        while at > start, !isAlphanumeric(bytes[at - 1]), bytes[at - 1] != UInt8(ascii: "/"),
+            bytes[at - 1] != UInt8(ascii: ")")
+        {
+            at -= 1
+        }
+        return at
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+    }
+}

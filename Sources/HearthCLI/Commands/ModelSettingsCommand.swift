@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Hearth
+
+/// One setting of a model as it is printed.
+struct ModelSettingRow: Encodable {
+    var name: String
+    /// What is set for this model; left out when nothing is.
+    var value: String?
+    /// What holds.
+    var effective: String
+    /// `model`, `settings`, `call` or `default`.
+    var origin: String
+    var allowed: String
+    var summary: String
+
+    init(_ setting: LocalModelSetting) {
+        name = setting.name
+        value = setting.value
+        effective = setting.effective
+        origin = setting.origin.rawValue
+        allowed = setting.allowed
+        summary = setting.summary
+    }
+
+    static func all(of id: String, _ hearth: Hearth) throws -> [ModelSettingRow] {
+        try hearth.models.settings(of: id).map(ModelSettingRow.init)
+    }
+
+    /// Longer values, such as templates, are cut.
+    private static let widest = 60
+
+    func writeLine(indent: String) {
+        let label = (name + ":").padding(toLength: 20, withPad: " ", startingAt: 0)
+        let line = effective.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+        let isCut = line.count > Self.widest || line.count < effective.count
+        let text = isCut ? line.prefix(Self.widest) + "…" : line[...]
+        let source =
+            switch origin {
+            case "model": "  (set for this model)"
+            case "settings": "  (set for all models)"
+            case "call": "  (set for this call)"
+            default: ""
+            }
+        let out = Terminal.output
+        let value = Terminal.safe(String(text))
+        out.write("\(indent)\(label)\(origin == "default" ? out.dim(value) : value)\(out.dim(source))\n")
+    }
+}
+
+extension ModelsCommand {
+    struct Settings: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "settings",
+            abstract: "Show or change how one local model is run and writes.",
+            discussion: """
+                What a request asks for stands above this, and so does what its task needs: facts and actions are written with \
+                temperature 0, whatever is set here. --context-length and --threads of a call, and their variables, stand \
+                above what is set for a model, and that above `hearth settings`. A change holds for the next request, also in \
+                a running server.
+
+                SETTINGS
+                \(Hearth.Models.settingNames.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+                EXAMPLES
+                  hearth models settings mistral-7b-instruct
+                  hearth models settings mistral-7b-instruct context-length 4096
+                  hearth models settings mistral-7b-instruct chat-template @template.jinja
+                  hearth models settings mistral-7b-instruct temperature --reset
+                """)
+        @Argument(help: "The id of a model.") var id: String
+        @Argument(help: "The setting; all are shown when none is given.") var key: String?
+        @Argument(help: "Its value; @FILE takes what is in a file.") var value: String?
+        @Flag(help: "Go back to the default of the setting, or of all when none is given.") var reset = false
+        @Flag(help: "Print JSON Lines.") var json = false
+
+        /// Far longer than any chat template.
+        private static let mostBytes = 1 << 20
+
+        func validate() throws {
+            if reset, value != nil { throw ValidationError("--reset goes without a value.") }
+        }
+
+        func run() async throws {
+            let hearth = try Hearth()
+            if reset, let key {
+                try await hearth.models.set(key, of: id, to: nil)
+            } else if reset {
+                try await hearth.models.resetSettings(of: id)
+            } else if let key, let value {
+                try await hearth.models.set(key, of: id, to: try Self.text(value))
+            }
+            let all = try ModelSettingRow.all(of: id, hearth)
+            let rows = all.filter { key == nil || $0.name == key }
+            guard !rows.isEmpty else {
+                let names = all.map(\.name).joined(separator: ", ")
+                throw ValidationError("There is no setting \(key ?? "") of a model; there are \(names).")
+            }
+            for row in rows {
+                if json { try JSONLines().write(row) } else { row.writeLine(indent: "") }
+            }
+        }
+
+        private static func text(_ value: String) throws -> String {
+            guard value.hasPrefix("@") else { return value }
+            let path = String(value.dropFirst())
+            // Never more than may count, whatever it is that stands there.
+            guard let data = try FileHandle(forReadingAtPath: path)?.read(upToCount: mostBytes + 1) else {
+                throw ValidationError("There is no file \(path) with something in it that can be read.")
+            }
+            guard data.count <= mostBytes, let text = String(data: data, encoding: .utf8) else {
+                throw ValidationError("\(path) is no text in UTF-8 of at most \(mostBytes) bytes.")
+            }
+            return text
+        }
+    }
+}

@@ -1,0 +1,158 @@
+public import Foundation
+
+/// The append-only record of every decision and every connection.
+public protocol RoutingLedger: Sendable {
+    /// Writes an entry durably and returns its number, counted from 1.
+    ///
+    /// - Throws: When it cannot be written; whoever wanted to act must then not act.
+    func append(_ entry: LedgerEntry) async throws -> Int
+}
+
+/// What one record says. It never holds the text of a prompt, unless the user turned that on.
+public struct LedgerEntry: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable {
+        /// An engine was chosen; written before anything is sent to it.
+        case decision
+        /// No engine was allowed or able.
+        case refusal
+        /// A connection to another process or host ended, well or badly.
+        case connection
+        /// An engine ended its work: tokens, duration, error.
+        case outcome
+        /// A program outside was given something of the library; written before it is.
+        case read
+        /// Something was called more or less private.
+        case label
+    }
+
+    public var kind: Kind
+    public var time: Date
+    public var task: TaskKind?
+    public var engine: Engine?
+    public var model: String?
+    /// For `read` and `label`, what the program calls itself.
+    public var host: String?
+    /// Why bytes move when no task of an engine asks for them: `download`, `probe`. For `read`, the interface and what was asked
+    /// of it, such as `mcp read_document`; for `label`, who changed it: `owner`, or an interface.
+    public var purpose: String?
+    public var label: SensitivityLabel?
+    public var consentID: String?
+    /// The number of the decision's record that this one follows from.
+    public var decision: Int?
+    public var bytesOut: Int?
+    public var bytesIn: Int?
+    /// SHA-256 of the request's body, hexadecimal.
+    public var bodyHash: String?
+    /// Seconds from start to end.
+    public var duration: Double?
+    public var usage: TokenUsage?
+    /// Millionths of a US dollar; `nil` when the price is not known.
+    public var costMicros: Int?
+    /// `nil` when all went well.
+    public var errorCode: String?
+    public var wasFallback: Bool
+    /// The prompt, only when the user turned that on. For `read` and `label`, the ids of what was given or labelled.
+    public var text: String?
+
+    public init(
+        kind: Kind, time: Date, task: TaskKind? = nil, engine: Engine? = nil, model: String? = nil,
+        host: String? = nil, purpose: String? = nil, label: SensitivityLabel? = nil, consentID: String? = nil,
+        decision: Int? = nil, bytesOut: Int? = nil, bytesIn: Int? = nil, bodyHash: String? = nil,
+        duration: Double? = nil, usage: TokenUsage? = nil, costMicros: Int? = nil, errorCode: String? = nil,
+        wasFallback: Bool = false, text: String? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.task = task
+        self.engine = engine
+        self.model = model
+        self.host = host
+        self.purpose = purpose
+        self.label = label
+        self.consentID = consentID
+        self.decision = decision
+        self.bytesOut = bytesOut
+        self.bytesIn = bytesIn
+        self.bodyHash = bodyHash
+        self.duration = duration
+        self.usage = usage
+        self.costMicros = costMicros
+        self.errorCode = errorCode
+        self.wasFallback = wasFallback
+        self.text = text
+    }
+}
+
+/// Something for which bytes move between this machine and a host although no task of an engine asks for it: a look at a
+/// model's file, a download, a key that is shown to its service, a question to Hearth's own server.
+///
+/// The decision is in the ledger before anything is done, and how it ended afterwards, whatever happens: as an outcome, or as
+/// a refusal where the policy let no connection be opened. So `hearth ledger verify` names only what was really cut off.
+package struct LedgerErrand: Sendable {
+    /// The number of the decision, for the requests that follow from it.
+    package let record: Int
+    private let ledger: any RoutingLedger
+    private let decision: LedgerEntry
+    private let start = ContinuousClock.now
+    private let now: @Sendable () -> Date
+
+    /// Writes the decision.
+    ///
+    /// - Parameter purpose: `probe`, `download`, `server`.
+    /// - Throws: What the ledger throws; nothing may be done then. Whoever began an errand must ``end(_:)`` it.
+    package static func begin(
+        _ purpose: String, host: String?, engine: Engine? = nil, in ledger: any RoutingLedger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws -> LedgerErrand {
+        let decision = LedgerEntry(kind: .decision, time: now(), engine: engine, host: host, purpose: purpose)
+        return LedgerErrand(
+            record: try await ledger.append(decision), ledger: ledger, decision: decision, now: now)
+    }
+
+    private init(
+        record: Int, ledger: any RoutingLedger, decision: LedgerEntry, now: @escaping @Sendable () -> Date
+    ) {
+        self.record = record
+        self.ledger = ledger
+        self.decision = decision
+        self.now = now
+    }
+
+    /// Writes how it ended.
+    ///
+    /// It throws nothing: what was done is done, and while the ledger cannot be written the next decision is refused.
+    ///
+    /// - Parameter error: `nil` when all went well.
+    package func end(_ error: (any Error)? = nil) async {
+        var entry = decision
+        entry.decision = record
+        entry.time = now()
+        entry.duration = start.duration(to: .now).seconds
+        entry.errorCode = error.map {
+            $0 is CancellationError ? "cancelled" : ($0 as? any ReadableError)?.code ?? "failed"
+        }
+        entry.kind = (error as? any ReadableError)?.kind == .refusedByPolicy ? .refusal : .outcome
+        // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
+        await Task { [entry] in _ = try? await ledger.append(entry) }.value
+    }
+}
+
+extension RoutingLedger {
+    /// Runs one errand from its decision to its end.
+    ///
+    /// - Parameter body: Gets the number of the decision.
+    package func errand<Value: Sendable>(
+        _ purpose: String, host: String?, engine: Engine? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        isolation: isolated (any Actor)? = #isolation, _ body: (_ record: Int) async throws -> Value
+    ) async throws -> Value {
+        let errand = try await LedgerErrand.begin(purpose, host: host, engine: engine, in: self, now: now)
+        do {
+            let value = try await body(errand.record)
+            await errand.end()
+            return value
+        } catch {
+            await errand.end(error)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import HearthCore
+
+/// Takes the words out of a diagram's data (SmartArt; ECMA-376, part 1, 21.4.3): its points, in their order.
+struct WordDiagram: XMLHandler {
+    private(set) var pieces: [TextFlow.Piece] = []
+    private var paragraph: [UInt8] = []
+    private var isText = false
+    /// Whether the open point holds what somebody wrote, and not how the diagram is laid out.
+    private var isContent = true
+
+    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        switch (name.namespace, name.local) {
+        case (.diagram, "pt"): isContent = ["node", "asst", nil].contains(attributes["type"])
+        case (.drawing, "t"): isText = true
+        case (.drawing, "br"): paragraph.append(newline)
+        default: break
+        }
+    }
+
+    mutating func end(_ name: XMLName) {
+        switch (name.namespace, name.local) {
+        case (.drawing, "t"): isText = false
+        case (.drawing, "p"):
+            if isContent, paragraph.contains(where: { !isSpace($0) }) {
+                pieces.append(TextFlow.Piece(kind: .listItem, text: paragraph))
+            }
+            paragraph = []
+        default: break
+        }
+    }
+
+    mutating func text(_ bytes: ArraySlice<UInt8>) {
+        if isText { paragraph.append(contentsOf: bytes) }
+    }
+}
+
+/// Takes the titles and the figures out of a chart (ECMA-376, part 1, 21.2): a line for each category, a column for each series.
+struct WordChart: XMLHandler {
+    private struct Series {
+        var name = ""
+        var categories: [Int: String] = [:]
+        var values: [Int: String] = [:]
+    }
+
+    private enum Place { case name, category, value }
+
+    /// Points of a chart; more would be no chart that somebody looks at.
+    private static let mostPoints = 5_000
+
+    private var titles: [[UInt8]] = []
+    private var paragraph: [UInt8] = []
+    private var series: [Series] = []
+    private var place: Place?
+    private var point = 0
+    private var points = 0
+    private var isSeries = false
+    private var collected: [UInt8]?
+    private var isTitleText = false
+
+    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        switch (name.namespace, name.local) {
+        case (.drawing, "t"): isTitleText = true
+        case (.chart, "ser"):
+            isSeries = true
+            series.append(Series())
+        case (.chart, "tx"): place = isSeries ? .name : nil
+        case (.chart, "cat"), (.chart, "xVal"): place = .category
+        case (.chart, "val"), (.chart, "yVal"): place = .value
+        case (.chart, "pt"): point = attributes["idx"].flatMap { Int($0) } ?? 0
+        case (.chart, "v"): collected = []
+        default: break
+        }
+    }
+
+    mutating func end(_ name: XMLName) {
+        switch (name.namespace, name.local) {
+        case (.drawing, "t"): isTitleText = false
+        case (.drawing, "p"):
+            if !paragraph.isEmpty { titles.append(paragraph) }
+            paragraph = []
+        case (.chart, "ser"): isSeries = false
+        case (.chart, "tx"), (.chart, "cat"), (.chart, "xVal"), (.chart, "val"), (.chart, "yVal"): place = nil
+        case (.chart, "v"): take()
+        default: break
+        }
+    }
+
+    mutating func text(_ bytes: ArraySlice<UInt8>) {
+        if isTitleText {
+            paragraph.append(contentsOf: bytes)
+        } else if collected != nil {
+            collected?.append(contentsOf: bytes.prefix(1_000))
+        }
+    }
+
+    private mutating func take() {
+        guard let collected, let place, let last = series.indices.last, points < Self.mostPoints else { return }
+        self.collected = nil
+        points += 1
+        let text = String(decoding: collected.map { isSpace($0) ? space : $0 }, as: UTF8.self)
+        switch place {
+        case .name: series[last].name += series[last].name.isEmpty ? text : " \(text)"
+        case .category:
+            // Categories in several levels come innermost first.
+            let outer = series[last].categories[point].map { "\(text) \($0)" }
+            series[last].categories[point] = outer ?? text
+        case .value: series[last].values[point] = text
+        }
+    }
+
+    var pieces: [TextFlow.Piece] {
+        var pieces = titles.map { TextFlow.Piece(kind: .paragraph, text: $0) }
+        let columns = series.filter { !$0.values.isEmpty }
+        let categories = columns.first { !$0.categories.isEmpty }?.categories ?? [:]
+        var lines: [String] = []
+        if columns.contains(where: { !$0.name.isEmpty }) {
+            lines.append(([""] + columns.map(\.name)).joined(separator: "\t"))
+        }
+        for row in Set(columns.flatMap { $0.values.keys }).sorted() {
+            lines.append(([categories[row] ?? ""] + columns.map { $0.values[row] ?? "" }).joined(separator: "\t"))
+        }
+        if !lines.isEmpty {
+            pieces.append(TextFlow.Piece(kind: .table, text: Array(lines.joined(separator: "\n").utf8)))
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,78 @@
+public import HearthCore
+
+/// What went wrong while the parts were put together.
+public struct EngineError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// The call is wrong as it was written.
+        case usage
+        /// A file of settings, or a value in it, cannot be used.
+        case badSettings = "bad-settings"
+        /// What sets the value stands above what would be changed.
+        case settingOverridden = "setting-overridden"
+        /// No key is set for the service.
+        case noKey = "no-key"
+        /// The key was set for another address.
+        case keyOfAnotherHost = "key-of-another-host"
+        /// The key was set, and the place where it is cannot be reached now.
+        case keyUnavailable = "key-unavailable"
+        /// The service failed when it was shown its key.
+        case serviceFailed = "service-failed"
+        /// The engine has no such model.
+        case unknownModel = "unknown-model"
+        /// The model is known and not here.
+        case modelNotFound = "model-not-found"
+        case modelDamaged = "model-damaged"
+        /// The model is none for what it is to do.
+        case incompatibleModel = "incompatible-model"
+        case unknownDocument = "unknown-document"
+        case ambiguousDocument = "ambiguous-document"
+        /// The document is no transcript.
+        case noTranscript = "no-transcript"
+        /// Something else that was named is not there.
+        case unknownItem = "unknown-item"
+        /// It is more private than the program that asks may read.
+        case aboveCeiling = "above-ceiling"
+        /// The folder to write into holds something.
+        case notEmpty = "not-empty"
+        /// The system cannot take the network away from this process.
+        case offlineUnsupported = "offline-unsupported"
+        /// No ledger is kept, and nothing leaves without a record.
+        case noLedger = "no-ledger"
+        /// What answers as our server does not answer as it does.
+        case serverRefused = "server-refused"
+    }
+
+    public let reason: Reason
+    public let message: String
+    public let help: [Failure.Help]
+
+    public init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
+        self.reason = reason
+        self.message = message
+        self.help = help
+    }
+}
+
+extension EngineError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .usage: .usage
+        case .badSettings: .badSettings
+        case .settingOverridden, .ambiguousDocument: .conflict
+        case .noKey: .notConfigured
+        case .keyOfAnotherHost: .keyOfAnotherHost
+        case .keyUnavailable: .locked
+        case .serviceFailed: .providerFailed
+        case .unknownModel: .unknownModel
+        case .modelNotFound, .modelDamaged: .unusableModel
+        case .incompatibleModel: .unfitModel
+        case .unknownDocument, .noTranscript, .unknownItem: .unknownItem
+        case .aboveCeiling: .notAllowed
+        case .notEmpty: .badRequest
+        case .offlineUnsupported: .systemFailed
+        case .noLedger: .notRecorded
+        case .serverRefused: .badResponse
+        }
+    }
+}

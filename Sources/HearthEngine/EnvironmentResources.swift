@@ -1,0 +1,182 @@
+import Foundation
+import HearthCore
+import HearthKnowledge
+import HearthLlama
+import HearthModels
+import HearthStore
+import Synchronization
+
+/// What the requests of one environment work with, as its settings stood when they began.
+///
+/// The settings of one never change: when those of the environment do, ``Hearth`` makes another one, which shares what the
+/// change leaves as it was. Requests that are under way keep theirs, and with the last of them goes what only they used, its
+/// transport too.
+final class EnvironmentResources: Sendable {
+    let snapshot: EnvironmentSnapshot
+    let transcriptFacts: TranscriptFactCache
+    private let store: OpenStore
+    private let loadedEmbedder: SharedValue<HeldEmbedder>
+    private let lazyReranker: LazyReranker?
+    private let pool: ModelPool
+    /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
+    private let servers: CustomServers
+    private let opened = Mutex(RouterAndTransport())
+
+    private struct RouterAndTransport {
+        var router: ModelRouter?
+        var transport: LazyTransport?
+    }
+
+    /// - Parameter former: Those of the same environment until now.
+    init(_ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool) {
+        self.snapshot = snapshot
+        self.pool = pool
+        servers = former?.servers ?? CustomServers()
+        let same = former?.snapshot
+        let hasSameFolder = same?.dataFolder == snapshot.dataFolder
+        let hasSameThreads = same?.settings.threads == snapshot.settings.threads
+        let threads = Self.threads(snapshot)
+        if let former, hasSameFolder {
+            (store, transcriptFacts) = (former.store, former.transcriptFacts)
+        } else {
+            (store, transcriptFacts) = (OpenStore(folder: snapshot.dataFolder), TranscriptFactCache())
+        }
+        if let former, hasSameFolder, hasSameThreads,
+            former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel
+        {
+            loadedEmbedder = former.loadedEmbedder
+        } else {
+            loadedEmbedder = SharedValue {
+                guard let path = Self.embeddingModel(snapshot) else { throw HeldEmbedder.Missing() }
+                return HeldEmbedder(
+                    model: try await LocalEmbedder.open(path, threads: threads, host: pool.host),
+                    held: HeldModel(path, in: pool))
+            }
+        }
+        if let former, hasSameThreads, former.snapshot.settings.rerankingModel == snapshot.settings.rerankingModel {
+            lazyReranker = former.lazyReranker
+        } else {
+            lazyReranker = snapshot.settings.rerankingModel.map { path in
+                LazyReranker(path: path, threads: threads, host: pool.host) { HeldModel(path, in: pool) }
+            }
+        }
+    }
+
+    /// The store, opened on first use.
+    func database() async throws -> HearthDatabase { try await store.database() }
+
+    /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
+    func embedder() async throws -> (any EmbeddingModel)? {
+        guard Self.embeddingModel(snapshot) != nil else { return nil }
+        do {
+            // The process of a model may have ended; who asks then has it loaded again.
+            await loadedEmbedder.forget { ($0.model as? any HostedEmbeddingModel)?.isGone == true }
+            return try await loadedEmbedder.value().model
+        } catch is HeldEmbedder.Missing {
+            return nil
+        }
+    }
+
+    /// The reranking model, loaded on first use; `nil` where none is set.
+    var reranker: (any RerankingModel)? { lazyReranker }
+
+    func tokenizer() async throws -> any TextTokenizer { try await embedder()?.tokenizer ?? EstimatedTokenizer() }
+
+    func retriever() async throws -> Retriever {
+        Retriever(library: try await database(), embedder: try await embedder(), reranker: lazyReranker)
+    }
+
+    func answerService() async throws -> AnswerService {
+        AnswerService(
+            library: try await database(), retriever: try await retriever(), router: try await router(),
+            embedder: try await embedder())
+    }
+
+    func router() async throws -> ModelRouter {
+        if let router = opened.withLock({ $0.router }) { return router }
+        let router = try await engines().router()
+        opened.withLock { $0.router = router }
+        return router
+    }
+
+    func engines() async throws -> Engines { try await engines(snapshot) }
+
+    /// Engines with other settings than those of the environment, for one request.
+    func engines(_ snapshot: EnvironmentSnapshot) async throws -> Engines {
+        let database = try await database()
+        return try Engines(
+            snapshot: snapshot, database: database, transport: transport(database), pool: pool, owner: store.owner,
+            servers: servers)
+    }
+
+    /// The one transport, made on first use.
+    private func transport(_ database: HearthDatabase) -> LazyTransport {
+        opened.withLock { opened in
+            let transport = opened.transport ?? LazyTransport(settings: snapshot.settings, ledger: database)
+            opened.transport = transport
+            return transport
+        }
+    }
+
+    /// The transport; `nil` when nothing needed one yet.
+    var openedTransport: LazyTransport? { opened.withLock { $0.transport } }
+
+    /// Closes the store. Requests that are under way lose it.
+    func close() async throws { try await store.close() }
+
+    private static func threads(_ snapshot: EnvironmentSnapshot) -> Int {
+        snapshot.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    }
+
+    private static func embeddingModel(_ snapshot: EnvironmentSnapshot) -> String? {
+        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel()
+    }
+}
+
+/// The store of one data folder, opened when it is first needed.
+final class OpenStore: Sendable {
+    /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
+    let owner = UUID().uuidString
+    private let database: SharedValue<HearthDatabase>
+
+    init(folder: URL) {
+        database = SharedValue {
+            // A Keychain may ask its owner first, and a key file may lie on a disk that sleeps.
+            let key = try await BlockingWork.run {
+                try DatabaseKey.loadOrCreate(
+                    in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+            }
+            return try await .opened(.init(folder: folder, key: key))
+        }
+    }
+
+    func database() async throws -> HearthDatabase { try await database.value() }
+
+    func close() async throws {
+        guard let open = await database.take() else { return }
+        try await BlockingWork.run { try open.close() }
+    }
+}
+
+/// An embedding model in memory.
+private struct HeldEmbedder: Sendable {
+    let model: any EmbeddingModel
+    let held: HeldModel
+
+    /// The file went away between a look and the loading.
+    struct Missing: Error {}
+}
+
+/// Counts a model that is loaded beside the pool against the pool's budget, for as long as this lives.
+final class HeldModel: Sendable {
+    private let path: String
+    private let pool: ModelPool
+
+    init(_ path: String, in pool: ModelPool) {
+        self.path = path
+        self.pool = pool
+        pool.hold(path, bytes: LocalEmbedder.fileSize(path))
+    }
+
+    deinit { pool.letGo(path) }
+}

@@ -1,0 +1,123 @@
+import Foundation
+public import HearthCore
+public import HearthKnowledge
+public import HearthModels
+import HearthStore
+
+extension Hearth {
+    /// What is made of documents and texts: answers with checked citations, summaries, rewritings, study questions, and wishes
+    /// that are understood.
+    public struct Answers: Sendable {
+        let hearth: Hearth
+    }
+}
+
+extension Hearth.Answers {
+    // MARK: Questions
+
+    /// Answers a question from the documents.
+    ///
+    /// - Parameter model: With which the engine that the request insists on is to answer; `nil` takes the one that is set.
+    /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have.
+    public func ask(_ request: AnswerRequest, model: String? = nil) async throws -> EventStream<AnswerEvent> {
+        let service = try await service()
+        guard let engine = request.routing.engine, let model else { return service.ask(request) }
+        return service.with(router: try await hearth.models.router(engine: engine, model: model)).ask(request)
+    }
+
+    /// What a question would send, and to whom, without sending it.
+    public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
+        try await service().preview(request)
+    }
+
+    private func service() async throws -> AnswerService { try await hearth.current().answerService() }
+
+    // MARK: Texts
+
+    /// Sums up a text.
+    public func summarize(
+        _ text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize),
+        progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
+    ) async throws -> TextSummary {
+        try await SummaryService(router: hearth.current().router()).summarize(
+            text, words: words, query: query, routing: routing, options: options, progress: progress)
+    }
+
+    /// What a summary would send, one preview for each part that is read, without sending it.
+    public func previewSummary(
+        of text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .summarize)
+    ) async throws -> [OutboundPreview] {
+        try await SummaryService(router: hearth.current().router()).preview(
+            text, words: words, query: query, routing: routing, options: options)
+    }
+
+    /// Words a text differently. See `RewriteService`.
+    public func rewrite(_ request: RewriteRequest) async throws -> EventStream<RoutedEvent> {
+        try await RewriteService(router: hearth.current().router()).rewrite(request)
+    }
+
+    /// What a rewriting would send, without sending it.
+    public func preview(_ request: RewriteRequest) async throws -> OutboundPreview {
+        try await RewriteService(router: hearth.current().router()).preview(request)
+    }
+
+    /// Makes study questions from documents. See `QuizService`.
+    public func quiz(_ request: QuizRequest) async throws -> Quiz {
+        let resources = try await hearth.current()
+        return try await QuizService(library: resources.database(), router: resources.router()).quiz(request)
+    }
+
+    /// What a quiz would send, part by part, without sending it.
+    public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
+        let resources = try await hearth.current()
+        return try await QuizService(library: resources.database(), router: resources.router()).preview(request)
+    }
+
+    /// What understanding a wish would send, without sending it.
+    public func previewUnderstanding(
+        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
+    ) async throws -> [OutboundPreview] {
+        try await IntentService(router: hearth.current().router()).preview(wish, routing: routing, options: options)
+    }
+
+    /// Turns a wish into one of Hearth's own commands, which it does not run. See `IntentService`. What it calls a document by
+    /// words of its title or of its file's name becomes that document.
+    public func understand(
+        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
+    ) async throws -> UnderstoodWish {
+        var understood = try await IntentService(router: hearth.current().router()).understand(
+            wish, routing: routing, options: options)
+        guard var action = understood.action else { return understood }
+        if ["summarize", "transcript"].contains(action.command) {
+            action.argument = try await named(action.argument, &understood.notes)
+        }
+        for index in action.places.indices {
+            action.places[index] = try await named(action.places[index], &understood.notes)
+        }
+        understood.action = action
+        return understood
+    }
+
+    /// The path of the one document that words mean; the words as they are where they name a file or a document, mean none
+    /// or mean several, which a note says.
+    private func named(_ words: String, _ notes: inout [String]) async throws -> String {
+        guard !words.contains("/"), !FileManager.default.fileExists(atPath: words),
+            let reference = DocumentReference(words)
+        else { return words }
+        let database = try await hearth.database()
+        guard try await database.documents(named: words).isEmpty else { return words }
+        let found = reference.matches(among: try await database.documents())
+        if found.count > 1 {
+            let names = found.prefix(5).map { $0.paths.first ?? $0.id }.joined(separator: ", ")
+            notes.append("\(found.count) documents may be meant by “\(words)”: \(names)")
+        } else if found.isEmpty {
+            notes.append("No file or document here is called “\(words)”.")
+        }
+        guard found.count == 1, let document = found.first else { return words }
+        return document.paths.first ?? document.id
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+public import HearthCore
+public import HearthKnowledge
+public import HearthModels
+import HearthStore
+
+extension Hearth {
+    /// Conversations and their turns. Each is kept in the store, from its first message on.
+    public struct Conversations: Sendable {
+        let hearth: Hearth
+    }
+}
+
+extension Hearth.Conversations {
+    /// Starts a conversation, which is kept in the store from its first message on.
+    ///
+    /// - Parameter label: How private the system prompt is; `nil` counts as personal.
+    public func start(
+        title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
+    ) async throws -> Conversation {
+        try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
+    }
+
+    /// The conversation whose id begins with `id`, or for `nil` the one that was used last, without its messages.
+    ///
+    /// - Throws: `unknown-item`, also for a beginning of fewer than 4 characters, or `ambiguous-item` when several ids begin like
+    ///   that.
+    public func find(_ id: String?) async throws -> Conversation {
+        if let id {
+            let found = try await hearth.database().conversation(matching: id)
+            try Abbreviation.check(id, of: found.id, help: .see(.conversations))
+            return found
+        }
+        // One that was started and never used is nothing to go on with.
+        if let latest = try await hearth.database().conversations(limit: 16).first(where: { $0.messageCount > 0 }) {
+            return latest
+        }
+        throw StoreError(.unknownItem, "There is no conversation to continue yet.", help: [.startConversation])
+    }
+
+    /// All conversations that have a message, without their messages, the one used last first.
+    public func list(limit: Int = .max) async throws -> [Conversation] {
+        try await Array(hearth.database().conversations().lazy.filter { $0.messageCount > 0 }.prefix(max(0, limit)))
+    }
+
+    /// The conversation with all its messages.
+    public func whole(_ id: String) async throws -> Conversation {
+        var conversation = try await find(id)
+        let database = try await hearth.database()
+        conversation.messages = try await database.messages(ofConversation: conversation.id)
+        return conversation
+    }
+
+    /// A page of the conversations, the one used last first, and how many there are.
+    ///
+    /// - Parameter text: Only those that hold it, in their title or in a message; `nil` for all.
+    public func page(
+        holding text: String?, limit: Int, offset: Int = 0
+    ) async throws -> (conversations: [Conversation], total: Int) {
+        try await hearth.database().conversations(holding: text, limit: limit, offset: offset)
+    }
+
+    /// Messages of a conversation in their order, the last ones where there are more.
+    ///
+    /// - Parameters:
+    ///   - after: Only those with a higher id.
+    ///   - before: Only those with a lower id.
+    public func messages(
+        of id: String, after: Int64 = .min, before: Int64 = .max, limit: Int = .max
+    ) async throws -> [ConversationMessage] {
+        try await hearth.database().messages(ofConversation: id, after: after, before: before, limit: limit)
+    }
+
+    /// The last question and what came after it; empty where nothing was asked yet.
+    public func lastTurn(of id: String) async throws -> [ConversationMessage] {
+        try await hearth.database().lastTurn(ofConversation: id)
+    }
+
+    // MARK: Changing
+
+    /// Gives a conversation another title; `nil` takes it away.
+    public func rename(_ id: String, to title: String?) async throws {
+        try await hearth.database().renameConversation(id: id, to: title)
+    }
+
+    /// Says how the model is to behave from now on; `nil` says nothing.
+    ///
+    /// - Parameter label: How private the prompt is; `nil` counts as personal.
+    public func setSystemPrompt(_ prompt: String?, label: SensitivityLabel? = nil, of id: String) async throws {
+        try await hearth.database().setSystemPrompt(prompt, label: label, ofConversation: id)
+    }
+
+    /// Takes the last question back, with what came after it.
+    ///
+    /// - Returns: What is gone, the question first; empty where nothing was asked yet.
+    @discardableResult
+    public func removeLastTurn(of id: String) async throws -> [ConversationMessage] {
+        try await hearth.database().removeLastTurn(ofConversation: id)
+    }
+
+    /// Removes a conversation, with what models keep of it.
+    ///
+    /// - Returns: How many messages went; `nil` where there was no such conversation.
+    @discardableResult
+    public func remove(_ id: String) async throws -> Int? {
+        try await hearth.database().removeConversation(id: id)
+    }
+
+    // MARK: Turns
+
+    /// One turn of a conversation with a model alone. See `ChatService`.
+    ///
+    /// - Parameters:
+    ///   - known: The conversation, where the caller has looked it up already.
+    ///   - emit: Is given each event as it happens, and sets the pace.
+    public func chat(
+        _ request: ChatRequest, in known: Conversation? = nil, emit: EventStream<ChatEvent>.Emit
+    ) async throws -> ChatAnswer {
+        let resources = try await hearth.current()
+        let (database, router) = (try await resources.database(), try await resources.router())
+        let conversation = try await titled(known, request.conversationID, after: request.text, in: database)
+        return try await ChatService(library: database, router: router).send(request, in: conversation, emit: emit)
+    }
+
+    /// One turn of a conversation over the documents; `nil` when it was stopped on the way. See `DocumentChat`.
+    ///
+    /// - Parameters:
+    ///   - known: The conversation, where the caller has looked it up already.
+    ///   - replaced: The id of a question whose place this turn takes, with all that followed it.
+    ///   - emit: Is given each event as it happens, and sets the pace.
+    public func ask(
+        _ request: AnswerRequest, inConversation id: String, known: Conversation? = nil,
+        replacingFrom replaced: Int64? = nil, emit: EventStream<AnswerEvent>.Emit
+    ) async throws -> Answer? {
+        let resources = try await hearth.current()
+        let (database, answers) = (try await resources.database(), try await resources.answerService())
+        _ = try await titled(known, id, after: request.question, in: database)
+        return try await DocumentChat(library: database, answers: answers)
+            .send(request, inConversation: id, replacingFrom: replaced, emit: emit)
+    }
+
+    /// Which engine would take the next turn with a model alone. Nothing is stored and nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - choice: What the caller insists on. What was said before, and the system prompt, count beside it.
+    ///   - replaced: The id of a question whose place the turn would take, with all that followed it.
+    /// - Throws: `RoutingError` where no engine would.
+    public func route(
+        _ choice: RoutingChoice, inConversation id: String, replacingFrom replaced: Int64? = nil
+    ) async throws -> RoutingDecision {
+        let resources = try await hearth.current()
+        let database = try await resources.database()
+        let history = try await database.strictestLabel(ofConversation: id, before: replaced ?? .max)
+        let prompt = try await database.conversation(matching: id).promptLabel
+        return try await resources.router().explain(choice.request(.chat, with: [history ?? .public, prompt]))
+    }
+
+    /// The longest title that is made from a question, in characters.
+    private static let titleLength = 60
+
+    /// The conversation, looked up where nobody did. A new one gets the beginning of its first question as a title.
+    private func titled(
+        _ known: Conversation?, _ id: String, after question: String, in database: HearthDatabase
+    ) async throws -> Conversation {
+        let conversation = if let known { known } else { try await database.conversation(matching: id) }
+        guard conversation.title == nil, conversation.messageCount == 0 else { return conversation }
+        let line = question.singleSpaced
+        let title = line.count > Self.titleLength ? line.prefix(Self.titleLength - 1) + "…" : line[...]
+        try await database.renameConversation(id: conversation.id, to: String(title))
+        return conversation
+    }
+}
+
+/// Conversations in open formats.
+public enum ConversationExport {
+    public enum Format: String, Sendable, CaseIterable { case markdown, json }
+
+    /// A conversation with its messages, as text in one of the formats.
+    public static func text(of conversation: Conversation, as format: Format) throws -> String {
+        switch format {
+        case .markdown: return markdown(conversation)
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .iso8601
+            return String(decoding: try encoder.encode(Record(conversation)), as: UTF8.self) + "\n"
+        }
+    }
+
+    /// What is written of a conversation; the names are part of the format.
+    public struct Record: Encodable, Sendable {
+        public struct Line: Encodable, Sendable {
+            var role: String
+            var content: String
+            var reasoning: String?
+            var toolCalls: [ToolCall]?
+            var toolCallID: String?
+            var createdAt: Date
+            var state: String
+            var label: String
+            var metadata: ConversationMessage.Metadata?
+
+            init(_ message: ConversationMessage) {
+                role = message.message.role.rawValue
+                content = message.message.content
+                reasoning = message.message.reasoning
+                toolCalls = message.message.toolCalls
+                toolCallID = message.message.toolCallID
+                createdAt = message.createdAt
+                state = message.state.rawValue
+                label = message.label.rawValue
+                metadata = message.metadata
+            }
+        }
+
+        var id: String
+        var title: String?
+        var systemPrompt: String?
+        var createdAt: Date
+        var updatedAt: Date
+        var messages: [Line]
+
+        public init(_ conversation: Conversation) {
+            id = conversation.id
+            title = conversation.title
+            systemPrompt = conversation.systemPrompt
+            createdAt = conversation.createdAt
+            updatedAt = conversation.updatedAt
+            messages = conversation.messages.map(Line.init)
+        }
+    }
+
+    private static func markdown(_ conversation: Conversation) -> String {
+        var text = "# \(conversation.title ?? "Conversation")\n\n"
+        if let prompt = conversation.systemPrompt { text += "**system**\n\n\(prompt)\n\n" }
+        for message in conversation.messages {
+            let state = message.state == .complete ? "" : " (\(message.state.rawValue))"
+            text += "**\(message.message.role.rawValue)**\(state)\n\n\(message.message.content)\n\n"
+            let citations = message.metadata?.citations ?? []
+            for citation in citations {
+                let page = citation.page.map { ", page \($0)" } ?? ""
+                let quote = citation.quote.split(whereSeparator: \.isNewline).joined(separator: " ")
+                text += "- [\(citation.index)] \(citation.path)\(page): “\(quote)”\n"
+            }
+            if !citations.isEmpty { text += "\n" }
+        }
+        return text
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+public import HearthCore
+public import HearthKnowledge
+import HearthStore
+
+extension Hearth {
+    /// Documents: taken in, kept in step with their files, found, read, labelled and removed.
+    ///
+    /// A program that reads for somebody else (`Reader.current`) finds only what its ceiling lets it see, in every operation.
+    public struct Documents: Sendable {
+        let hearth: Hearth
+    }
+}
+
+extension Hearth.Documents {
+    // MARK: Taking in
+
+    /// Reads files and folders into the store. See ``Ingestor/ingest(_:options:)``.
+    public func ingest(
+        _ paths: [String], options: IngestOptions = IngestOptions()
+    ) async throws -> EventStream<IngestEvent> {
+        try await ingestor().ingest(paths, options: options)
+    }
+
+    /// The same for files that were found before.
+    public func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
+    ) async throws -> EventStream<IngestEvent> {
+        try await ingestor().ingest(found: entries, options: options)
+    }
+
+    /// Keeps the store in step with files and folders until the stream is dropped.
+    public func watch(
+        _ paths: [String], options: IngestOptions = IngestOptions()
+    ) async throws -> EventStream<IngestEvent> {
+        try await ingestor().watch(paths, options: options)
+    }
+
+    /// Makes the entries of the search index anew that an earlier version made, from the text in the store. Every ingestion does it, too,
+    /// and a search a little of it; everything can be found meanwhile. It can be cancelled, and goes on where it ended.
+    ///
+    /// - Parameter progress: Is told how many documents are done.
+    public func refreshIndex(progress: @Sendable (Int) -> Void = { _ in }) async throws {
+        try await IndexRefresh(library: hearth.current().database()).run(progress: progress)
+    }
+
+    /// Makes the vectors that an ingestion left behind which was broken off. The next ingestion would do it, too; what lacks them is
+    /// found by its words meanwhile. What is not known yet of how well the model knows the library's languages is measured, too.
+    public func completeVectors() async throws {
+        let resources = try await hearth.current()
+        let database = try await resources.database()
+        try await EmbeddingBackfill.complete(database) { try await resources.embedder() }
+        if let active = try await database.activeVectorModel() {
+            try await LanguageMeasure(library: database).update(modelID: active.id) { try await resources.embedder() }
+        }
+    }
+
+    private func ingestor() async throws -> Ingestor {
+        let resources = try await hearth.current()
+        var ingestor = Ingestor(library: try await resources.database(), embedder: try await resources.embedder())
+        ingestor.runs = hearth.ingestRuns
+        return ingestor
+    }
+
+    // MARK: Finding
+
+    /// Passages that fit a query, best first. Where none of them has a word of the query, a note says so.
+    public func search(_ request: SearchRequest) async throws -> SearchResponse {
+        var response = try await hearth.current().retriever().search(request)
+        if response.isByMeaningAlone {
+            response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")
+        }
+        return response
+    }
+
+    /// The one document that a person means by an id, a path, a file's name or a title.
+    ///
+    /// - Throws: ``EngineError`` with the code `unknown-document` or `ambiguous-document`.
+    public func find(_ name: String) async throws -> StoredDocument {
+        let database = try await hearth.database()
+        let path = FileFinder.realPath(name) ?? name
+        var found = try await database.documents(named: path)
+        if found.isEmpty { found = try await database.documents(named: name) }
+        guard let first = found.first else {
+            throw EngineError(.unknownDocument, "There is no document \(name).\(Reader.hint)", help: [.see(.documents)])
+        }
+        guard found.count == 1 else {
+            throw EngineError(
+                .ambiguousDocument,
+                "\(found.count) documents are meant by \(name): "
+                    + found.prefix(5).map(\.id).joined(separator: ", ") + "; name one by its id.")
+        }
+        return first
+    }
+
+    /// The filter for documents and folders that a person names; everything when `places` is empty.
+    public func filter(for places: [String]) async throws -> SearchFilter {
+        guard !places.isEmpty else { return .everything }
+        let database = try await hearth.database()
+        var ids: Set<String> = []
+        for place in places {
+            let path = FileFinder.realPath(place) ?? place
+            var found = try await database.documents(named: path)
+            if found.isEmpty { found = try await database.documents(named: place) }
+            guard !found.isEmpty else {
+                throw EngineError(
+                    .unknownDocument, "There is no document \(place).\(Reader.hint)", help: [.see(.documents)]
+                )
+            }
+            ids.formUnion(found.map(\.id))
+        }
+        return SearchFilter(documentIDs: ids)
+    }
+
+    /// Documents, the newest first.
+    public func list(limit: Int = .max, offset: Int = 0) async throws -> [StoredDocument] {
+        try await hearth.database().documents(limit: limit, offset: offset)
+    }
+
+    /// A page of a listing, the newest first, and how many documents the filter lets through; both as of the same moment.
+    public func page(
+        matching filter: SearchFilter = .everything, limit: Int, offset: Int = 0
+    ) async throws -> (documents: [StoredDocument], total: Int) {
+        try await hearth.database().page(matching: filter, limit: limit, offset: offset)
+    }
+
+    /// The document of that whole id; `nil` where there is none. ``find(_:)`` is for what a person types.
+    public func document(id: String) async throws -> StoredDocument? {
+        try await hearth.database().document(id: id)
+    }
+
+    /// The document that is kept under a place: a file's path, or the name of an upload with its folder. `nil` where none is.
+    public func document(at place: String) async throws -> StoredDocument? {
+        try await hearth.database().document(atPath: place)
+    }
+
+    // MARK: Reading
+
+    /// The text of a document; `nil` where there is no such document.
+    public func text(of id: String) async throws -> String? {
+        try await hearth.database().text(ofDocument: id)
+    }
+
+    /// The text, pages and blocks of a document; `nil` where there is no such document.
+    public func content(of id: String) async throws -> ExtractedDocument? {
+        try await hearth.database().content(ofDocument: id)
+    }
+
+    /// Passages with the texts that the store still has of them. A message refers to passages and keeps no copy, which would
+    /// outlive the document; what is gone, or was read anew since, is not among them.
+    public func stillThere(_ passages: [Passage]) async throws -> [Passage] {
+        guard !passages.isEmpty else { return [] }
+        let chunks = try await hearth.database().chunks(ids: Array(Set(passages.map(\.chunkID))).sorted())
+        let found = Dictionary(chunks.map { ($0.id, $0) }) { first, _ in first }
+        return passages.compactMap { passage in
+            // A document that was read again has other chunks, under the same numbers perhaps.
+            guard let stored = found[passage.chunkID], stored.documentID == passage.documentID,
+                stored.chunk.span == passage.span
+            else { return nil }
+            var passage = passage
+            passage.text = stored.chunk.text
+            return passage
+        }
+    }
+
+    // MARK: Labels and names
+
+    /// How private a file, or a text from elsewhere, is known to be: an edited or copied document is no less private than the
+    /// one in the store. `nil` when the store knows neither the content nor the place.
+    public func label(ofContent hash: ContentHash, path: String? = nil) async throws -> SensitivityLabel? {
+        let place = path.map { FileFinder.realPath($0) ?? $0 }
+        let known = try await hearth.database().label(ofContent: hash, path: place)
+        // A document of an export has a header, so that its content is nowhere known.
+        let exported = place.flatMap { ExportMark.label(ofFile: $0) }
+        return [known, exported].compactMap { $0 }.max()
+    }
+
+    /// How private the names of files are that are about to be read: as what they will be called is, as far as it is known.
+    ///
+    /// - Parameters:
+    ///   - places: Absolute paths, or names of uploads with their folder.
+    ///   - label: What their owner calls them.
+    public func label(ofNames places: [String], calledSo label: SensitivityLabel?) async throws -> SensitivityLabel {
+        let database = try await hearth.database()
+        var strictest = label ?? .public
+        for place in places {
+            // The name of a folder is in no folder of that name, but as private as what is in it.
+            let (own, inside) = (
+                try await database.label(ofPath: place), try await database.label(ofPath: place + "/")
+            )
+            let known = [own, inside].compactMap(\.self).max()
+            strictest = max(strictest, known ?? label ?? .personal)
+        }
+        return strictest
+    }
+
+    /// Labels a document, as its owner; everything that was made of it follows.
+    public func setLabel(_ label: SensitivityLabel, of id: String) async throws {
+        try await hearth.database().setLabel(label, ofDocument: id)
+    }
+
+    /// Labels a folder, and with it what is or will be in it.
+    ///
+    /// - Parameter lowers: Whether its owner says so that what is in it becomes less private; otherwise it stays as private.
+    public func setLabel(_ label: SensitivityLabel, ofFolder place: String, lowers: Bool) async throws {
+        try await hearth.database().setLabel(label, ofFolder: place, lowers: lowers)
+    }
+
+    /// Gives what was read from a place the first name that no other document has, such as that of an upload whose file was
+    /// only there to be read. Two who do it at the same time get two names.
+    ///
+    /// - Parameter name: The name to try first, then second and so on, from 1; each another one.
+    /// - Returns: The name; `nil` where nothing was read from there.
+    public func rename(
+        _ place: String, toFirstFreeOf name: @escaping @Sendable (Int) -> String
+    ) async throws -> String? {
+        try await hearth.database().renameSource(place, toFirstFreeOf: name)
+    }
+
+    // MARK: Removing
+
+    /// Removes a document with all that was made of it. The file itself is left alone.
+    ///
+    /// - Returns: What is gone; `nil` where there was no such document.
+    @discardableResult
+    public func remove(_ id: String) async throws -> DeletionReceipt? {
+        try await hearth.database().removeDocument(id: id)
+    }
+
+    /// Removes several documents in one step; ids that are none are passed over.
+    @discardableResult
+    public func remove(_ ids: [String]) async throws -> DeletionReceipt {
+        try await hearth.database().removeDocuments(ids: ids)
+    }
+}

@@ -1,0 +1,396 @@
+public import Foundation
+public import HearthAnalysis
+public import HearthCore
+public import HearthKnowledge
+
+extension Hearth {
+    /// Work that goes on after the call that began it: reading files, analysing, rolling up, downloads.
+    ///
+    /// Jobs are not stored. They live as long as their ``Hearth``, and the latest of those that have ended are remembered.
+    public actor Jobs {
+        /// What a job does. It tells how far it is, and what came of it.
+        public typealias Work = @Sendable (Report) async throws -> Void
+
+        private struct Entry {
+            var job: Job
+            /// Until it has ended: it mostly holds the ``Hearth`` that holds this.
+            var work: Work?
+            var task: Task<Void, Never>?
+            /// Whether the task that is being cancelled is to go on later.
+            var isPausing = false
+            /// Whether it is being ended for good, which no pause takes back.
+            var isCancelling = false
+            var watchers: [UUID: AsyncStream<Void>.Continuation] = [:]
+
+            mutating func update(_ change: (inout Job) -> Void) { change(&job) }
+        }
+
+        /// Jobs that have ended are remembered until there are more than these.
+        private static let mostEnded = 200
+
+        private var entries: [String: Entry] = [:]
+        private var order: [String] = []
+
+        /// All jobs, in the order in which they were begun.
+        public var all: [Job] { order.compactMap { entries[$0]?.job } }
+
+        /// - Throws: ``JobError`` with the code `unknown-item`.
+        public func job(_ id: String) throws -> Job {
+            guard let job = entries[id]?.job else {
+                throw JobError(
+                    .unknownItem, "There is no such job; it may be of before the server was started.")
+            }
+            return job
+        }
+
+        /// The job of a kind that is under way for a subject.
+        public func running(_ kind: Kind, subject: String) -> Job? {
+            order.lazy.compactMap { self.entries[$0]?.job }
+                .first { $0.kind == kind && $0.subject == subject && !$0.hasEnded }
+        }
+
+        // MARK: Begin and end
+
+        /// Starts work. It goes on when the call that started it is over, so it is a task of its own; ``cancel(_:)`` ends it.
+        ///
+        /// - Parameters:
+        ///   - title: What is worked on, for a person.
+        ///   - subject: The id of what it is about.
+        ///   - origins: What it is made of, and so who may read what it tells.
+        ///   - floor: How private it is at least.
+        public func start(
+            _ kind: Kind, title: String, subject: String? = nil, of origins: Set<LabelOrigin> = [],
+            floor: SensitivityLabel? = nil, _ work: @escaping Work
+        ) -> Job {
+            let id = UUID().uuidString.lowercased()
+            let job = Job(
+                id: id, kind: kind, title: title, subject: subject, createdAt: Date(), origins: origins,
+                floor: floor ?? .public)
+            entries[id] = Entry(job: job, work: work)
+            order.append(id)
+            forgetOldest()
+            run(id)
+            return job
+        }
+
+        private func run(_ id: String) {
+            guard let work = entries[id]?.work else { return }
+            let report = Report { [self] change in await update(id, change) }
+            entries[id]?.task = Task {
+                do {
+                    try await work(report)
+                    try Task.checkCancellation()
+                    end(id, .done, nil)
+                } catch {
+                    if Task.isCancelled || error is CancellationError {
+                        end(id, entries[id]?.isPausing == true ? .paused : .cancelled, nil)
+                    } else {
+                        end(id, .failed, error)
+                    }
+                }
+            }
+        }
+
+        /// Stops a download in a way that it can go on.
+        ///
+        /// - Throws: ``JobError`` with the code `not-pausable`.
+        public func pause(_ id: String) async throws -> Job {
+            guard try job(id).canPause, entries[id]?.isCancelling == false else {
+                throw JobError(.notPausable, "Only a download that is running can be paused.")
+            }
+            entries[id]?.isPausing = true
+            entries[id]?.task?.cancel()
+            await entries[id]?.task?.value
+            return try job(id)
+        }
+
+        /// - Throws: ``JobError`` with the code `not-paused`.
+        public func resume(_ id: String) throws -> Job {
+            guard try job(id).state == .paused else {
+                throw JobError(.notPaused, "Only a download that is paused can go on.")
+            }
+            entries[id]?.isPausing = false
+            entries[id]?.job.state = .running
+            run(id)
+            return try job(id)
+        }
+
+        /// Ends a job, and returns when its work has ended.
+        ///
+        /// - Throws: ``JobError`` with the code `not-running` for one that has ended already.
+        public func cancel(_ id: String) async throws -> Job {
+            let job = try job(id)
+            guard !job.hasEnded else { throw JobError(.notRunning, "The job has ended already.") }
+            entries[id]?.isPausing = false
+            entries[id]?.isCancelling = true
+            if job.state == .paused {
+                end(id, .cancelled, nil)
+            } else {
+                entries[id]?.task?.cancel()
+                await entries[id]?.task?.value
+            }
+            return try self.job(id)
+        }
+
+        // MARK: Following
+
+        /// The job when its work has ended; `nil` when there is none of this id.
+        public func ended(_ id: String) async -> Job? {
+            await entries[id]?.task?.value
+            return entries[id]?.job
+        }
+
+        /// A tick for each change of a job, and one at once; ends after the job. Ticks that nobody took become one.
+        public func changes(of id: String) throws -> AsyncStream<Void> {
+            let job = try job(id)
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            continuation.yield()
+            guard !job.hasEnded else {
+                continuation.finish()
+                return stream
+            }
+            let key = UUID()
+            entries[id]?.watchers[key] = continuation
+            continuation.onTermination = { [weak self] _ in Task { await self?.unwatch(id, key) } }
+            return stream
+        }
+
+        private func unwatch(_ id: String, _ key: UUID) { entries[id]?.watchers[key] = nil }
+
+        private func update(_ id: String, _ change: @Sendable (inout Job) -> Void) {
+            guard entries[id]?.job.hasEnded == false else { return }
+            // In place: a folder's job names each of its documents, and would copy all of those names for each file.
+            entries[id]?.update(change)
+            for watcher in (entries[id]?.watchers ?? [:]).values { watcher.yield() }
+        }
+
+        private func end(_ id: String, _ state: State, _ error: (any Error)?) {
+            guard var entry = entries[id] else { return }
+            entry.job.state = state
+            entry.job.error = error
+            if entry.job.hasEnded { entry.job.endedAt = Date() }
+            if state == .done { entry.job.progress.fraction = 1 }
+            entry.task = nil
+            if entry.job.hasEnded { entry.work = nil }
+            let watchers = entry.watchers.values
+            if entry.job.hasEnded { entry.watchers = [:] }
+            entries[id] = entry
+            for watcher in watchers {
+                watcher.yield()
+                if entry.job.hasEnded { watcher.finish() }
+            }
+        }
+
+        private func forgetOldest() {
+            var ended = order.filter { entries[$0]?.job.hasEnded == true }
+            while ended.count > Self.mostEnded, let oldest = ended.first {
+                ended.removeFirst()
+                entries[oldest] = nil
+                order.removeAll { $0 == oldest }
+            }
+        }
+    }
+}
+
+// MARK: - What a job is
+
+extension Hearth.Jobs {
+    public enum Kind: String, Sendable {
+        case ingest, reindex, analysis, rollup, download, transcription
+        case verifyModel = "verify-model"
+    }
+
+    public enum State: String, Sendable { case running, paused, done, failed, cancelled }
+
+    /// A job as it stands at a moment.
+    public struct Job: Sendable {
+        public let id: String
+        public let kind: Kind
+        public let title: String
+        public let subject: String?
+        public let createdAt: Date
+        /// What it tells was made of these, and is at least as private as ``floor``.
+        public fileprivate(set) var origins: Set<LabelOrigin>
+        public fileprivate(set) var floor: SensitivityLabel
+        public fileprivate(set) var state = State.running
+        public fileprivate(set) var endedAt: Date?
+        public fileprivate(set) var progress = Progress()
+        /// Those that are done, of a kind that reads files.
+        public fileprivate(set) var files: [FileReport] = []
+        /// How many are not in ``files``, because there are more than ``mostFiles``.
+        public fileprivate(set) var filesLeftOut = 0
+        /// A download whose connection failed and that goes on by itself.
+        public fileprivate(set) var retrying: Retrying?
+        public fileprivate(set) var result: Result?
+        /// Why it failed; not for those who may not read what it was made of.
+        public fileprivate(set) var error: (any Error)?
+
+        /// A folder may hold any number of files, and the whole list is sent again with every change.
+        public static let mostFiles = 500
+
+        fileprivate init(
+            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, origins: Set<LabelOrigin>,
+            floor: SensitivityLabel
+        ) {
+            (self.id, self.kind, self.title, self.subject) = (id, kind, title, subject)
+            (self.createdAt, self.origins, self.floor) = (createdAt, origins, floor)
+        }
+
+        public var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
+        /// Downloads can be paused while they run.
+        public var canPause: Bool { kind == .download && state == .running }
+
+        /// What went well makes room for what did not.
+        fileprivate mutating func add(_ file: FileReport) {
+            guard files.count >= Self.mostFiles else {
+                files.append(file)
+                return
+            }
+            filesLeftOut += 1
+            guard file.hasFailed, let other = files.firstIndex(where: { !$0.hasFailed }) else { return }
+            files.remove(at: other)
+            files.append(file)
+        }
+    }
+
+    /// How far a job is. What is not known is `nil`.
+    public struct Progress: Hashable, Sendable {
+        /// From 0 to 1.
+        public var fraction: Double?
+        /// For a person: `Summarizing part 3 of 10`.
+        public var message: String?
+        public var done: Int?
+        public var total: Int?
+        /// Bytes on the disk.
+        public var bytes: Int?
+        public var totalBytes: Int?
+        public var bytesPerSecond: Double?
+        public var secondsRemaining: Double?
+    }
+
+    public struct Retrying: Hashable, Sendable {
+        public var reason: String
+        public var seconds: Double
+    }
+
+    /// What became of one file.
+    public struct FileReport: Sendable {
+        public enum Outcome: Sendable {
+            case ingested(IngestReport)
+            /// It could not even be tried.
+            ///
+            /// - Parameter path: Where it was put to be read, which the error may name.
+            case failed(any Error, path: String)
+        }
+
+        /// The name to show, where the file's own is only where it was put to be read.
+        public var name: String
+        /// The name that it came with, where that is another file's and stays so.
+        public var keptBeside: String?
+        public var outcome: Outcome
+
+        public init(_ outcome: Outcome, name: String, keptBeside: String? = nil) {
+            (self.outcome, self.name, self.keptBeside) = (outcome, name, keptBeside)
+        }
+
+        public var hasFailed: Bool {
+            switch outcome {
+            case .ingested(let report): report.status == .failed
+            case .failed: true
+            }
+        }
+
+        /// Where it is stored; `nil` where it is not.
+        public var documentID: String? {
+            switch outcome {
+            case .ingested(let report): report.documentID
+            case .failed: nil
+            }
+        }
+    }
+
+    /// What came of a job, by its kind; files are in ``Job/files``.
+    public enum Result: Sendable {
+        case analysis(TranscriptAnalysis)
+        case periods([JournalRollup.Period])
+        /// The file of a model that was fetched or verified.
+        case model(id: String, path: String, bytes: Int, sha256: String)
+    }
+}
+
+extension Hearth.Jobs {
+    /// What a job tells while it works. What it tells after its end is dropped.
+    public struct Report: Sendable {
+        fileprivate let update: @Sendable (@Sendable (inout Job) -> Void) async -> Void
+
+        public func progress(_ fraction: Double?, _ message: String, done: Int? = nil, total: Int? = nil) async {
+            await update { job in
+                job.progress = Progress(
+                    fraction: fraction.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }, message: message, done: done,
+                    total: total)
+            }
+        }
+
+        /// The progress of a transfer.
+        public func transfer(
+            bytes: Int, total: Int?, bytesPerSecond: Double? = nil, secondsRemaining: Double? = nil
+        ) async {
+            await update { job in
+                var progress = Progress(bytes: bytes, totalBytes: total)
+                if let total, total > 0 { progress.fraction = min(1, Double(bytes) / Double(total)) }
+                progress.bytesPerSecond = bytesPerSecond.flatMap { $0.isFinite ? $0 : nil }
+                progress.secondsRemaining = secondsRemaining.flatMap { $0.isFinite ? $0 : nil }
+                job.progress = progress
+                job.retrying = nil
+            }
+        }
+
+        /// A transfer broke off, and goes on by itself after so many seconds.
+        public func retrying(_ reason: String, after seconds: Double) async {
+            await update { $0.retrying = Retrying(reason: reason, seconds: seconds) }
+        }
+
+        public func file(_ file: FileReport) async {
+            await update { job in
+                if let id = file.documentID { job.origins.insert(.document(id)) }
+                job.add(file)
+            }
+        }
+
+        /// What the results were made of, for those who may not read everything.
+        public func made(of origins: Set<LabelOrigin>, label: SensitivityLabel = .public) async {
+            await update { job in
+                job.origins.formUnion(origins)
+                job.floor = max(job.floor, label)
+            }
+        }
+
+        /// What came of it.
+        public func result(_ result: Result) async { await update { $0.result = result } }
+    }
+}
+
+/// Why a job is not there, or cannot be paused, gone on with or ended.
+public struct JobError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case unknownItem = "unknown-item"
+        case notPausable = "not-pausable"
+        case notPaused = "not-paused"
+        case notRunning = "not-running"
+    }
+
+    public let reason: Reason
+    public let message: String
+
+    init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
+}
+
+extension JobError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .unknownItem: .unknownItem
+        case .notPausable, .notPaused, .notRunning: .conflict
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+public import HearthCore
+public import HearthModels
+import HearthStore
+
+extension Hearth {
+    /// Who may see what, and who saw it: consents, labels, ceilings, keys of services, and the ledger.
+    public struct Privacy: Sendable {
+        let hearth: Hearth
+
+        /// What was decided, what was sent where, and what programs were given.
+        public var ledger: Ledger { Ledger(hearth: hearth) }
+    }
+}
+
+/// Who may see what is called so.
+public struct LabelAudience: Sendable {
+    public var label: SensitivityLabel
+    public var engines: [ModelRouter.Viewer]
+    /// Whether clients of the Model Context Protocol may read it.
+    public var mcp: Bool
+    /// Whether programs with the server's token may.
+    public var api: Bool
+
+    /// In a sentence, for a person who is about to choose the label.
+    public var sentence: String {
+        let here = engines.filter { $0.host == nil }.map(\.engine.rawValue)
+        let away = engines.compactMap { viewer in viewer.host.map { "\(viewer.engine.rawValue) at \($0)" } }
+        let programs = [mcp ? "clients of MCP" : nil, api ? "programs with the server's token" : nil].compactMap(\.self)
+        let seen =
+            here.isEmpty ? "nothing in this program" : "engines in this program (\(here.joined(separator: ", ")))"
+        return "\(label.rawValue): seen by \(([seen] + away + programs).joined(separator: "; "))."
+    }
+}
+
+extension Hearth.Privacy {
+    // MARK: Consents
+
+    /// The consents that were given, the oldest first.
+    ///
+    /// - Parameter revoked: Whether those that hold no more are among them: records of the ledger refer to them.
+    public func consents(revoked: Bool = false) async throws -> [StoredConsent] {
+        try await hearth.database().consentHistory().filter { revoked || $0.revokedAt == nil }
+    }
+
+    /// Lets a remote engine, at the host that it is configured for now, see personal text.
+    ///
+    /// - Parameter task: `nil` means every task.
+    /// - Returns: The consent that holds now; the one that held already, when there was one.
+    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host.
+    public func grant(to engine: Engine, for task: TaskKind? = nil) async throws -> Consent {
+        guard engine.isRemote else {
+            throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
+        }
+        let resources = try await hearth.current()
+        guard let host = try await resources.router().host(of: engine) else {
+            throw EngineError(
+                .usage, "The engine \(engine.rawValue) has no host yet.",
+                help: [.set(setting: "\(engine.rawValue)-url")])
+        }
+        let database = try await resources.database()
+        let held = try await database.consents()
+        if let same = held.first(where: { $0.engine == engine && $0.host == host && $0.task == task }) { return same }
+        // Short enough to type, and no id is ever given twice in one store: adding a taken one is refused.
+        let id = String(UUID().uuidString.lowercased().prefix(8))
+        let consent = Consent(id: id, engine: engine, host: host, task: task, grantedAt: Date())
+        try await database.add(consent)
+        return consent
+    }
+
+    /// Revokes a consent, which takes effect for the next decision.
+    ///
+    /// - Returns: Whether there was one of this id that held.
+    @discardableResult
+    public func revokeConsent(id: String) async throws -> Bool {
+        try await hearth.database().removeConsent(id: id)
+    }
+
+    // MARK: Labels
+
+    /// Who may see what, for each label, by the settings and consents of now.
+    public func audiences() async throws -> [LabelAudience] {
+        let (router, settings) = (try await hearth.models.router(), hearth.settings)
+        var audiences: [LabelAudience] = []
+        for label in SensitivityLabel.allCases {
+            audiences.append(
+                LabelAudience(
+                    label: label, engines: try await router.viewers(of: label), mcp: label <= settings.mcpCeiling,
+                    api: label <= settings.apiCeiling))
+        }
+        return audiences
+    }
+
+    /// How private what came from these is now, which is as private as the strictest of them; `nil` where nothing of them is
+    /// there.
+    ///
+    /// - Parameter gone: What one counts as that is not there any more; `nil` leaves it out.
+    public func label(
+        of origins: Set<LabelOrigin>, gone: SensitivityLabel? = nil
+    ) async throws -> SensitivityLabel? {
+        let database = try await hearth.database()
+        guard let gone else { return try await database.label(of: origins) }
+        return try await database.label(of: origins, gone: gone)
+    }
+
+    // MARK: What programs are given
+
+    /// Writes to the ledger what the program that reads in this task is about to be given; nothing where the owner reads.
+    ///
+    /// - Throws: What the ledger throws, and ``EngineError`` `above-ceiling`; nothing must be given then.
+    public func willGive(_ origins: Set<LabelOrigin>) async throws {
+        guard let reader = Reader.current, !origins.isEmpty else { return }
+        Provenance.current?.note(origins)
+        let database = try await hearth.database()
+        let label = try await database.label(of: origins)
+        if let label, label > reader.ceiling { throw EngineError.aboveCeiling(label) }
+        _ = try await database.append(
+            LedgerEntry(
+                kind: .read, time: Date(), host: reader.name,
+                purpose: "\(reader.interface.rawValue) \(reader.request)", label: label, text: Self.names(of: origins)))
+    }
+
+    /// The same for passages, by the documents that they are of.
+    public func willGive(_ passages: [Passage]) async throws {
+        try await willGive(Set(passages.map { LabelOrigin.document($0.documentID) }))
+    }
+
+    /// The same for what only names things, such as a list of documents: written down where they are private. What may be read
+    /// anyhow is listed too often to fill the ledger with it.
+    public func willName(_ origins: [LabelOrigin]) async throws {
+        guard let reader = Reader.current else { return }
+        guard reader.ceiling == .private else {
+            Provenance.current?.note(Set(origins))
+            return
+        }
+        let database = try await hearth.database()
+        var found: Set<LabelOrigin> = []
+        for origin in origins {
+            if try await database.label(of: [origin]) == .private { found.insert(origin) }
+        }
+        try await willGive(found)
+    }
+
+    /// Holds an answer to a program against the labels that all of what it came from has when it goes out. What is gone by then
+    /// may have been called private before it went.
+    ///
+    /// - Throws: ``EngineError`` `above-ceiling`, as where it may not be read in the first place.
+    public func lookAgain(_ origins: Set<LabelOrigin>, for reader: Reader) async throws {
+        // The owner may have lowered the ceiling meanwhile; for one that was raised, the program asks again.
+        let present = reader.interface == .mcp ? hearth.settings.mcpCeiling : hearth.settings.apiCeiling
+        let ceiling = min(reader.ceiling, present)
+        guard ceiling < .private, !origins.isEmpty else { return }
+        guard let label = try await hearth.database().label(of: origins, gone: .private), label > ceiling else {
+            return
+        }
+        throw EngineError.aboveCeiling(label)
+    }
+
+    private static let mostNames = 100
+
+    private static func names(of origins: Set<LabelOrigin>) -> String {
+        let names = origins.map { origin in
+            switch origin {
+            case .document(let id): "document \(id)"
+            case .entry(let id): "entry \(id)"
+            case .conversation(let id, _, _): "conversation \(id)"
+            }
+        }.sorted()
+        let rest = names.count > mostNames ? [", and \(names.count - mostNames) more"] : []
+        return names.prefix(mostNames).joined(separator: ", ") + rest.joined()
+    }
+}
+
+extension EngineError {
+    /// Something is more private than the program may read. Raised meanwhile, mostly: what is above the ceiling is not found.
+    public static func aboveCeiling(_ label: SensitivityLabel) -> EngineError {
+        EngineError(.aboveCeiling, "This is \(label.rawValue).\(Reader.hint)")
+    }
+}

@@ -1,0 +1,276 @@
+public import Foundation
+public import HearthCore
+import HearthKnowledge
+import HearthStore
+import HearthSystem
+
+extension Hearth {
+    /// Everything that is kept, as a whole: how much there is, backups, exports, and its end.
+    public struct StoredData: Sendable {
+        let hearth: Hearth
+    }
+}
+
+extension Hearth.StoredData {
+    /// How much is kept.
+    public struct Extent: Hashable, Sendable {
+        public var counts: StoreCounts
+        public var conversations: Int
+        public var journalEntries: Int
+        public var ledgerRecords: Int
+        /// Of the database with what belongs to it.
+        public var databaseBytes: Int
+    }
+
+    /// How much is kept. What a program may not read is not counted for it.
+    public func extent() async throws -> Extent {
+        let (database, files) = (try await hearth.database(), StoreFiles(folder: hearth.folder))
+        return Extent(
+            counts: try await database.counts(), conversations: try await database.conversations().count,
+            journalEntries: try await database.journalHeads().count,
+            ledgerRecords: try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
+            databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
+    }
+
+    private static func size(_ url: URL) -> Int {
+        ((try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int) ?? 0
+    }
+
+    /// Refuses a place for what a person wants written that lies in a data folder of Hearth, by whatever links it is named.
+    /// What writes to a place of a person's choice asks this first.
+    ///
+    /// - Throws: ``EngineError`` with the code `usage`.
+    public func requireOutside(_ place: URL) throws {
+        guard OwnFolders(hearth.environments.current).hold(place.path) else { return }
+        throw EngineError(
+            .usage,
+            "\(place.path) is in a data folder of Hearth, whose files are its own; name another place. Nothing was "
+                + "written.")
+    }
+
+    // MARK: Backups
+
+    /// Writes an encrypted copy of everything to a file, which replaces one that is there. The key is not in it.
+    ///
+    /// - Throws: `StoreError`; ``EngineError`` with the code `usage` for a place in a data folder of Hearth.
+    public func backUp(to file: URL) async throws {
+        try requireOutside(file)
+        try await hearth.database().backup(to: file)
+    }
+
+    /// Where a copy of the key can be taken from: the key file, or a description of the place that has it.
+    public var keyPlace: String {
+        let folder = hearth.folder
+        let file = DatabaseKey.file(in: folder)
+        return FileManager.default.fileExists(atPath: file.path)
+            ? file.path : SecretStores.preferred(folder: folder).placeDescription
+    }
+
+    /// Writes the key of the database to a file that only its owner may read, in the form that ``restore(from:)`` takes on
+    /// another machine. Whoever has it and a backup can read everything.
+    ///
+    /// - Throws: `StoreError` `missing-key`, `store-io` when the file is there already; ``EngineError`` with the code `usage` for
+    ///   a place in a data folder of Hearth.
+    public func writeKey(to file: URL) async throws {
+        try requireOutside(file)
+        let folder = hearth.folder
+        // A Keychain may ask its owner first.
+        try await BlockingWork.run {
+            guard !FileManager.default.fileExists(atPath: file.path) else {
+                throw StoreError(.io, "\(file.path) is there already; name a new file for the key.")
+            }
+            let key = try DatabaseKey.loadForRestoring(
+                in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+            try PrivateFile(file).write(key.exposedBytes())
+        }
+    }
+
+    /// Replaces everything by a backup, which is verified first.
+    ///
+    /// - Throws: `StoreError` `missing-key` where the key that opens the backup is not there, `invalid-backup`, `busy`.
+    public func restore(from backup: URL) async throws {
+        await hearth.shutdown()
+        let folder = hearth.folder
+        let key = try await BlockingWork.run {
+            guard FileManager.default.fileExists(atPath: backup.path) else {
+                throw StoreError(.invalidBackup, "There is no backup at \(backup.path).")
+            }
+            return try DatabaseKey.loadForRestoring(
+                in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+        }
+        try await hearth.close()
+        try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
+    }
+
+    /// Deletes the database, its key, the keys of services, the environments, the settings and what servers left. Returns the
+    /// names of what was deleted.
+    @discardableResult
+    public func deleteEverything() async throws -> [String] {
+        await hearth.shutdown()
+        try await hearth.close()
+        let base = hearth.environments.current.baseFolder
+        // Files, locks that others may hold for a moment, and a secret service that may ask its owner first. In a task of its
+        // own: once begun it is done to its end, also where its caller waits no longer.
+        return try await Task { try await BlockingWork.run { try Self.deleteEverything(in: base) } }.value
+    }
+
+    private static func deleteEverything(in base: URL) throws -> [String] {
+        let registry = EnvironmentRegistry(folder: base)
+        // Environments may keep their documents in folders of their own; what is everything includes them.
+        let own = try registry.load().environments.compactMap(\.dataFolder)
+        let folders = [base] + Set(own).sorted().map { URL(fileURLWithPath: $0, isDirectory: true) }
+        let before = folders.map(Self.names)
+        for folder in folders {
+            try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
+        }
+        try SettingsFile(folder: base).remove()
+        for folder in folders {
+            try ModelSettingsFile(folder: folder).remove()
+            try RunningServer.removeTraces(in: folder)
+        }
+        try registry.removeAll()
+        // Last, because a secret service that does not answer must not keep anything else from being deleted.
+        try KeyVault.removeEverything(folder: base)
+        for folder in folders { try? FileManager.default.removeItem(at: PrivateFile.lockFile(in: folder)) }
+        return zip(folders, before).flatMap { folder, before in
+            let left = Set(Self.names(in: folder))
+            let gone = before.filter { !left.contains($0) }.sorted()
+            return folder == base ? gone : gone.map { folder.appendingPathComponent($0).path }
+        }
+    }
+
+    private static func names(in folder: URL) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    }
+
+    // MARK: Exports
+
+    /// What an export has written.
+    public struct ExportSummary: Hashable, Sendable {
+        public var documents: Int
+        public var conversations: Int
+    }
+
+    /// Writes every document as Markdown (its text under a small header) and everything about it as `documents.json`,
+    /// conversations as Markdown and `conversations.json`. Not encrypted, so the files are for their owner alone. A mark keeps them from
+    /// being read in again with the folder in which they lie.
+    ///
+    /// - Throws: ``EngineError`` with the code `not-empty` when the folder holds anything, `usage` when it lies in a data folder
+    ///   of Hearth.
+    public func export(to target: URL) async throws -> ExportSummary {
+        try requireOutside(target)
+        let files = FileManager.default
+        if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
+            throw EngineError(.notEmpty, "\(target.path) is not empty; name an empty or new folder.")
+        }
+        let database = try await hearth.database()
+        let writer = try ExportWriter(folder: target)
+        let documents = try await database.documents()
+        for document in documents {
+            try Task.checkCancellation()
+            try writer.write(document, text: try await database.text(ofDocument: document.id) ?? "")
+        }
+        let conversations = try await database.conversations()
+        for conversation in conversations {
+            var conversation = conversation
+            conversation.messages = try await database.messages(ofConversation: conversation.id)
+            try writer.write(conversation)
+        }
+        try writer.finish()
+        return ExportSummary(documents: documents.count, conversations: conversations.count)
+    }
+}
+
+/// Writes the files of an export.
+private final class ExportWriter {
+    private struct DocumentFacts: Encodable {
+        var id: String
+        var title: String?
+        var paths: [String]
+        var format: String
+        var language: String?
+        var label: String
+        var ingestedAt: Date
+        var contentSHA256: String
+        var file: String
+    }
+
+    private let folder: URL
+    private var documents: [DocumentFacts] = []
+    private var conversations: [ConversationExport.Record] = []
+    private var strictest = SensitivityLabel.public
+
+    init(folder: URL) throws {
+        self.folder = folder
+        for name in ["documents", "conversations"] {
+            try NewFile.makeFolder(folder.appendingPathComponent(name).path)
+        }
+        // Until the end nobody knows how private it is.
+        try mark(.private)
+    }
+
+    private func mark(_ label: SensitivityLabel) throws {
+        try NewFile.replace(
+            folder.appendingPathComponent(FileFinder.exportMark).path,
+            with: Data(ExportMark.text(strictest: label).utf8))
+    }
+
+    func write(_ document: StoredDocument, text: String) throws {
+        let name = "documents/\(Self.slug(document.title ?? "untitled"))-\(document.id.prefix(8)).md"
+        let header = """
+            ---
+            title: \(Self.quoted(document.title ?? ""))
+            source: \(Self.quoted(document.presentPath ?? ""))
+            format: \(document.format.rawValue)
+            label: \(document.label.rawValue)
+            ---
+
+
+            """
+        try NewFile.replace(folder.appendingPathComponent(name).path, with: Data((header + text).utf8))
+        strictest = max(strictest, document.label)
+        documents.append(
+            DocumentFacts(
+                id: document.id, title: document.title, paths: document.paths, format: document.format.rawValue,
+                language: document.language, label: document.label.rawValue, ingestedAt: document.ingestedAt,
+                contentSHA256: document.contentHash.hex, file: name))
+    }
+
+    func write(_ conversation: Conversation) throws {
+        let text = try ConversationExport.text(of: conversation, as: .markdown)
+        let name = "conversations/\(conversation.id).md"
+        try NewFile.replace(folder.appendingPathComponent(name).path, with: Data(text.utf8))
+        strictest = conversation.messages.reduce(max(strictest, conversation.promptLabel)) { max($0, $1.label) }
+        conversations.append(ConversationExport.Record(conversation))
+    }
+
+    func finish() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try NewFile.replace(folder.appendingPathComponent("documents.json").path, with: try encoder.encode(documents))
+        try NewFile.replace(
+            folder.appendingPathComponent("conversations.json").path, with: try encoder.encode(conversations))
+        try mark(strictest)
+    }
+
+    /// A title as a file name: letters and digits of any script, the rest as dashes, at most 40 characters.
+    private static func slug(_ title: String) -> String {
+        let dashed = String(title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
+        let words = dashed.split(separator: "-").joined(separator: "-").prefix(40)
+        return words.isEmpty ? "untitled" : String(words)
+    }
+
+    /// A YAML double-quoted scalar.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case let control where control.value < 0x20: "\\x" + String(format: "%02X", control.value)
+            default: String(scalar)
+            }
+        }
+        return "\"" + escaped.joined() + "\""
+    }
+}

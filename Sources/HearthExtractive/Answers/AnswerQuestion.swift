@@ -1,0 +1,303 @@
+import HearthCore
+import HearthText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a question asks, word by word.
+struct AnswerQuestion {
+    struct Term {
+        /// As it stands, in lower case and without marks.
+        var text: String
+        /// Its stems in the languages of the passages, and the word as it stands: by these a document may hold it.
+        var forms: Set<String>
+        /// Higher where fewer documents contain the term.
+        var rarity = 0.0
+        /// Stop words and their like: they help to tell sentences apart, and say nothing about the topic.
+        var isGrammar: Bool
+        /// A number, or a word with a capital where capitals mark names: what a text that answers must hold.
+        var isName = false
+        /// Whether no document holds it or a word like it. Where only the passages are known, whether none of them does.
+        var isUnknown = false
+    }
+
+    var kind: QuestionKind
+    /// Each once, in the order of the question.
+    private(set) var terms: [Term] = []
+    /// Neighbours in the question, grammar apart, as places in ``terms``.
+    private(set) var pairs: [(first: Int, second: Int)] = []
+    /// By runs of four letters inside of its words, their place in a list of them.
+    private(set) var grams: [LetterGram: Int] = [:]
+    /// The terms that those runs are of, and the other terms, grammar apart: numbers, short words, and scripts without spaces.
+    private(set) var gramTerms: [Int] = []
+    private(set) var gramless: [Int] = []
+    /// Whether most terms are pairs of characters of a script without spaces.
+    private(set) var isPaired = false
+    /// Whether they are pairs of letters of an alphabet, and no characters that stand for a word or a syllable.
+    private(set) var isOfLetterPairs = false
+    /// The sum of the terms' rarities.
+    private(set) var total = 0.0
+    /// Terms, grammar apart.
+    var topics: Int { terms.count { !$0.isGrammar } }
+    /// Stop words and their like in the languages of the question and the passages.
+    private let stops: Set<String>
+    /// By language and stem, and by the empty code and the word as it stands, places in ``terms``.
+    private var numbers: [String: [String: Int]] = [:]
+
+    /// A question is short; of a longer text only so much is read.
+    private static let mostBytes = 2_000
+    private static let mostTerms = 64
+    private static let mostGrams = 512
+
+    /// - Parameters:
+    ///   - languages: Of the passages, the most frequent first.
+    ///   - asked: Language of the question, which may be another one.
+    ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
+    init(_ question: String, languages: [String], asked questionLanguage: String, capitalsMarkNames: Bool) {
+        let question = String(question.prefixOfBytes(Self.mostBytes))
+        let known = Set(languages + [questionLanguage])
+        let asked = AskedQuestion(question, languages: known)
+        kind = asked.kind
+        let isOwn = languages.contains(questionLanguage)
+        let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
+        // Two forms of one word are one term.
+        var found: [WordForms] = []
+        var seen: Set<String> = []
+        for word in words where seen.insert(word.stem).inserted {
+            found.append(word)
+            if found.count == Self.mostTerms { break }
+        }
+        let kept = found.filter {
+            !asked.asks((question.text(in: TextSpan($0.range)) ?? "").lowercased(), at: $0.range)
+        }
+        let start = found.first?.range.lowerBound
+        stops = Self.grammar(of: known)
+        let used = kept.isEmpty ? found : kept
+        terms = used.map { word in
+            Term(
+                text: word.plain, forms: [word.plain, word.stem],
+                isGrammar: isGrammar(word.plain),
+                isName: Self.isName(
+                    question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
+                    capitalsMarkNames))
+        }
+        isPaired =
+            terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
+        isOfLetterPairs =
+            terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value) == .southEastAsian } } * 2
+            > terms.count
+        if terms.allSatisfy(\.isGrammar) { for index in terms.indices { terms[index].isGrammar = false } }
+        number(used, of: question, words, languages: languages)
+        let content = terms.indices.filter { !terms[$0].isGrammar }
+        pairs = zip(content, content.dropFirst()).map { (first: $0, second: $1) }
+        for index in content {
+            let own = LetterGram.all(in: terms[index].text)
+            if own.isEmpty { gramless.append(index) }
+            for gram in own where grams.count < Self.mostGrams {
+                if grams[gram] == nil {
+                    grams[gram] = grams.count
+                    gramTerms.append(index)
+                }
+            }
+        }
+    }
+
+    /// Fills ``numbers``. A word that was left out, because another form of it stands, leads to that form.
+    private mutating func number(
+        _ used: [WordForms], of question: String, _ words: [WordForms], languages: [String]
+    ) {
+        var places: [Range<Int>: Int] = [:]
+        let stems = Dictionary(used.enumerated().map { ($1.stem, $0) }, uniquingKeysWith: { first, _ in first })
+        for word in words {
+            guard let place = stems[word.stem] else { continue }
+            if places[word.range] == nil { places[word.range] = place }
+            if numbers["", default: [:]][word.plain] == nil { numbers["", default: [:]][word.plain] = place }
+            terms[place].forms.insert(word.plain)
+        }
+        for language in Set(languages) {
+            for word in WordForms.read(question, language: language) {
+                guard let place = places[word.range] else { continue }
+                if numbers[language, default: [:]][word.stem] == nil {
+                    numbers[language, default: [:]][word.stem] = place
+                }
+                terms[place].forms.insert(word.stem)
+            }
+        }
+    }
+
+    /// The term that a word of a text is, or a form of.
+    func place(of word: WordForms, language: String) -> Int? {
+        numbers[""]?[word.plain] ?? numbers[language]?[word.stem]
+    }
+
+    /// Whether a word or a pair of characters says nothing about a topic.
+    func isGrammar(_ plain: String) -> Bool { stops.contains(plain) || Self.isGrammar(plain) }
+
+    private static func grammar(of languages: Set<String>) -> Set<String> {
+        let words = languages.flatMap { Stopwords.words(of: $0).union(LanguageSample.frequentWords(of: $0)) }
+        return Set(SearchAnalyzer.unstemmed.terms(in: words.joined(separator: " ")))
+    }
+
+    private static func isName(_ raw: String, isFirst: Bool, _ capitalsMarkNames: Bool) -> Bool {
+        guard let first = raw.unicodeScalars.first else { return false }
+        if ScalarClass(first.value) == .digit { return true }
+        return capitalsMarkNames && !isFirst && first.value.isUppercase
+    }
+
+    /// Weighs the terms, once the sentences among which the answer is looked for are known.
+    mutating func weigh(
+        _ sentences: [[AnswerSentence]], settings: AnswerSettings, documentShare: (@Sendable (String) -> Double?)?
+    ) {
+        // Among a handful of sentences no term is rare; they are taken for a sample of at least this many.
+        let count = max(20, Double(sentences.reduce(0) { $0 + $1.count }))
+        for index in terms.indices {
+            let holding = sentences.reduce(0) { $0 + $1.count { $0.counts[index] > 0 } }
+            let isAlike = sentences.contains { $0.contains { $0.said[index] > 0 } }
+            let shares = terms[index].forms.compactMap { documentShare?($0) }.filter { $0 >= 0 && $0 <= 1 }
+            var rarity: Double
+            if let share = shares.max() {
+                rarity = log(1 + (1 - share + 0.002) / (share + 0.002))
+                terms[index].isUnknown = share == 0 && !isAlike
+            } else {
+                rarity = log(1 + (count - Double(holding) + 0.5) / (Double(holding) + 0.5))
+                terms[index].isUnknown = !isAlike
+            }
+            // In a small store "the" may be as rare as any other word.
+            if terms[index].isGrammar {
+                rarity =
+                    isPaired ? rarity * settings.grammarPairs : min(rarity, settings.rarestGrammar) * settings.grammar
+            }
+            terms[index].rarity = max(rarity, 1e-3)
+        }
+        total = terms.reduce(0) { $0 + $1.rarity }
+    }
+
+    /// The share of the question's weight that is said. `said` tells for each term how well, 0 to 1.
+    func coverage(_ said: [Double]) -> Double {
+        guard total > 0 else { return 0 }
+        return zip(terms, said).reduce(0) { $0 + $1.0.rarity * $1.1 } / total
+    }
+
+    /// Whether a pair of characters is held together by grammar only: a pair with a particle or a question word of
+    /// Chinese in it, or two hiragana.
+    private static func isGrammar(_ term: String) -> Bool {
+        let scalars = term.unicodeScalars
+        guard scalars.count == 2 else { return false }
+        return scalars.contains { particles.contains($0) }
+            || scalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
+    }
+
+    private static let particles = Set("的了是在和与哪谁吗呢吧什么怎几何些个为被把而".unicodeScalars)
+}
+
+/// Four letters inside of a word; its beginning and its end count as one.
+struct LetterGram: Hashable {
+    private let letters: SIMD4<UInt32>
+
+    /// Those of a word that is longer than two letters, in a script that parts words by spaces.
+    static func all(in word: String) -> [LetterGram] {
+        let letters = word.unicodeScalars.map(\.value)
+        guard letters.count > 2, !letters.contains(where: { ScalarClass($0).isWithoutSpaces }) else { return [] }
+        let marked = [0x5F] + letters + [0x5F]
+        return (0...(marked.count - 4)).map {
+            LetterGram(letters: SIMD4(marked[$0], marked[$0 + 1], marked[$0 + 2], marked[$0 + 3]))
+        }
+    }
+}
+
+/// How alike words are that may be forms of one another: "governo", "governi"; "построен", "построена".
+///
+/// Stemmers know a few languages. In the others two words count as forms of one when they begin alike over most of their
+/// length, or, where languages put endings before the word too, when most pairs of letters agree.
+struct TermLikeness {
+    /// The terms to compare with; `nil` where a term has to be met exactly.
+    private let terms: [[UInt32]?]
+    private var known: [String: [Double]] = [:]
+
+    /// Worth of a word that begins alike, and of one that is alike in its pairs. An equal word is worth 1.
+    static let begins = 0.8
+    static let pairs = 0.6
+
+    private static let shortest = 4
+    private static let shareOfBeginning = 0.6
+    private static let shareOfPairs = 0.65
+
+    init(_ terms: [String]) {
+        self.terms = terms.map { term in
+            let scalars = term.unicodeScalars.map(\.value)
+            let isWord =
+                scalars.count >= Self.shortest && scalars.count <= 64
+                && scalars.allSatisfy { value in
+                    let kind = ScalarClass(value)
+                    return kind == .letter || kind == .mark
+                }
+            return isWord ? scalars : nil
+        }
+    }
+
+    /// For each of the terms, how alike it is to `term`: 0 to 1, and 0 for an equal one, which the caller counts himself.
+    mutating func likeness(of term: String) -> [Double] {
+        if let found = known[term] { return found }
+        let scalars = term.unicodeScalars.map(\.value)
+        let found = terms.map { other -> Double in
+            guard let other, scalars.count >= Self.shortest, scalars.count <= 64, scalars != other else { return 0 }
+            return Self.likeness(scalars, other)
+        }
+        known[term] = found
+        return found
+    }
+
+    private static func likeness(_ a: [UInt32], _ b: [UInt32]) -> Double {
+        let longer = max(a.count, b.count)
+        var same = 0
+        while same < min(a.count, b.count), a[same] == b[same] { same += 1 }
+        if same >= shortest, Double(same) >= shareOfBeginning * Double(longer) { return begins }
+        guard abs(a.count - b.count) <= 4 else { return 0 }
+        // At most 63 pairs a word, so that those that are used up fit into one number.
+        var used: UInt64 = 0
+        var shared = 0
+        for index in 1..<b.count {
+            for other in 1..<a.count
+            where used & (1 << UInt64(other)) == 0 && a[other] == b[index] && a[other - 1] == b[index - 1] {
+                used |= 1 << UInt64(other)
+                shared += 1
+                break
+            }
+        }
+        return 2 * Double(shared) / Double(a.count + b.count - 2) >= shareOfPairs ? pairs : 0
+    }
+}
+
+/// The words of a text, each as it stands and by its stem.
+///
+/// In scripts without spaces the "words" are characters and pairs of them, as in search.
+struct WordForms {
+    var range: Range<Int>
+    /// In lower case and without marks.
+    var plain: String
+    /// The same as ``plain`` where the language has no stemmer.
+    var stem: String
+
+    /// - Parameter language: ISO 639-1.
+    static func read(_ text: String, language: String) -> [WordForms] {
+        var words: [WordForms] = []
+        SearchAnalyzer.unstemmed.forEachTerm(in: text) {
+            words.append(WordForms(range: $1, plain: $0, stem: $0))
+        }
+        var at = 0
+        SearchAnalyzer(language: language).forEachTerm(in: text) { term, range in
+            // Both find the same words; of one or another nothing may be left.
+            var next = at
+            while next < words.count, words[next].range != range { next += 1 }
+            guard next < words.count else { return }
+            words[next].stem = term
+            at = next + 1
+        }
+        return words
+    }
+}

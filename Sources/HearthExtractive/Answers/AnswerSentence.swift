@@ -1,0 +1,265 @@
+import HearthCore
+import HearthText
+
+/// One sentence of a passage, read for answering one question.
+struct AnswerSentence {
+    var span: TextSpan
+    /// How often each term of the question occurs.
+    var counts: [Int]
+    /// The same, with words alike counting by how alike they are.
+    var alike: [Double]
+    /// How well each term of the question is said: 1 where it or a form of it by its stem occurs, less where a word like it
+    /// does, else 0.
+    var said: [Double]
+    /// How well each pair of neighbours in the question is said side by side.
+    var pairs: [Double]
+    /// How often each of the question's runs of letters occurs.
+    var grams: [Int]
+    /// Terms in all.
+    var length = 0
+    /// Terms that the question does not have, grammar apart: what a reader learns.
+    var news = 0
+    /// The stem of the first word, grammar apart, where it is one of the first few: who or what the sentence is about, mostly. None
+    /// in a language whose grammar is not known, where it would be an article: in Greek two of 100 answers were lost by that.
+    var opener: String?
+    /// A heading says what the text below it is about, and answers nothing.
+    var isHeading: Bool
+
+    /// Among so many words at the start stands the opener.
+    private static let opening = 3
+    /// Words apart that still are side by side.
+    private static let reach = 4
+
+    static func read(
+        _ text: String, language: String, spans: [(span: TextSpan, isHeading: Bool)], question: AnswerQuestion,
+        likeness: inout TermLikeness
+    ) -> [AnswerSentence] {
+        let none = [Int](repeating: 0, count: question.terms.count)
+        let nothing = [Double](repeating: 0, count: question.terms.count)
+        var found = spans.map {
+            AnswerSentence(
+                span: $0.span, counts: none, alike: nothing, said: nothing,
+                pairs: [Double](repeating: 0, count: question.pairs.count),
+                grams: [Int](repeating: 0, count: question.grams.count), isHeading: $0.isHeading)
+        }
+        let hasGrammar = !Stopwords.words(of: language).isEmpty
+        var at = 0
+        var places = [(place: Int, worth: Double)?](repeating: nil, count: question.terms.count)
+        for word in WordForms.read(text, language: language) {
+            while at < found.count, found[at].span.end <= word.range.lowerBound {
+                at += 1
+                for index in places.indices { places[index] = nil }
+            }
+            guard at < found.count, found[at].span.start <= word.range.lowerBound else { continue }
+            found[at].length += 1
+            if hasGrammar, found[at].opener == nil, found[at].length <= Self.opening, !question.isGrammar(word.plain) {
+                found[at].opener = word.stem
+            }
+            func note(_ term: Int, _ worth: Double) {
+                found[at].alike[term] += worth
+                if worth > found[at].said[term] { found[at].said[term] = worth }
+                places[term] = (found[at].length, worth)
+            }
+            if let term = question.place(of: word, language: language) {
+                found[at].counts[term] += 1
+                note(term, 1)
+            } else {
+                var isNew = !question.isGrammar(word.plain)
+                for (term, worth) in likeness.likeness(of: word.plain).enumerated() where worth > 0 {
+                    note(term, worth)
+                    isNew = false
+                }
+                if isNew { found[at].news += 1 }
+            }
+            for (number, pair) in question.pairs.enumerated() {
+                guard let first = places[pair.first], let second = places[pair.second],
+                    max(first.place, second.place) == found[at].length,
+                    question.isPaired
+                        ? (1...2).contains(second.place - first.place)
+                        : abs(first.place - second.place) <= Self.reach
+                else { continue }
+                found[at].pairs[number] = max(found[at].pairs[number], min(first.worth, second.worth))
+            }
+            guard !question.grams.isEmpty else { continue }
+            for gram in LetterGram.all(in: word.plain) {
+                if let number = question.grams[gram] { found[at].grams[number] += 1 }
+            }
+        }
+        return found
+    }
+
+    /// The words that more than one sentence opens with.
+    static func actors(_ sentences: [[AnswerSentence]]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for sentence in sentences.joined() where !sentence.isHeading {
+            if let opener = sentence.opener { counts[opener, default: 0] += 1 }
+        }
+        return Set(counts.filter { $0.value > 1 }.keys)
+    }
+}
+
+/// What speaks for a sentence as the answer, in numbers that mean the same in every language.
+struct SentenceEvidence: Sendable {
+    enum Feature: Int, CaseIterable, Sendable {
+        /// How well the passage fits by its words, of the best: 0 to 1. By words that are equal or have the stem; by those that are
+        /// alike, too; by runs of letters; by the score that retrieval gave.
+        case passageWords, passageAlike, passageLetters, passageScore
+        /// One, less with each passage that retrieval puts before.
+        case passageRank
+        /// Share of the question's weight that the passage says, 0 to 1.
+        case passageCoverage
+        /// The same of the sentence; of its words, all alike; by how rare words are among the sentences that were read; by runs
+        /// of letters, likewise.
+        case coverage, count, telling, letters
+        /// What is said of the question beside this sentence: by the sentence before, for which "it" and "he" stand, in words and
+        /// in runs of letters; by the heading; by the sentence after; and by the first one of the passage.
+        case before, lettersBefore, heading, after, opening
+        /// How long the sentence is: the logarithm of its words in units of the average.
+        case length
+        /// 1 where it says nothing but words of the question, grammar apart, and half of that with one other word: the end of a
+        /// letter, the name of a matter. From that nobody learns anything.
+        case echo
+        /// 1 where it is about somebody else than the question: it opens with a word that others open with, too, and which the question
+        /// does not have, and says no word of the question that sentences open with. "The landlord may …" of "must the tenants …?"
+        case other
+        /// What holds the kind of thing that is asked for, 0 to 1.
+        case person, year, digits, place, number, reason
+    }
+
+    private(set) var values = [Double](repeating: 0, count: Feature.allCases.count)
+
+    subscript(_ feature: Feature) -> Double {
+        get { values[feature.rawValue] }
+        set { values[feature.rawValue] = newValue }
+    }
+}
+
+/// What a sentence offers that a question could ask for: the expected answer types of question answering (a name, a time, a number,
+/// a place, a reason), by their surface.
+struct AnswerOffer {
+    /// Names that the question does not mention, up to four.
+    var names = 0
+    var hasYearOrMonth = false
+    /// A day or a month by its name, in more languages than those that ``hasYearOrMonth`` was weighed in.
+    var hasNamedDay = false
+    var hasDigits = false
+    var hasNumberWord = false
+    /// A name after a preposition of place.
+    var hasPlace = false
+    var hasReason = false
+    /// The last word was "the" after a preposition of place.
+    private var hasPlaceBefore = false
+
+    /// - Parameter asked: The words of the question in lower case, which are no answer.
+    init(_ range: Range<Int>, _ bytes: UTF8Bytes, asked: Set<String>) {
+        var scanner = WordScanner(bytes, in: range)
+        var last = ""
+        var isFirst = true
+        var followsNumber = false
+        while let word = scanner.next() {
+            let form = bytes.string(word.span.range)
+            let lower = form.lowercased()
+            defer {
+                last = lower
+                isFirst = false
+                followsNumber = word.kind == .number
+            }
+            switch word.kind {
+            case .number:
+                guard !asked.contains(lower) else { continue }
+                hasDigits = true
+                let isYear = form.utf8.count == 4 && (form.hasPrefix("1") || form.hasPrefix("20"))
+                var end = word.span.end
+                if end < range.upperBound, bytes[end] == 0x20 { end += 1 }
+                let next = end < range.upperBound ? bytes.scalar(at: end).value : 0
+                if isYear || next == 0x5E74 || next == 0x6708 || next == 0xB144 { hasYearOrMonth = true }
+            case .letters:
+                if Self.numberWords.contains(lower) { hasNumberWord = true }
+                // The Romanian "mai" is "more" as well.
+                let isMonth = lower != "mai" || followsNumber || (!isFirst && form != lower)
+                if isMonth, Self.months.contains(lower) { hasYearOrMonth = true }
+                if Self.days.contains(lower), !asked.contains(lower) { hasNamedDay = true }
+                if Self.reasons.contains(lower) { hasReason = true }
+                let isName = !isFirst && form != lower && !asked.contains(lower)
+                if isName {
+                    names = min(4, names + 1)
+                    if Self.placePrepositions.contains(last) || (last == "the" && hasPlaceBefore) { hasPlace = true }
+                }
+                hasPlaceBefore = Self.placePrepositions.contains(last) && lower == "the"
+            case .ideographs:
+                if Self.hanNumbers.contains(lower) { hasNumberWord = true }
+            }
+        }
+        // Scripts without capitals and spaces: a few fixed signs.
+        guard range.contains(where: { bytes[$0] >= 0xE0 }) else { return }
+        let signs = Self.signs.map { Self.contains($0, range, bytes) }
+        if signs[0] || signs[1] { names = min(4, names + 1) }
+        if signs[2] || signs[3] || signs[4] || signs[5] { hasYearOrMonth = true }
+        if signs[6] || signs[7] || signs[8] { hasPlace = true }
+        if signs[9...].contains(true) { hasReason = true }
+        if Self.daySigns.contains(where: { Self.contains($0, range, bytes) }) { hasNamedDay = true }
+    }
+
+    /// Days of the week and months where no spaces part words: Chinese, Japanese, Thai.
+    private static let daySigns = """
+        星期 礼拜 禮拜 周一 周二 周三 周四 周五 周六 周日 曜日 วันจันทร์ วันอังคาร วันพุธ วันพฤหัส วันศุกร์ วันเสาร์ วันอาทิตย์ มกราคม \
+        กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม ศตวรรษ
+        """.split(separator: " ").map { Array($0.utf8) }
+
+    /// Marks between the parts of a foreign name; words of time; of place; of reason.
+    private static let signs = [
+        "·", "・", "世纪", "年代", "世紀", "세기", "在", "にある", "에서", "因为", "由于", "因此", "所以", "导致", "为了", "因為", "ため",
+        "때문",
+    ].map { Array($0.utf8) }
+
+    private static func contains(_ sign: [UInt8], _ range: Range<Int>, _ bytes: UTF8Bytes) -> Bool {
+        var at = range.lowerBound
+        while at + sign.count <= range.upperBound {
+            if bytes[at] == sign[0], (1..<sign.count).allSatisfy({ bytes[at + $0] == sign[$0] }) { return true }
+            at += 1
+        }
+        return false
+    }
+
+    private static let months = Set(
+        words: """
+            january february march april june july august september october november december januar februar märz mai juni juli \
+            oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo \
+            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo
+            """)
+    /// Days of the week, and the months that are not in ``months``. What also means something else is left out, such as the
+    /// Romanian "luni" (months, Monday) and "mai" (more, May), and the Greek ordinals that days are called by.
+    private static let days = Set(
+        words: """
+            monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays \
+            sundays daily weekly monthly yearly noon midnight montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag \
+            lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo \
+            ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie marți miercuri joi vineri \
+            sâmbătă duminică secolul ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο \
+            απρίλιος απριλίου απρίλιο μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο \
+            σεπτέμβριος σεπτεμβρίου σεπτέμβριο οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου \
+            δεκέμβριο δευτέρα παρασκευή σάββατο κυριακή αιώνα αιώνας जनवरी फरवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर सितम्बर \
+            अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार शताब्दी सदी январь января \
+            январе февраль февраля феврале март марта марте апрель апреля апреле мая мае июнь июня июне июль июля июле август \
+            августа августе сентябрь сентября сентябре октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре \
+            понедельник понедельникам вторник вторникам средам четверг четвергам пятницу пятницам субботу субботам \
+            воскресенье воскресеньям веке
+            """)
+    private static let numberWords = Set(
+        words: """
+            one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million \
+            billion half third quarter dozen zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden \
+            hälfte deux trois quatre cinq sept huit neuf dix cent mille millions milliards moitié dos tres cuatro cinco seis \
+            siete ocho nueve diez cien mil millones mitad percent prozent
+            """)
+    private static let hanNumbers = Set(words: "一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 半 億 萬")
+    private static let reasons = Set(
+        words: """
+            because since due therefore thus so reason result cause caused causes order purpose weil denn da deshalb daher damit \
+            grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para
+            """)
+    private static let placePrepositions = Set(
+        words:
+            "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca"
+    )
+}

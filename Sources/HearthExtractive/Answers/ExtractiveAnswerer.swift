@@ -1,0 +1,147 @@
+public import HearthCore
+import HearthText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Finds the sentences that answer a question, without a model.
+///
+/// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, and
+/// whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
+/// for "how many".
+public struct ExtractiveAnswerer: Sendable {
+    var settings = AnswerSettings()
+
+    /// Passages beyond these are not read: they are there by chance.
+    static let mostPassages = 10
+
+    public init() {}
+
+    package init(settings: AnswerSettings) { self.settings = settings }
+
+    /// The sentences of `passages` that answer `question` best.
+    ///
+    /// - Parameters:
+    ///   - passages: In the order of retrieval, the best first. The first ten are read.
+    ///   - maxSentences: The most sentences to return.
+    ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0
+    ///     to 1), or `nil` where that is not known. Without it rarity is judged from the passages alone, which is less
+    ///     sure, since all of them were found by the same words.
+    public func answer(
+        question: String, passages: [AnswerPassage], maxSentences: Int = 3,
+        documentShare: (@Sendable (_ term: String) -> Double?)? = nil
+    ) -> ExtractiveAnswer {
+        let candidates = AnswerCandidates(
+            question: question, passages: passages, documentShare: documentShare, settings: settings)
+        return candidates.answer(maxSentences: maxSentences, similarity: [:])
+    }
+
+    /// As ``answer(question:passages:maxSentences:documentShare:)``, with the help of vectors that find what is said in
+    /// other words.
+    ///
+    /// - Parameters:
+    ///   - noise: How close to the question, by its vector, texts are that have nothing to do with it: a cosine, which differs from
+    ///     model to model. Closeness counts from there to sameness.
+    ///   - embed: Called once with the question and the sentences that meaning may lift, each below its title and headings.
+    /// - Throws: What `noise` and `embed` throw.
+    public func answer(
+        question: String, passages: [AnswerPassage], maxSentences: Int = 3,
+        documentShare: (@Sendable (_ term: String) -> Double?)? = nil,
+        noise: @Sendable (_ question: [Float]) async throws -> Double = { _ in 0 }, embed: SentenceEmbedder
+    ) async throws -> ExtractiveAnswer {
+        let candidates = AnswerCandidates(
+            question: question, passages: passages, documentShare: documentShare, settings: settings)
+        let promising = candidates.promising()
+        guard !promising.isEmpty else { return candidates.answer(maxSentences: maxSentences, similarity: [:]) }
+        let vectors = try await embed([question] + promising.map { candidates.textInContext(of: $0) })
+        guard let asked = vectors.first, vectors.count == promising.count + 1 else {
+            return candidates.answer(maxSentences: maxSentences, similarity: [:])
+        }
+        let level = min(max(0, try await noise(asked)), 0.95)
+        var similarity: [Int: Double] = [:]
+        for (candidate, vector) in zip(promising, vectors.dropFirst()) where vector.count == asked.count {
+            let cosine = Double(zip(asked, vector).reduce(0) { $0 + $1.0 * $1.1 })
+            similarity[candidate] = (cosine - level) / (1 - level)
+        }
+        return candidates.answer(maxSentences: maxSentences, similarity: similarity)
+    }
+}
+
+/// A passage in which an answer is looked for.
+public struct AnswerPassage: Hashable, Sendable {
+    /// The caller's own name for it.
+    public var id: Int
+    public var text: String
+    /// How well retrieval thinks it fits; higher is better. Only the proportions among the passages of a call matter.
+    public var score: Double
+    /// Bytes of the text that are headings: they say what the text below them is about, and are no answer themselves.
+    /// Those outside the text are ignored.
+    public var headings: [TextSpan]
+    /// What its document is called, which says what all of it is about.
+    public var title: String?
+
+    public init(id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil) {
+        self.id = id
+        self.text = text
+        self.score = score
+        self.headings = headings
+        self.title = title
+    }
+}
+
+/// The sentences that answer a question, word for word.
+public struct ExtractiveAnswer: Hashable, Sendable {
+    public struct Sentence: Hashable, Sendable {
+        /// Exactly the bytes of ``span``.
+        public var text: String
+        /// Index into the passages that were given.
+        public var passage: Int
+        /// ``AnswerPassage/id`` of that passage.
+        public var passageID: Int
+        /// Bytes of the passage's text.
+        public var span: TextSpan
+        /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same
+        /// passage under the same heading, and begins and ends with a sentence.
+        public var quote: TextSpan
+        /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an
+        /// answer.
+        public var score: Double
+
+        public init(text: String, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil, score: Double) {
+            self.text = text
+            self.passage = passage
+            self.passageID = passageID
+            self.span = span
+            self.quote = quote ?? span
+            self.score = score
+        }
+    }
+
+    /// The best first, which answers; those after it add to it. Kept also when the answer abstains, for a caller that shows
+    /// the nearest text.
+    public var sentences: [Sentence]
+    /// How likely it is that the passages say what is asked, from 0 to 1.
+    public var confidence: Double
+    /// Whether the passages do not say it.
+    public var abstained: Bool
+
+    /// Whether the passages may as well not say it, though the answer is given.
+    public var isUnsure: Bool { !abstained && confidence < Self.sure }
+
+    /// From this confidence on an answer is sure.
+    static let sure = 0.5
+
+    public init(sentences: [Sentence], confidence: Double, abstained: Bool) {
+        self.sentences = sentences
+        self.confidence = confidence
+        self.abstained = abstained
+    }
+}
+
+/// Turns texts into vectors of length 1, one for each, in order.
+public typealias SentenceEmbedder = @Sendable (_ texts: [String]) async throws -> [[Float]]

@@ -1,0 +1,259 @@
+import HearthText
+
+/// What kind of thing a question asks for, as far as its question word tells.
+struct QuestionKind: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let person = QuestionKind(rawValue: 1)
+    static let time = QuestionKind(rawValue: 2)
+    static let place = QuestionKind(rawValue: 4)
+    static let number = QuestionKind(rawValue: 8)
+    static let reason = QuestionKind(rawValue: 16)
+    /// A list, steps: more than one sentence can say.
+    static let several = QuestionKind(rawValue: 32)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A question, with the words that ask found in it.
+struct AskedQuestion {
+    var kind: QuestionKind = []
+    /// Words of several letters, lower-cased, that ask.
+    private(set) var words: Set<String> = []
+    /// Bytes of the question in scripts without spaces that ask.
+    private(set) var ranges: [Range<Int>] = []
+
+    /// - Parameter languages: ISO 639-1, of the question and of the texts, where they are known.
+    init(_ question: String, languages: Set<String>) {
+        let lower = question.lowercased()
+        let parts = lower.split { !($0.isLetter || $0.isNumber || $0.isMarkOnly) }.map(String.init)
+        var phrases: Set<String> = []
+        for start in parts.indices {
+            for end in start..<min(start + QuestionWords.longest, parts.count) {
+                phrases.insert(parts[start...end].joined(separator: " "))
+            }
+        }
+        let bytes = Array(lower.utf8)
+        // Lower-casing may move bytes; then there is nothing to point at in the question.
+        let isInPlace = bytes.count == question.utf8.count
+        for entry in QuestionWords.entries(languages: languages) {
+            for phrase in entry.phrases {
+                if QuestionWords.isWithoutSpaces(phrase) {
+                    let found = Self.places(of: Array(phrase.utf8), in: bytes)
+                    guard !found.isEmpty else { continue }
+                    kind.formUnion(entry.kind)
+                    if isInPlace { ranges += found }
+                } else if phrases.contains(phrase) {
+                    kind.formUnion(entry.kind)
+                    // "year" of "what year" says what is asked about; only the word that asks is dropped.
+                    let parts = phrase.split(separator: " ").map(String.init)
+                    if parts.count == 1 { words.insert(phrase) }
+                }
+            }
+        }
+    }
+
+    /// Whether a term of the question, at these bytes of it, only asks.
+    func asks(_ word: String, at range: Range<Int>) -> Bool {
+        words.contains(word) || ranges.contains { $0.overlaps(range) }
+    }
+
+    private static func places(of phrase: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        guard let first = phrase.first, phrase.count <= bytes.count else { return [] }
+        var found: [Range<Int>] = []
+        for start in 0...(bytes.count - phrase.count)
+        where bytes[start] == first && bytes[start..<(start + phrase.count)].elementsEqual(phrase) {
+            found.append(start..<(start + phrase.count))
+        }
+        return found
+    }
+}
+
+extension Character {
+    /// Combining marks that `split` would otherwise take for borders.
+    fileprivate var isMarkOnly: Bool {
+        unicodeScalars.allSatisfy { ScalarClass($0.value) == .mark }
+    }
+}
+
+/// The words that ask, by language and by what they ask for.
+///
+/// Interrogatives are a closed class, so that a list can hold them. They say what kind of thing is wanted and nothing about
+/// the topic: a text that answers a question hardly ever repeats them. Kept here by hand; no script makes them.
+enum QuestionWords {
+    struct Entry {
+        var kind: QuestionKind
+        /// Words and phrases, lower-cased. In a script without spaces they are found anywhere in the text.
+        var phrases: [String]
+    }
+
+    /// In words.
+    static let longest = 3
+
+    /// The entries that hold for a question. Words in Latin letters count only in their own language, because "ai", "mana"
+    /// or "var" are words of another one as well.
+    static func entries(languages: Set<String>) -> [Entry] {
+        shared + languages.sorted().flatMap { byLanguage[$0] ?? [] }
+    }
+
+    /// Whether phrases of a script are looked for inside of words.
+    static func isWithoutSpaces(_ phrase: String) -> Bool {
+        phrase.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces }
+    }
+
+    private static func entry(_ kind: QuestionKind, _ list: String) -> Entry {
+        Entry(kind: kind, phrases: list.split(separator: "|").map(String.init))
+    }
+
+    /// English, whose questions are asked of documents in every language, and what stands in scripts of its own.
+    private static let shared: [Entry] = [
+        entry(.person, "who|whom|whose"),
+        entry(
+            .time,
+            """
+            when|what year|which year|what date|what month|what century|what day|which day|what decade|what time|how long ago
+            """),
+        entry(
+            .place,
+            """
+            where|what country|which country|what city|which city|what state|which state|what place|what location
+            """),
+        entry(
+            .number,
+            """
+            how many|how much|how long|how old|how far|how tall|how large|how big|how high|how fast|how often|how deep|how \
+            wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
+            amount|what fraction|what population
+            """),
+        entry(.reason, "why|how come|what reason"),
+        entry(
+            .several,
+            """
+            list the|list all|what steps|which steps|the steps|how do i|how do we|how do you|how to|how can i|how can we|how \
+            should i
+            """),
+        entry([], "what|which|how|name|called|did|does"),
+        // Greek
+        entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"), entry(.time, "πότε|ποιο έτος|ποια χρονιά|ποιον αιώνα"),
+        entry(.place, "πού"), entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση"), entry(.reason, "γιατί"),
+        entry([], "τι|ποιο|ποια|ποιες|ποιων|ποιου|ποιας|πως|πώς"),
+        // Russian and Ukrainian
+        entry(.person, "кто|кого|кому|кем|хто"), entry(.time, "когда|коли|каком году|якому році"),
+        entry(.place, "где|куда|откуда|де|звідки"), entry(.number, "сколько|скільки|скольких"),
+        entry(.reason, "почему|зачем|чому"),
+        entry(
+            [],
+            "что|чем|чему|чего|какой|какая|какое|какие|какую|каком|каких|каким|какого|какими|как|каков|какова|який|яка|яке|які|як|що"
+        ),
+        // Arabic and Hebrew. "من" is left out: it is "from" as well.
+        entry(.time, "متى|أي عام|أي سنة|מתי"), entry(.place, "أين|اين|איפה|היכן"), entry(.number, "كم|כמה"),
+        entry(.reason, "لماذا|لما|למה|מדוע"), entry(.person, "מי"),
+        entry([], "ما|ماذا|أي|أية|كيف|هل|מה|איזה|איזו|אילו|איך|האם"),
+        // Hindi
+        entry(.person, "कौन|किसने|किसे|किसका|किसके|किसकी"), entry(.time, "कब|किस वर्ष|किस साल|किस सदी"),
+        entry(.place, "कहाँ|कहां"), entry(.number, "कितने|कितनी|कितना"), entry(.reason, "क्यों"),
+        entry([], "क्या|किस|किन|कौनसा|कौनसी|कैसे|कैसा|कैसी"),
+        // Thai
+        entry(.person, "ใคร"), entry(.time, "เมื่อใด|เมื่อไร|เมื่อไหร่|ปีใด|ปีไหน|ปีอะไร|วันใด|วันไหน"),
+        entry(.place, "ที่ไหน|ที่ใด"), entry(.number, "กี่|เท่าไร|เท่าใด|เท่าไหร่"), entry(.reason, "ทำไม|เพราะเหตุใด|เหตุใด"),
+        entry([], "อะไร|ไหน|ใด|อย่างไร"),
+        // Chinese
+        entry(.person, "谁|哪位|何人|誰"),
+        entry(.time, "何时|什么时候|哪一年|哪年|什么时间|哪天|哪个世纪|何時|什麼時候"),
+        entry(.place, "哪里|哪儿|何处|什么地方|在哪|哪个国家|哪个城市|哪座城市"),
+        entry(.number, "多少|几|多大|多长|多久|多高|多远|百分之"), entry(.reason, "为什么|为何|原因|為什麼"),
+        entry([], "什么|哪个|哪些|哪种|如何|怎么|怎样|哪|什麼|怎麼"),
+        // Japanese and Korean
+        entry(.person, "だれ|누구|누가"), entry(.time, "何年|いつ|何月|何世紀|何時|언제|몇 년|어느 해"),
+        entry(.place, "どこ|何処|어디|어느 나라|어느 도시"), entry(.number, "いくつ|何個|どのくらい|いくら|몇|얼마"),
+        entry(.reason, "なぜ|どうして|왜|어째서"), entry([], "何|どの|どんな|どう|무엇|어떻게|어떤|무슨"),
+    ]
+
+    private static let byLanguage: [String: [Entry]] = [
+        "de": [
+            entry(.person, "wer|wem|wen|wessen"), entry(.time, "wann|welchem jahr|welches jahr|seit wann"),
+            entry(.place, "wo|woher|wohin|welchem land|welcher stadt"),
+            entry(
+                .number,
+                """
+                wie viele|wie viel|wieviel|wieviele|wie lange|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
+                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell
+                """),
+            entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|welche schritte"),
+            entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
+        ],
+        "fr": [
+            entry(.person, "qui"), entry(.time, "quand|quelle année|quelle date|quel siècle"),
+            entry(.place, "où|quel pays|quelle ville"),
+            entry(.number, "combien|quel nombre|quel pourcentage|quel âge"), entry(.reason, "pourquoi"),
+            entry([], "que|quoi|quel|quelle|quels|quelles|comment"),
+        ],
+        "es": [
+            entry(.person, "quién|quien|quiénes"), entry(.time, "cuándo|cuando|qué año|qué fecha|qué siglo"),
+            entry(.place, "dónde|donde|qué país|qué ciudad"),
+            entry(.number, "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número"), entry(.reason, "por qué"),
+            entry([], "qué|cuál|cuáles|cómo"),
+        ],
+        "it": [
+            entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
+            entry(.place, "dove|quale paese|quale città"),
+            entry(.number, "quanti|quante|quanto|quanta"), entry(.reason, "perché"),
+            entry([], "che|cosa|quale|quali|qual|come"),
+        ],
+        "pt": [
+            entry(.person, "quem"), entry(.time, "quando|que ano|qual ano"),
+            entry(.place, "onde|qual país|qual cidade"),
+            entry(.number, "quantos|quantas|quanto|quanta"), entry(.reason, "por que|porquê"),
+            entry([], "que|qual|quais|como"),
+        ],
+        "ro": [
+            entry(.person, "cine|cui"), entry(.time, "când|cînd|ce an|care an|ce dată"), entry(.place, "unde"),
+            entry(.number, "cât|câtă|câți|câte|câţi"), entry(.reason, "de ce"),
+            entry([], "ce|care|cărui|cărei|căror|cum"),
+        ],
+        "nl": [
+            entry(.time, "wanneer|welk jaar"), entry(.place, "waar"), entry(.number, "hoeveel|hoe lang|hoe oud"),
+            entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
+        ],
+        "sv": [
+            entry(.person, "vem"), entry(.time, "när|vilket år"), entry(.place, "var"),
+            entry(.number, "hur många|hur mycket|hur länge"), entry(.reason, "varför"),
+            entry([], "vad|vilken|vilket|vilka|hur"),
+        ],
+        "pl": [
+            entry(.person, "kto|kogo|komu"), entry(.time, "kiedy|którym roku"), entry(.place, "gdzie|skąd"),
+            entry(.number, "ile|ilu"), entry(.reason, "dlaczego|czemu"),
+            entry([], "co|czego|jaki|jaka|jakie|jak|który|która|które|czym"),
+        ],
+        "cs": [
+            entry(.person, "kdo|koho"), entry(.time, "kdy|kterém roce"), entry(.place, "kde|odkud"),
+            entry(.number, "kolik"),
+            entry(.reason, "proč"), entry([], "co|jaký|jaká|jaké|jak|který|která|které"),
+        ],
+        "tr": [
+            entry(.person, "kim|kimin|kime|kimi|kimdi|kimdir|kimler"),
+            entry(.time, "ne zaman|hangi yıl|hangi yılda|hangi tarihte"),
+            entry(.place, "nerede|nereye|nereden|neresi|nereli"), entry(.number, "kaç|ne kadar|kaçtır"),
+            entry(.reason, "neden|niçin|niye"), entry([], "ne|nedir|neydi|hangi|hangisi|nasıl|neyi|neye"),
+        ],
+        "vi": [
+            entry(.person, "ai"), entry(.time, "khi nào|bao giờ|năm nào|ngày nào|lúc nào"), entry(.place, "ở đâu|đâu"),
+            entry(.number, "bao nhiêu|mấy"), entry(.reason, "tại sao|vì sao"),
+            entry([], "gì|nào|sao|thế nào|như thế nào"),
+        ],
+        "id": [
+            entry(.person, "siapa"), entry(.time, "kapan"), entry(.place, "di mana|dimana"), entry(.number, "berapa"),
+            entry(.reason, "mengapa|kenapa"), entry([], "apa|apakah|bagaimana|mana"),
+        ],
+    ]
+}
+
+extension ScalarClass {
+    /// Whether a script sets no spaces between words, or fastens particles to them.
+    var isWithoutSpaces: Bool {
+        switch self {
+        case .han, .hiragana, .katakana, .hangul, .southEastAsian: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,184 @@
+public import HearthCore
+import HearthText
+
+/// Makes study questions without a model: key sentences of a text, each with one telling phrase left out.
+///
+/// Sentences are taken from the text's extractive summary, so that they are about what the text is about; the phrase left
+/// out is a name, a number or a key phrase, in this order of preference, because what can be asked for should have one
+/// right answer. The same text gives the same questions.
+public struct ClozeMaker: Sendable {
+    /// A sentence of fewer words gives too little to go by, one of more is tiring.
+    static let words = 6...45
+    /// Words that a summary gets for each question that is wanted. Not every sentence has a phrase worth asking for.
+    static let summaryWordsPerQuestion = 50
+    /// Key phrases that are considered.
+    static let keyphraseLimit = 40
+
+    public init() {}
+
+    /// Up to `limit` questions, in the order of the text.
+    public func questions(in text: String, limit: Int, language: String? = nil) -> [ClozeQuestion] {
+        guard limit > 0 else { return [] }
+        let budget = min(limit, 1_000) * Self.summaryWordsPerQuestion
+        let summary = ExtractiveSummarizer().summarize(text, words: budget)
+        let phrases = KeyphraseExtractor().keyphrases(in: text, limit: Self.keyphraseLimit, language: language)
+        let entities = EntityRecognizer().entities(in: text, language: language)
+        let candidates = Candidates(text: text, entities: entities, phrases: phrases.map(\.text))
+        var asked: Set<String> = []
+        var questions: [ClozeQuestion] = []
+        // The summary's sentences come best first; a later one may not ask for the same again.
+        for sentence in summary.sentences {
+            guard questions.count < limit else { break }
+            let span = sentence.span
+            guard let whole = text.text(in: span), isAskable(whole) else { continue }
+            guard let blank = candidates.best(in: span, avoiding: asked), let answer = text.text(in: blank) else {
+                continue
+            }
+            asked.insert(answer.lowercased())
+            questions.append(
+                ClozeQuestion(
+                    question: Self.line(text, TextSpan(start: span.start, end: blank.start)) + ClozeQuestion.gap
+                        + Self.line(text, TextSpan(start: blank.end, end: span.end)),
+                    answer: answer, sentence: span, blank: blank))
+        }
+        return questions.sorted { $0.sentence.start < $1.sentence.start }
+    }
+
+    private func isAskable(_ sentence: String) -> Bool {
+        guard let last = sentence.unicodeScalars.last(where: { !$0.properties.isWhitespace }) else { return false }
+        guard last != "?", last != "？", last != "؟" else { return false }
+        return Self.words.contains(WordSplitter().words(in: sentence).count)
+    }
+
+    /// A part of the text on one line, with the space at its ends kept.
+    private static func line(_ text: String, _ span: TextSpan) -> String {
+        guard let part = text.text(in: span), !part.isEmpty else { return "" }
+        let words = part.singleSpaced
+        let leading = part.first?.isWhitespace == true && span.start > 0 ? " " : ""
+        let trailing = part.last?.isWhitespace == true && !words.isEmpty ? " " : ""
+        return leading + words + trailing
+    }
+
+    /// The phrases of a text that may be left out, with what each is worth.
+    private struct Candidates {
+        private var spans: [(span: TextSpan, worth: Double, text: String)] = []
+
+        init(text: String, entities: [Entity], phrases: [String]) {
+            for entity in entities {
+                spans.append((entity.span, entity.type == .other ? 0.7 : 1.0, entity.text.lowercased()))
+            }
+            let bytes = Array(text.utf8)
+            for number in Self.numbers(in: bytes) {
+                spans.append((number, 0.9, String(decoding: bytes[number.start..<number.end], as: UTF8.self)))
+            }
+            for (rank, phrase) in phrases.enumerated() {
+                let worth = 0.85 - 0.5 * Double(rank) / Double(max(1, phrases.count))
+                for span in Self.occurrences(of: Array(phrase.utf8), in: bytes) {
+                    spans.append((span, worth, phrase.lowercased()))
+                }
+            }
+            spans.sort { $0.span.start < $1.span.start }
+        }
+
+        /// The worthiest phrase that stands in the sentence exactly once and is not the sentence's first word alone.
+        func best(in sentence: TextSpan, avoiding asked: Set<String>) -> TextSpan? {
+            var low = 0
+            var high = spans.count
+            while low < high {
+                let middle = (low + high) / 2
+                if spans[middle].span.start < sentence.start { low = middle + 1 } else { high = middle }
+            }
+            var inside: [(span: TextSpan, worth: Double, text: String)] = []
+            for item in spans[low...] {
+                guard item.span.start < sentence.end else { break }
+                if item.span.end <= sentence.end { inside.append(item) }
+            }
+            let counts = Dictionary(inside.map { ($0.text, Set([$0.span])) }, uniquingKeysWith: { $0.union($1) })
+            let length = sentence.end - sentence.start
+            return
+                inside
+                .filter { !asked.contains($0.text) && counts[$0.text]?.count == 1 }
+                // More than half of the sentence left out is no question.
+                .filter { ($0.span.end - $0.span.start) * 2 < length }
+                .max { ($0.worth, -$0.span.start) < ($1.worth, -$1.span.start) }?.span
+        }
+
+        /// Runs of at least two digits, with the marks inside a number.
+        private static func numbers(in bytes: [UInt8]) -> [TextSpan] {
+            func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+            // Letters that belong to a number's word: ASCII and the alphabets of two bytes. Chinese and Japanese, which
+            // have three, write their counters right behind a number.
+            func isLetter(at index: Int) -> Bool {
+                guard bytes.indices.contains(index) else { return false }
+                var lead = index
+                while lead > 0, bytes[lead] & 0xC0 == 0x80 { lead -= 1 }
+                return (0xC3...0xDF).contains(bytes[lead])
+                    || (bytes[lead] | 0x20) >= 0x61 && (bytes[lead] | 0x20) <= 0x7A
+            }
+            var found: [TextSpan] = []
+            var at = 0
+            while at < bytes.count {
+                guard isDigit(bytes[at]) else {
+                    at += 1
+                    continue
+                }
+                var end = at + 1
+                while end < bytes.count {
+                    let isMark = [0x2C, 0x2E, 0x3A].contains(bytes[end])
+                    guard isDigit(bytes[end]) || (isMark && end + 1 < bytes.count && isDigit(bytes[end + 1])) else {
+                        break
+                    }
+                    end += 1
+                }
+                let standsAlone = !isLetter(at: at - 1) && !isLetter(at: end)
+                if end - at >= 2, standsAlone { found.append(TextSpan(start: at, end: end)) }
+                at = end
+            }
+            return found
+        }
+
+        /// Where a phrase stands as whole words. At most 200 places: a phrase that is everywhere asks for nothing.
+        private static func occurrences(of phrase: [UInt8], in bytes: [UInt8]) -> [TextSpan] {
+            guard let first = phrase.first, phrase.count >= 3, phrase.count <= bytes.count else { return [] }
+            func isWordByte(_ byte: UInt8) -> Bool {
+                (0x30...0x39).contains(byte) || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
+            }
+            let endsInWord = phrase.last.map(isWordByte) ?? false
+            var found: [TextSpan] = []
+            var at = 0
+            while at + phrase.count <= bytes.count, found.count < 200 {
+                guard let next = bytes[at...].firstIndex(of: first), next + phrase.count <= bytes.count else { break }
+                let end = next + phrase.count
+                let opens = next == 0 || !isWordByte(first) || !isWordByte(bytes[next - 1])
+                let closes = end == bytes.count || !endsInWord || !isWordByte(bytes[end])
+                if opens, closes, bytes[next..<end].elementsEqual(phrase) {
+                    found.append(TextSpan(start: next, end: end))
+                    at = end
+                } else {
+                    at = next + 1
+                }
+            }
+            return found
+        }
+    }
+}
+
+/// A sentence of a text with one phrase left out, which is the answer.
+public struct ClozeQuestion: Hashable, Sendable {
+    /// The sentence with the phrase replaced by ``gap``.
+    public var question: String
+    public var answer: String
+    /// Where the whole sentence stands in the text.
+    public var sentence: TextSpan
+    /// Where the phrase stands in the text.
+    public var blank: TextSpan
+
+    public static let gap = "_____"
+
+    public init(question: String, answer: String, sentence: TextSpan, blank: TextSpan) {
+        self.question = question
+        self.answer = answer
+        self.sentence = sentence
+        self.blank = blank
+    }
+}

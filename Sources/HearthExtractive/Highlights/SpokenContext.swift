@@ -1,0 +1,145 @@
+import HearthCore
+import HearthText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A transcript with what several finders of highlights need to know of its sentences.
+struct SpokenContext {
+    let text: SpokenText
+    let terms: SpokenTerms
+    /// The words of each sentence, up to 80.
+    let words: [SpokenWords]
+    /// For each sentence, how much it says of what the whole is about; the best has 1.
+    let importance: [Double]
+    /// For each sentence, how well it can stand alone, from 0 to 1.
+    let independence: [Double]
+
+    init(_ text: SpokenText) {
+        self.text = text
+        let terms = SpokenTerms(text)
+        self.terms = terms
+        let words = text.sentences.map { SpokenWords($0.text, limit: 80) }
+        self.words = words
+        importance = Self.importance(terms)
+        let leaning = PhraseList(SpeechMarkers.leaning, language: text.language)
+        let fillers = SpokenLanguage.fillers
+        // Where most sentences begin with a capital, one that does not is the rest of another.
+        let lower = text.sentences.count { $0.text.first?.isLowercase == true }
+        let tellsBeginnings = lower * 4 < text.sentences.count
+        independence = text.sentences.indices.map { index in
+            let matter = Set(terms.sentences[index]).count
+            let value = Self.independence(text.sentences[index], words[index], matter, leaning, fillers)
+            let first = text.sentences[index].text.unicodeScalars.first
+            // "'cause …", "'kay …" and what a dash tore off begin inside a thought as well.
+            let isRest =
+                tellsBeginnings && first?.properties.isLowercase == true
+                || first == "'" || first == "’" || first == "-" || first == "–" || first == "—"
+            return isRest ? value * 0.4 : value
+        }
+    }
+
+    var language: String { text.language }
+
+    /// The best sentence by a score, of those above a least score; the first of equals.
+    func best(above least: Double, in range: Range<Int>? = nil, _ score: (Int) -> Double) -> (
+        index: Int, score: Double
+    )? {
+        var best: (index: Int, score: Double)?
+        for index in range ?? text.sentences.indices {
+            let value = score(index)
+            if value > best?.score ?? least { best = (index, value) }
+        }
+        return best
+    }
+
+    /// A few words that say what is talked about around a sentence.
+    func title(_ index: Int) -> String {
+        let around = max(0, index - 1)..<min(text.sentences.count, index + 2)
+        let finder = SpokenPhrases(language: language)
+        let own = text.sentences[index].text
+        let phrases = finder.phrases(
+            in: text.sentences[around].map { String($0.text.prefixOfBytes(2000)) }.joined(separator: " "))
+        let best = phrases.max { value($0, own) < value($1, own) }
+        guard let best else { return String(PlainText.line(own).prefix(60)) }
+        return best.text.prefix(1).uppercased() + best.text.dropFirst()
+    }
+
+    private func value(_ phrase: SpokenPhrase, _ own: String) -> Double {
+        phrase.fitness * (1 + log(Double(phrase.count))) * (phrase.isName ? 1.15 : 1) * (own.holds(phrase.text) ? 2 : 1)
+    }
+
+    /// The mean weight of the terms, drawn down for short sentences. A term weighs by how often it comes, damped.
+    private static func importance(_ terms: SpokenTerms) -> [Double] {
+        var counts = [Int](repeating: 0, count: terms.names.count)
+        for sentence in terms.sentences {
+            for term in sentence { counts[Int(term)] += 1 }
+        }
+        let values = terms.sentences.map { sentence -> Double in
+            let sum = Set(sentence).sorted().reduce(0.0) { $0 + log(Double(counts[Int($1)])) }
+            return sum / Double(sentence.count + 6)
+        }
+        let most = max(values.max() ?? 0, .leastNormalMagnitude)
+        return values.map { $0 / most }
+    }
+
+    /// Words of a sentence without a transcriber's notes.
+    private static func said(_ sentence: SpokenText.Sentence) -> Int {
+        guard sentence.text.utf8.contains(where: { $0 == 0x5B || $0 == 0x7B || $0 == 0x28 }) else {
+            return sentence.words
+        }
+        let notes = AnnotationMarks.ranges(in: sentence.text).count
+        return max(0, sentence.words - notes)
+    }
+
+    private static func independence(
+        _ sentence: SpokenText.Sentence, _ words: SpokenWords, _ matter: Int, _ leaning: PhraseList,
+        _ fillers: Set<String>
+    ) -> Double {
+        let said = Self.said(sentence)
+        guard said >= 6, said <= 60, let last = sentence.text.unicodeScalars.last else { return 0 }
+        var value = 1.0
+        if leaning.opens(words) { value *= 0.4 }
+        if !SentenceEnd.closes(last) { value *= 0.6 }
+        if SentenceEnd.asks(sentence.text) { value *= 0.3 }
+        if said < 9 || said > 40 { value *= 0.7 }
+        // "Yeah, it does have, yeah" says nothing of anything.
+        if matter < 3 { value *= 0.3 }
+        let raw = sentence.text.prefixOfBytes(2000).lowercased().split { !($0.isLetter || $0 == "-") }
+        let noise = Double(raw.count { fillers.contains(String($0)) }) / Double(max(1, raw.count))
+        // A word said twice in a row is a stumble, and so is a consonant before the word that it begins: "t thirty".
+        let tokens = sentence.text.prefixOfBytes(2000).lowercased().split(separator: " ")
+        let torn = zip(tokens, tokens.dropFirst()).count { said, next in
+            said.utf8.count == 1 && next.utf8.count > 1 && next.hasPrefix(said)
+                && "bcdfghjklmnpqrstvwxz".contains(said)
+        }
+        let twice = zip(raw, raw.dropFirst()).count { $0 == $1 }
+        let stumbles = Double(twice + torn) / Double(max(1, raw.count))
+        return value * max(0, 1 - 6 * noise - 6 * stumbles)
+    }
+}
+
+/// How a sentence ends.
+enum SentenceEnd {
+    static func closes(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", "!", "?", "…", "。", "！", "？", "\"", "”", "»", "」", "』", ")": true
+        default: false
+        }
+    }
+
+    static func asks(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars.reversed().prefix(4) where scalar == "?" || scalar == "？" { return true }
+        return false
+    }
+
+    static func exclaims(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars.reversed().prefix(3) where scalar == "!" || scalar == "！" { return true }
+        return false
+    }
+}

@@ -1,0 +1,147 @@
+public import HearthCore
+import HearthText
+
+/// Finds what stands out in a transcript, without a model: moments, quotes, tasks, questions, mood.
+///
+/// Everything is a sentence of the transcript, chosen by counted evidence: words that many sentences share, markers of
+/// what a sentence does (``SpeechMarkers``), and who speaks when. English, German, French, Spanish, Chinese, Japanese and
+/// Korean have markers of their own; other languages get what needs none (key moments, questions with a question mark,
+/// laughter), no mood (``countsMood(in:)``), and the English markers for words that they share. Time grows in proportion to the transcript.
+public struct TranscriptHighlighter: Sendable {
+    public init() {}
+
+    /// - Parameters:
+    ///   - topics: The transcript's segments, where they are known already; `nil` finds them.
+    ///   - language: ISO 639-1; `nil` finds it out.
+    public func highlights(
+        of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil
+    ) -> TranscriptHighlights {
+        let text = SpokenText(cues, language: language)
+        let context = SpokenContext(text)
+        let meter = SentimentMeter(language: text.language)
+        let finder = MomentFinder(context, meter: meter)
+        let excitement = finder.excitement()
+        let questions = QuestionFinder(context)
+        let counts = context.words.reduce(into: (positive: 0, negative: 0)) { sum, words in
+            let found = meter.count(words)
+            sum.positive += found.positive
+            sum.negative += found.negative
+        }
+        // Three parts at least, so that there are three moments; and no more parts than a reader wants to see.
+        let parts =
+            topics
+            ?? TopicSegmenter().segments(
+                of: text, count: max(3, TopicSegmenter.defaultCount(words: text.sentences.reduce(0) { $0 + $1.words })))
+        return TranscriptHighlights(
+            keyMoments: finder.keyMoments(parts), bestQuote: finder.bestQuote(),
+            entertainingMoment: finder.entertaining(excitement), controversialPoint: finder.controversial(),
+            actionItems: ActionItemFinder(context).items(), questions: questions.exchanges(),
+            sentiment: SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative),
+            engagement: EngagementMeter.engagement(
+                context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
+                excitement: excitement))
+    }
+
+    /// Whether the mood of a text in this language (ISO 639-1) can be counted.
+    public static func countsMood(in language: String) -> Bool { SentimentMeter.knows(language) }
+
+    /// The mood of any text, such as a journal entry.
+    ///
+    /// - Parameter language: ISO 639-1; `nil` finds it out.
+    public func sentiment(of text: String, language: String? = nil) -> Sentiment {
+        let language = language ?? LanguageIdentifier().identify(text).language
+        let meter = SentimentMeter(language: language)
+        var counts = (positive: 0, negative: 0)
+        text.withBytes { bytes in
+            for span in SentenceSplitter().sentences(in: text, language: language) {
+                let found = meter.count(SpokenWords(bytes.string(span.range), limit: 80))
+                counts.positive += found.positive
+                counts.negative += found.negative
+            }
+        }
+        return SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative)
+    }
+
+    /// The tasks alone, of any sentences with or without times, such as a journal entry's.
+    public func actionItems(of cues: [Cue], language: String? = nil) -> [ActionItem] {
+        ActionItemFinder(SpokenContext(SpokenText(cues, language: language))).items()
+    }
+}
+
+/// What stands out in a transcript. Every item carries the words it stands on, with their cues and times.
+public struct TranscriptHighlights: Hashable, Codable, Sendable {
+    /// Three to five sentences from different parts that say most about the whole, in order of time; fewer in a short
+    /// transcript.
+    public var keyMoments: [TranscriptHighlight]
+    /// A sentence that can stand alone; `nil` where none can.
+    public var bestQuote: TranscriptHighlight?
+    /// Where people laugh, or get excited; `nil` where nothing tells of it.
+    public var entertainingMoment: TranscriptHighlight?
+    /// Where somebody objects; `nil` where nobody does.
+    public var controversialPoint: TranscriptHighlight?
+    /// What somebody took on, was asked to do, or should be done, in order of time.
+    public var actionItems: [ActionItem]
+    /// Questions in order of time.
+    public var questions: [SpokenExchange]
+    public var sentiment: Sentiment
+    public var engagement: Engagement
+}
+
+/// A moment worth going to.
+public struct TranscriptHighlight: Hashable, Codable, Sendable {
+    /// What it is about, in a few words of the transcript.
+    public var title: String
+    public var quote: TranscriptQuote
+    /// Comparable within one kind of one transcript only.
+    public var score: Double
+}
+
+/// Something to be done.
+public struct ActionItem: Hashable, Codable, Sendable {
+    /// Who is to do it, as far as the words tell: the speaker who says "I will", or a speaker who is named.
+    public var owner: String?
+    /// By when, in the words that were said: "by Friday".
+    public var due: String?
+    public var quote: TranscriptQuote
+    /// From 0 to 1: how much in the words speaks for a task rather than a manner of speaking.
+    public var confidence: Double
+}
+
+/// A question and what was answered.
+public struct SpokenExchange: Hashable, Codable, Sendable {
+    public var question: TranscriptQuote
+    /// The turn that follows, or what the asker says next where only one person speaks; `nil` where nothing follows.
+    public var answer: TranscriptQuote?
+    /// From 0 to 1: how much speaks for it that the answer answers the question. 0 without an answer.
+    public var confidence: Double
+}
+
+/// The mood of what is said, counted with a list of words. Irony is beyond it.
+public struct Sentiment: Hashable, Codable, Sendable {
+    public enum Label: String, Codable, Sendable, CaseIterable {
+        case positive, negative, mixed, neutral
+    }
+
+    public var label: Label
+    /// From -1 to 1: the balance of positive and negative words, drawn towards 0 where there are few.
+    public var score: Double
+    /// How often words of each kind occur; a negated word counts for the other kind.
+    public var positive: Int
+    public var negative: Int
+}
+
+/// How lively a conversation is, by what can be counted in it.
+public struct Engagement: Hashable, Codable, Sendable {
+    public enum Level: String, Codable, Sendable, CaseIterable {
+        case low, medium, high
+    }
+
+    public var level: Level
+    /// From 0 to 1.
+    public var score: Double
+    /// Per 100 words.
+    public var questions: Double
+    public var speakerChanges: Double
+    /// Laughter, applause and exclamations, per 100 words.
+    public var excitement: Double
+}

@@ -1,0 +1,122 @@
+import HearthCore
+import HearthModels
+import HearthSchema
+
+/// `GET /v1/models`, in the words of whoever asks: Anthropic's clients say by a header that they are such.
+struct ModelList: Sendable {
+    private let service: any ModelService
+
+    init(_ service: any ModelService) { self.service = service }
+
+    /// The models that could answer now. Programs offer what is listed here for conversations, so those that make vectors
+    /// are listed only for `?task=embed`.
+    func respond(to request: ServerRequest) async throws -> ServerResponse {
+        let name = request.query["task"] ?? TaskKind.chat.rawValue
+        guard let task = TaskKind(rawValue: name) else {
+            throw ServerError.invalid(
+                "task", "`task` has to be one of \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let found = try await service.serving(for: request.caller).filter { $0.makesVectors == (task == .embed) }
+        guard request.isOfAnthropic else {
+            return .json(try OpenAIWire.List(data: found.map(Self.openAI)).json())
+        }
+        return .json(try Self.page(found.map(Self.anthropic), request.query).json())
+    }
+
+    /// One model by its name, also one that could not answer, with the reason.
+    func respond(to request: ServerRequest, id: String) async throws -> ServerResponse {
+        let models = try await service.named(for: request.caller)
+        guard let model = models.first(where: { $0.id == id }) else { throw ModelChoice.unknown(id, models) }
+        return .json(try request.isOfAnthropic ? Self.anthropic(model).json() : Self.openAI(model).json())
+    }
+
+    private static func openAI(_ model: ServedModel) -> OpenAIWire.Model {
+        OpenAIWire.Model(
+            id: model.id, ownedBy: model.engine?.rawValue ?? "hearth", available: model.problem == nil,
+            problem: model.problem)
+    }
+
+    private static func anthropic(_ model: ServedModel) -> AnthropicWire.Model {
+        AnthropicWire.Model(id: model.id, displayName: model.id)
+    }
+
+    /// The part of a list that a client asks for, after or before one of its models.
+    private static func page(_ all: [AnthropicWire.Model], _ query: QueryString) throws -> AnthropicWire.ModelList {
+        var limit = 20
+        if let text = query["limit"] {
+            guard let number = Int(text), (1...1000).contains(number) else {
+                throw ServerError.invalid("limit", "`limit` has to be a whole number from 1 to 1000.")
+            }
+            limit = number
+        }
+        var rest = all[...]
+        var page = all[...].prefix(0)
+        var hasMore = false
+        if let id = query["before_id"] {
+            rest = try all[..<position(of: id, "before_id", all)]
+            page = rest.suffix(limit)
+            hasMore = page.count < rest.count
+        } else {
+            if let id = query["after_id"] { rest = try all[(position(of: id, "after_id", all) + 1)...] }
+            page = rest.prefix(limit)
+            hasMore = page.count < rest.count
+        }
+        return AnthropicWire.ModelList(
+            data: Array(page), hasMore: hasMore, firstID: page.first?.id, lastID: page.last?.id)
+    }
+
+    private static func position(of id: String, _ name: String, _ all: [AnthropicWire.Model]) throws -> Int {
+        guard let position = all.firstIndex(where: { $0.id == id }) else {
+            throw ServerError.invalid(name, "`\(name)` has to be the id of a model in the list.")
+        }
+        return position
+    }
+}
+
+extension ModelService {
+    /// All models by their names, the owner's names for them last.
+    func named() async throws -> [ServedModel] {
+        let models = try await models()
+        let others = try await aliases().sorted { $0.key < $1.key }.map { name, target in
+            var served =
+                models.first { $0.id == target } ?? models.first { $0.model == target } ?? Self.unlisted(target)
+            served.id = name
+            return served
+        }
+        return models.filter { model in !others.contains { $0.id == model.id } } + others
+    }
+
+    /// What an alias leads to that no list has: an engine, a mode or a model of a service.
+    private static func unlisted(_ target: String) -> ServedModel {
+        let first = target.split(separator: "/", maxSplits: 1).first.map(String.init) ?? target
+        let isKnown =
+            Engine(rawValue: first) != nil || RoutingMode(rawValue: target) != nil
+            || first == ModelChoice.documents || target == "hearth"
+        return ServedModel(
+            id: target, engine: Engine(rawValue: first), readsDocuments: first == ModelChoice.documents,
+            problem: isKnown ? nil : "It leads to \(target), which is not here.")
+    }
+
+    /// The same, as far as a caller may know of them.
+    func named(for caller: Caller) async throws -> [ServedModel] {
+        try await named().filter { caller != .nobody || $0.isForAll }
+    }
+
+    /// The models that could answer a caller now.
+    func serving(for caller: Caller) async throws -> [ServedModel] {
+        try await named(for: caller).filter { $0.problem == nil }
+    }
+}
+
+extension ServedModel {
+    /// Whether who came without a token may use it: nothing is told of the documents then, and nothing sent away.
+    var isForAll: Bool {
+        let picksFromDocuments = engine == .basic && !makesVectors
+        return !readsDocuments && !picksFromDocuments && engine?.isRemote != true
+    }
+}
+
+extension ServerRequest {
+    /// Whether a client of Anthropic's interface sent it.
+    var isOfAnthropic: Bool { headers["anthropic-version"] != nil }
+}

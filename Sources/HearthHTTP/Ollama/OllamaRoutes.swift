@@ -1,0 +1,229 @@
+import HearthCore
+import HearthModels
+import HearthSchema
+
+/// Ollama's interface, as far as its clients need it to talk to models that are here.
+///
+/// Its paths are fixed, and stand beside Hearth's own under `/api`: no two are the same, which a test holds. So clients need no other
+/// address than the server's.
+public struct OllamaRoutes: Sendable {
+    /// The version of the interface that is answered. Clients compare it with the one that they need.
+    static let version = "0.12.6"
+
+    /// Where its routes are.
+    package static let paths: Set<String> = [
+        "/api/version", "/api/tags", "/api/ps", "/api/show", "/api/chat", "/api/generate", "/api/embed",
+        "/api/embeddings",
+    ]
+
+    private let service: any ModelService
+
+    public init(_ service: any ModelService) { self.service = service }
+
+    public var routes: [ServerRoute] {
+        [
+            ServerRoute(.get, "/api/version", access: .models) { _ in
+                .json(try OllamaWire.Version(version: Self.version).json())
+            },
+            ServerRoute(.get, "/api/tags", access: .models) { request in
+                let models = try await service.serving(for: request.caller)
+                return .json(try OllamaWire.ModelList(models: models.map { .init($0) }).json())
+            },
+            ServerRoute(.get, "/api/ps", access: .models) { request in try await loaded(request.caller) },
+            ServerRoute(.post, "/api/show", access: .models) { request in try await show(request) },
+            ServerRoute(.post, "/api/chat", access: .models, work: .long) { request in
+                try await answer(request, .chat)
+            },
+            ServerRoute(.post, "/api/generate", access: .models, work: .long) { request in
+                try await answer(request, .generate)
+            },
+            ServerRoute(.post, "/api/embed", access: .models, work: .long) { request in try await embed(request) },
+            ServerRoute(.post, "/api/embeddings", access: .models, work: .long) { request in
+                try await embedOne(request)
+            },
+        ]
+    }
+
+    // MARK: - Models
+
+    private func loaded(_ caller: Caller) async throws -> ServerResponse {
+        let known = try await service.named(for: caller)
+        let models = try await service.loaded().map { model in
+            let served = known.first { $0.id == model.id } ?? ServedModel(id: model.id, engine: .local)
+            return OllamaWire.Loaded(
+                name: model.id, model: model.id, size: model.bytes, details: .init(served),
+                contextLength: model.contextLength)
+        }
+        return .json(try OllamaWire.LoadedList(models: models).json())
+    }
+
+    private func show(_ request: ServerRequest) async throws -> ServerResponse {
+        let name = try OllamaFields.model(try RequestFields(try await request.json()))
+        let all = try await service.named(for: request.caller)
+        guard let served = all.first(where: { $0.id == name || $0.model == name }) else {
+            throw ModelChoice.unknown(name, all)
+        }
+        let details = OllamaWire.Details(served)
+        var info: JSONObject = ["general.architecture": .string(details.family)]
+        var capabilities = [served.makesVectors ? "embedding" : "completion"]
+        if !served.makesVectors, !served.readsDocuments, let engine = served.engine, engine != .basic {
+            let router = try await service.router(engine: engine, model: served.model)
+            if let able = try await router.models().first(where: { $0.engine == engine })?.capabilities {
+                if able.tools { capabilities.append("tools") }
+                if let length = able.contextLength {
+                    info["\(details.family).context_length"] = .number(JSONNumber(length))
+                }
+            }
+        }
+        return .json(
+            try OllamaWire.Shown(details: details, modelInfo: info, capabilities: capabilities).json())
+    }
+
+    // MARK: - Answers
+
+    private func answer(_ request: ServerRequest, _ form: OllamaAnswer.Form) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let label = try request.label()
+        let call =
+            switch form {
+            case .chat: try OllamaFields.chat(fields, label: label).asked(by: request, fields)
+            case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
+            }
+        let answer = OllamaAnswer(form: form, model: call.model, notes: call.notes)
+        let generator = Generator(service: service)
+        // Without anything to say it is a question whether the model is there.
+        guard !call.messages.isEmpty else {
+            _ = try await generator.choice(call)
+            return .json(try answer.ofNothing().json())
+        }
+        guard try fields.bool("stream") ?? true else {
+            let result = try await generator.run(call) { _ in }
+            return .json(try answer.whole(result).json(), headers: result.headers)
+        }
+        return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { sink in
+            let result = try await generator.run(call) { try await answer.take($0, sink) }
+            try await answer.finish(result, sink)
+        }
+    }
+
+    // MARK: - Vectors
+
+    private func embed(_ request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        guard let texts = try fields.strings("input", most: 2048) else { throw fields.missing("input") }
+        guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
+        let start = ContinuousClock.now
+        var made = try await VectorWork(service: service).vectors(
+            of: texts, try OllamaFields.named(fields), label: try request.label(),
+            cutsLongTexts: try fields.bool("truncate") ?? true)
+        let known: Set<String> = ["model", "name", "input", "truncate", "dimensions"]
+        if let note = fields.note(beyond: known) { made.notes.append(note) }
+        let vectors = made.vectors.map(Embeddings.numbers).joined(separator: ",")
+        return .json(
+            text: "{\"model\":\(JSONValue.string(made.model).description),\"embeddings\":[\(vectors)],"
+                + "\"total_duration\":\(OllamaWire.nanoseconds(start.duration(to: .now))),\"load_duration\":0,"
+                + "\"prompt_eval_count\":\(made.tokens)}",
+            headers: GenerationResult.headers(made.decision, notes: made.notes))
+    }
+
+    /// The older way, one text at a time.
+    private func embedOne(_ request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let prompt = try fields.required("prompt")
+        guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
+        var made = try await VectorWork(service: service).vectors(
+            of: [prompt], try OllamaFields.named(fields), label: try request.label())
+        if let note = fields.note(beyond: ["model", "name", "prompt", "dimensions"]) { made.notes.append(note) }
+        let vector = made.vectors.first.map(Embeddings.numbers) ?? "[]"
+        return .json(
+            text: "{\"embedding\":\(vector)}",
+            headers: GenerationResult.headers(made.decision, notes: made.notes))
+    }
+}
+
+/// Writes one answer.
+struct OllamaAnswer: Sendable {
+    enum Form: Sendable { case chat, generate }
+
+    let form: Form
+    /// The model as the client named it, by which it tells its answers apart.
+    let model: String
+    let notes: [String]
+    private let start = ContinuousClock.now
+
+    init(form: Form, model: String, notes: [String]) {
+        self.form = form
+        self.model = model
+        self.notes = notes
+    }
+
+    func ofNothing() -> OllamaWire.Answer {
+        var answer = piece("")
+        answer.done = true
+        answer.doneReason = "load"
+        return answer
+    }
+
+    func whole(_ result: GenerationResult) -> OllamaWire.Answer {
+        var answer = ended(result, text: result.response.text)
+        let calls = result.response.toolCalls
+        if !calls.isEmpty { answer.message?.toolCalls = calls.map { .init($0) } }
+        if let reasoning = result.response.reasoning, !reasoning.isEmpty {
+            switch form {
+            case .chat: answer.message?.thinking = reasoning
+            case .generate: answer.thinking = reasoning
+            }
+        }
+        return answer
+    }
+
+    func take(_ event: GenerationEvent, _ sink: EventSink) async throws {
+        if case .served(let decision) = event {
+            sink.start(headers: GenerationResult.headers(decision, notes: notes))
+        } else if case .reasoning(let text) = event {
+            var answer = piece("")
+            switch form {
+            case .chat: answer.message?.thinking = text
+            case .generate: answer.thinking = text
+            }
+            try await send(answer, sink)
+        } else if case .text(let text, _) = event, !text.isEmpty {
+            try await send(piece(text), sink)
+        }
+        // Calls are told of whole, when the answer is: this interface has no pieces of them.
+    }
+
+    func finish(_ result: GenerationResult, _ sink: EventSink) async throws {
+        if form == .chat, !result.response.toolCalls.isEmpty {
+            var calls = piece("")
+            calls.message?.toolCalls = result.response.toolCalls.map { .init($0) }
+            try await send(calls, sink)
+        }
+        try await send(ended(result, text: ""), sink)
+    }
+
+    private func send(_ answer: OllamaWire.Answer, _ sink: EventSink) async throws {
+        try await sink.send(raw: Array((try answer.json().description + "\n").utf8))
+    }
+
+    private func piece(_ text: String) -> OllamaWire.Answer {
+        OllamaWire.Answer(
+            model: model, createdAt: OllamaWire.time(), message: form == .chat ? .init(content: text) : nil,
+            response: form == .generate ? text : nil, done: false)
+    }
+
+    private func ended(_ result: GenerationResult, text: String) -> OllamaWire.Answer {
+        var answer = piece(text)
+        let response = result.response
+        answer.done = true
+        answer.doneReason = OllamaWire.doneReason(response.finishReason)
+        let total = OllamaWire.nanoseconds(start.duration(to: .now))
+        answer.totalDuration = total
+        answer.loadDuration = 0
+        answer.promptEvalCount = response.usage.promptTokens
+        answer.promptEvalDuration = 0
+        answer.evalCount = response.usage.completionTokens
+        answer.evalDuration = total
+        return answer
+    }
+}

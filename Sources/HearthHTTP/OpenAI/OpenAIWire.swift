@@ -1,0 +1,493 @@
+import HearthCore
+import HearthSchema
+
+/// What is answered over OpenAI's interfaces, as their description names it. What clients send is read field by field (``RequestFields``):
+/// it is far wider than what is done here, and each thing that is not done is refused by its name.
+///
+/// Three-valued fields (left out, null, there) are JSON; so is what a client sent and gets back as it was.
+enum OpenAIWire {
+    // MARK: - In all of them
+
+    struct List<Item: WireValue>: WireType {
+        var object = "list"
+        var data: [Item]
+    }
+
+    struct Model: WireType {
+        var id: String
+        var object = "model"
+        var created = 0
+        var ownedBy: String
+        // Beyond what OpenAI has:
+        var available: Bool
+        var problem: String?
+
+        static let fields: [String: WireField] = ["problem": .presence(.leftOut)]
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, created, available, problem
+            case ownedBy = "owned_by"
+        }
+    }
+
+    /// Tokens of a chat or a completion.
+    struct Usage: WireType {
+        struct PromptDetails: WireType {
+            var cachedTokens: Int
+            var audioTokens = 0
+
+            enum CodingKeys: String, CodingKey {
+                case cachedTokens = "cached_tokens"
+                case audioTokens = "audio_tokens"
+            }
+        }
+
+        struct CompletionDetails: WireType {
+            var reasoningTokens = 0
+            var audioTokens = 0
+
+            enum CodingKeys: String, CodingKey {
+                case reasoningTokens = "reasoning_tokens"
+                case audioTokens = "audio_tokens"
+            }
+        }
+
+        var promptTokens: Int
+        var completionTokens: Int
+        var totalTokens: Int
+        var promptDetails: PromptDetails
+        var completionDetails = CompletionDetails()
+
+        enum CodingKeys: String, CodingKey {
+            case promptTokens = "prompt_tokens"
+            case completionTokens = "completion_tokens"
+            case totalTokens = "total_tokens"
+            case promptDetails = "prompt_tokens_details"
+            case completionDetails = "completion_tokens_details"
+        }
+
+        init(_ usage: TokenUsage) {
+            promptTokens = usage.promptTokens
+            completionTokens = usage.completionTokens
+            totalTokens = usage.promptTokens + usage.completionTokens
+            promptDetails = PromptDetails(cachedTokens: usage.cachedTokens)
+        }
+    }
+
+    /// How likely a token was, and what else there was in its place.
+    struct Logprob: WireType {
+        var token: String
+        var logprob: Double
+        var bytes: [Int]?
+        var alternatives: [Logprob]?
+
+        static let fields: [String: WireField] = ["top_logprobs": .presence(.leftOut)]
+
+        enum CodingKeys: String, CodingKey {
+            case token, logprob, bytes
+            case alternatives = "top_logprobs"
+        }
+    }
+
+    static func finishReason(_ reason: FinishReason) -> String {
+        switch reason {
+        case .stop: "stop"
+        case .length: "length"
+        case .toolCalls: "tool_calls"
+        case .contentFilter: "content_filter"
+        }
+    }
+
+    // MARK: - Chats
+
+    struct ChatCompletion: WireType {
+        struct Choice: WireType {
+            var index = 0
+            var message: ChatMessage
+            var logprobs: ChatLogprobs?
+            var finishReason: String
+
+            enum CodingKeys: String, CodingKey {
+                case index, message, logprobs
+                case finishReason = "finish_reason"
+            }
+        }
+
+        var id: String
+        var object = "chat.completion"
+        var created: Int
+        var model: String
+        var choices: [Choice]
+        var usage: Usage
+    }
+
+    struct ChatMessage: WireType {
+        var role = "assistant"
+        var content: String?
+        var refusal: String?
+        var annotations: [ChatAnnotation] = []
+        var reasoning: String?
+        var toolCalls: [ToolCall]?
+
+        static let fields: [String: WireField] = [
+            "reasoning_content": .presence(.leftOut), "tool_calls": .presence(.leftOut),
+        ]
+
+        enum CodingKeys: String, CodingKey {
+            case role, content, refusal, annotations
+            case reasoning = "reasoning_content"
+            case toolCalls = "tool_calls"
+        }
+    }
+
+    struct ToolCall: WireType {
+        struct Function: WireType {
+            var name: String
+            var arguments: String
+        }
+
+        var id: String
+        var type = "function"
+        var function: Function
+
+        init(_ call: HearthCore.ToolCall) {
+            id = call.id
+            function = Function(name: call.name, arguments: call.arguments)
+        }
+    }
+
+    struct ChatLogprobs: WireType {
+        var content: [Logprob]
+        var refusal: [Logprob]?
+    }
+
+    struct ChatChunk: WireType {
+        struct Choice: WireType {
+            var index = 0
+            var delta: ChatDelta
+            var logprobs: ChatLogprobs?
+            var finishReason: String?
+
+            static let fields: [String: WireField] = ["logprobs": .presence(.leftOut)]
+
+            enum CodingKeys: String, CodingKey {
+                case index, delta, logprobs
+                case finishReason = "finish_reason"
+            }
+        }
+
+        var id: String
+        var object = "chat.completion.chunk"
+        var created: Int
+        var model: String
+        var choices: [Choice]
+        /// Null before the last one, where it was asked for; else left out.
+        var usage: JSONValue?
+
+        static let fields: [String: WireField] = ["usage": .presence(.leftOut)]
+    }
+
+    struct ChatDelta: WireType {
+        var role: String?
+        var content: String?
+        /// Null in the first, else left out.
+        var refusal: JSONValue?
+        var reasoning: String?
+        var toolCalls: [ToolCallPiece]?
+        /// With the last piece of a text that refers to documents.
+        var annotations: [ChatAnnotation]?
+
+        static let fields: [String: WireField] = [
+            "role": .presence(.leftOut), "content": .presence(.leftOut), "refusal": .presence(.leftOut),
+            "reasoning_content": .presence(.leftOut), "tool_calls": .presence(.leftOut),
+            "annotations": .presence(.leftOut),
+        ]
+
+        enum CodingKeys: String, CodingKey {
+            case role, content, refusal, annotations
+            case reasoning = "reasoning_content"
+            case toolCalls = "tool_calls"
+        }
+    }
+
+    // MARK: - Completions
+
+    /// Whole, and each piece of a stream.
+    struct TextCompletion: WireType {
+        struct Choice: WireType {
+            var text: String
+            var index: Int
+            var logprobs: TextLogprobs?
+            var finishReason: String?
+
+            enum CodingKeys: String, CodingKey {
+                case text, index, logprobs
+                case finishReason = "finish_reason"
+            }
+        }
+
+        var id: String
+        var object = "text_completion"
+        var created: Int
+        var model: String
+        var choices: [Choice]
+        var usage: Usage?
+
+        static let fields: [String: WireField] = ["usage": .presence(.leftOut)]
+    }
+
+    /// Lists side by side.
+    struct TextLogprobs: WireType {
+        var tokens: [String]
+        var tokenLogprobs: [Double]
+        /// By the tokens. Not dictionaries: of two tokens that look the same but have other bytes, Swift's would keep one.
+        var likeliest: [JSONObject]
+        var textOffset: [Int]
+
+        enum CodingKeys: String, CodingKey {
+            case tokens
+            case tokenLogprobs = "token_logprobs"
+            case likeliest = "top_logprobs"
+            case textOffset = "text_offset"
+        }
+    }
+
+    // MARK: - Responses
+
+    struct Response: WireType {
+        struct Incomplete: WireType {
+            var reason: String
+        }
+
+        struct Reasoning: WireType {
+            var effort: String?
+            var summary: String?
+        }
+
+        struct Text: WireType {
+            /// As it was sent.
+            var format: JSONValue
+        }
+
+        var id: String
+        var object = "response"
+        var createdAt: Int
+        var status: String
+        var background = false
+        var error: JSONObject?
+        var incompleteDetails: Incomplete?
+        var instructions: String?
+        /// As it was sent, and so are the choice of a tool and the tools.
+        var maxOutputTokens: JSONValue?
+        var model: String
+        var output: [OutputItem]
+        var parallelToolCalls = true
+        var previousResponseID: String?
+        var reasoning = Reasoning()
+        var store = false
+        var temperature: Double
+        var text: Text
+        var toolChoice: JSONValue
+        var tools: JSONValue
+        var topP: Double
+        var truncation = "disabled"
+        var metadata = JSONObject()
+        var topLogprobs: Int?
+        /// While it is being made there is none.
+        var usage: ResponseUsage?
+
+        static let fields: [String: WireField] = [
+            "top_logprobs": .presence(.leftOut), "usage": .presence(.leftOut),
+        ]
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, status, background, error, instructions, model, output, reasoning, store, temperature, text
+            case tools, truncation, metadata, usage
+            case createdAt = "created_at"
+            case incompleteDetails = "incomplete_details"
+            case maxOutputTokens = "max_output_tokens"
+            case parallelToolCalls = "parallel_tool_calls"
+            case previousResponseID = "previous_response_id"
+            case toolChoice = "tool_choice"
+            case topP = "top_p"
+            case topLogprobs = "top_logprobs"
+        }
+    }
+
+    /// A message, or a call of a function.
+    struct OutputItem: WireType {
+        var id: String
+        var type: String
+        var status: String
+        var role: String?
+        var content: [OutputText]?
+        var callID: String?
+        var name: String?
+        var arguments: String?
+
+        static let fields: [String: WireField] = [
+            "role": .presence(.leftOut), "content": .presence(.leftOut), "call_id": .presence(.leftOut),
+            "name": .presence(.leftOut), "arguments": .presence(.leftOut),
+        ]
+
+        enum CodingKeys: String, CodingKey {
+            case id, type, status, role, content, name, arguments
+            case callID = "call_id"
+        }
+
+        static func message(id: String, status: String, _ content: [OutputText]) -> OutputItem {
+            OutputItem(id: id, type: "message", status: status, role: "assistant", content: content)
+        }
+
+        static func call(_ call: HearthCore.ToolCall, status: String = "completed") -> OutputItem {
+            OutputItem(
+                id: Identifier.make("fc_"), type: "function_call", status: status, callID: call.id,
+                name: call.name, arguments: call.arguments)
+        }
+    }
+
+    struct OutputText: WireType {
+        var type = "output_text"
+        var text: String
+        var annotations: [OutputAnnotation] = []
+        var logprobs: [Logprob]
+    }
+
+    struct ResponseUsage: WireType {
+        struct InputDetails: WireType {
+            var cachedTokens: Int
+            var cacheWriteTokens = 0
+
+            enum CodingKeys: String, CodingKey {
+                case cachedTokens = "cached_tokens"
+                case cacheWriteTokens = "cache_write_tokens"
+            }
+        }
+
+        struct OutputDetails: WireType {
+            var reasoningTokens = 0
+
+            enum CodingKeys: String, CodingKey { case reasoningTokens = "reasoning_tokens" }
+        }
+
+        var inputTokens: Int
+        var inputDetails: InputDetails
+        var outputTokens: Int
+        var outputDetails = OutputDetails()
+        var totalTokens: Int
+
+        enum CodingKeys: String, CodingKey {
+            case inputTokens = "input_tokens"
+            case inputDetails = "input_tokens_details"
+            case outputTokens = "output_tokens"
+            case outputDetails = "output_tokens_details"
+            case totalTokens = "total_tokens"
+        }
+
+        init(_ usage: TokenUsage) {
+            inputTokens = usage.promptTokens
+            inputDetails = InputDetails(cachedTokens: usage.cachedTokens)
+            outputTokens = usage.completionTokens
+            totalTokens = usage.promptTokens + usage.completionTokens
+        }
+    }
+
+    /// An event of a streamed response; each type of them has some of the fields.
+    struct ResponseEvent: WireType {
+        var type: String
+        var sequenceNumber = 0
+        var response: Response?
+        var itemID: String?
+        var outputIndex: Int?
+        var contentIndex: Int?
+        var item: OutputItem?
+        var part: OutputText?
+        var delta: String?
+        var text: String?
+        var name: String?
+        var arguments: String?
+        var logprobs: [EventLogprob]?
+        var annotation: OutputAnnotation?
+        var annotationIndex: Int?
+
+        static let fields: [String: WireField] = Dictionary(
+            uniqueKeysWithValues: [
+                "response", "item_id", "output_index", "content_index", "item", "part", "delta", "text", "name",
+                "arguments", "logprobs", "annotation", "annotation_index",
+            ].map { ($0, WireField.presence(.leftOut)) })
+
+        enum CodingKeys: String, CodingKey {
+            case type, response, item, part, delta, text, name, arguments, logprobs, annotation
+            case annotationIndex = "annotation_index"
+            case sequenceNumber = "sequence_number"
+            case itemID = "item_id"
+            case outputIndex = "output_index"
+            case contentIndex = "content_index"
+        }
+    }
+
+    /// As ``Logprob``, in events, where bytes have no place.
+    struct EventLogprob: WireType {
+        var token: String
+        var logprob: Double
+        var alternatives: [EventLogprob]?
+
+        static let fields: [String: WireField] = ["top_logprobs": .presence(.leftOut)]
+
+        enum CodingKeys: String, CodingKey {
+            case token, logprob
+            case alternatives = "top_logprobs"
+        }
+    }
+
+    // MARK: - Recordings
+
+    struct Transcription: WireType {
+        struct Usage: WireType {
+            var type = "duration"
+            var seconds: Double
+        }
+
+        var text: String
+        var usage: Usage
+    }
+
+    /// With times. What OpenAI's own answer holds beyond this (tokens, the share of silence) no engine here tells, and it is left
+    /// out.
+    struct VerboseTranscription: WireType {
+        struct Segment: WireType {
+            var id: Int
+            var start: Double
+            var end: Double
+            var text: String
+            var averageLogprob: Double?
+            var temperature: Double?
+
+            static let fields: [String: WireField] = [
+                "avg_logprob": .presence(.leftOut), "temperature": .presence(.leftOut),
+            ]
+
+            enum CodingKeys: String, CodingKey {
+                case id, start, end, text, temperature
+                case averageLogprob = "avg_logprob"
+            }
+        }
+
+        struct Word: WireType {
+            var word: String
+            var start: Double
+            var end: Double
+        }
+
+        var task = "transcribe"
+        var duration: Double
+        var text: String
+        var language: String?
+        var segments: [Segment]?
+        var words: [Word]?
+
+        static let fields: [String: WireField] = [
+            "language": .presence(.leftOut), "segments": .presence(.leftOut), "words": .presence(.leftOut),
+        ]
+    }
+}

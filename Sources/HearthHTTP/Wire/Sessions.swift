@@ -1,0 +1,124 @@
+package import Foundation
+import HearthCore
+package import HearthSchema
+
+// How a browser gets in, and which ones are in.
+
+extension Wire {
+    package static let getSession = Operation<Nothing, Nothing, Session>(
+        .get, "/api/session", "getSession", in: .session, "Who is signed in",
+        about: "Answers 200 without a sign-in too, with `signedIn` false.",
+        access: .open)
+
+    package static let signIn = Operation<Nothing, SignIn, Session>(
+        .post, "/api/session", "signIn", in: .session, "Sign in",
+        about: "Gives the key of a new session, once. Takes the server's token, or the code of a sign-in "
+            + "link, which is used up by it.",
+        access: .open,
+        bodyLimit: 4096,
+        fails: [.unauthorized, .notAllowed, .overloaded])
+
+    package static let signOut = Operation<Nothing, Nothing, Nothing>(
+        .delete, "/api/session", "signOut", in: .session, "Sign out",
+        about: "Ends this browser's session on the server; its key is good for nothing any more.",
+        status: .noContent)
+
+    package static let listSessions = Operation<Nothing, Nothing, Sessions>(
+        .get, "/api/sessions", "listSessions", in: .session, "Browsers that are signed in")
+
+    package static let endOtherSessions = Operation<Nothing, Nothing, EndedSessions>(
+        .delete, "/api/sessions", "endOtherSessions", in: .session, "Sign all other browsers out",
+        about: "A program with the token has no session of its own, so it ends all.")
+
+    package static let endSession = Operation<Nothing, Nothing, Nothing>(
+        .delete, "/api/sessions/:id", "endSession", in: .session, "Sign a browser out",
+        status: .noContent)
+
+    package static let makeTicket = Operation<Nothing, TicketRequest, Ticket>(
+        .post, "/api/tickets", "makeTicket", in: .session, "An address that can be fetched without a header",
+        about: "For what a browser fetches by itself. Good for that address alone, until an hour after "
+            + "its last use, the end of the session or of the server.",
+        bodyLimit: 8192)
+
+    package static let followSignInLink = Operation<SignInQuery, Nothing, Raw>(
+        .get, "/sign-in", "followSignInLink", in: .session, "The link that `hearth serve` prints",
+        about: "Uses nothing up: it goes on to the page, with the code behind the `#`, and the page "
+            + "signs in by `POST /api/session`.",
+        access: .open,
+        gives: [.init(.seeOther, "On to `/#/sign-in?code=CODE`.", [])])
+}
+
+extension Wire {
+    package struct Session: WireType {
+        package var signedIn: Bool
+        package var version: String
+        package var expiresAt: Date?
+        package var id: String?
+        package var key: String?
+
+        package static let fields: [String: WireField] = [
+            "expiresAt": "When the session ends if it is not used again; null for a bearer token.",
+            "id": "The session's name; it lets nobody in.",
+            "key": "What goes into the header `hearth-session`. Only in the answer that signs in.",
+        ]
+    }
+
+    package struct SignIn: WireRequest {
+        package var token: String
+
+        package static let fields: [String: WireField] = [
+            "token": .init("The token of the file `server-token`, or the code of a sign-in link.", length: 1...512)
+        ]
+    }
+
+    package struct Sessions: WireType {
+        package var sessions: [Session]
+
+        package struct Session: WireType {
+            package var id: String
+            package var device: String
+            package var origin: String
+            package var createdAt: Date
+            package var usedAt: Date
+            package var expiresAt: Date
+            package var current: Bool
+
+            package static let name: String? = nil
+            package static let fields: [String: WireField] = [
+                "device": "What the browser calls itself, such as `Firefox on Linux`.",
+                "origin": "The address at which it was signed in.",
+                "usedAt": "Not more exact than some minutes.",
+                "current": "Whether this request is of that session.",
+            ]
+        }
+    }
+
+    package struct EndedSessions: WireType {
+        package var ended: Int
+
+        package static let name: String? = nil
+    }
+
+    package struct TicketRequest: WireRequest {
+        package var target: String
+
+        package static let name: String? = nil
+        package static let fields: [String: WireField] = [
+            "target": .init("Path and query, such as `/api/ledger/export`.", length: 1...4096)
+        ]
+    }
+
+    package struct Ticket: WireType {
+        package var url: String
+
+        package static let name: String? = nil
+    }
+
+    package struct SignInQuery: WireRequest {
+        package var code: String?
+
+        package static let fields: [String: WireField] = [
+            "code": .init(length: 0...512)
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+public import Hearth
+public import HearthHTTP
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The server's token, in a file that only its owner may read.
+public struct TokenFile: Sendable {
+    /// Shorter ones could be guessed.
+    public static let leastCharacters = 16
+
+    private let file: PrivateFile
+
+    /// - Parameter folder: The data folder.
+    public init(folder: URL) { file = PrivateFile(folder.appending(path: "server-token"), mostBytes: 4096) }
+
+    public var url: URL { file.url }
+
+    /// The token that holds: what `override` says, else the file's, which is made at the first start.
+    ///
+    /// - Throws: ``HearthHTTP/ServerError`` `bad-token`, and what reading and writing throw.
+    public func token(override: String?) throws -> Secret {
+        if let override, !override.isEmpty { return try Self.checked(override, "The variable HEARTH_TOKEN") }
+        return try file.update { bytes in
+            if let bytes {
+                let text = String(decoding: bytes, as: UTF8.self)
+                return try Self.checked(
+                    String(text.reversed().drop(while: \.isWhitespace).reversed()), "The file server-token")
+            }
+            let fresh = AccessToken.random()
+            bytes = fresh.exposedBytes() + [UInt8(ascii: "\n")]
+            return fresh
+        }
+    }
+
+    private static func checked(_ text: String, _ place: String) throws -> Secret {
+        guard text.utf8.count >= leastCharacters, text.utf8.count <= 512,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else {
+            throw ServerError(
+                .serviceUnavailable, "bad-token",
+                "\(place) has to hold \(leastCharacters) to 512 characters without spaces. Remove it, and a new token is "
+                    + "made.", kind: .badSettings)
+        }
+        return Secret(text)
+    }
+}
+
+/// The browsers that are signed in, in a file of the data folder that only its owner may read. It holds no secret that lets anybody
+/// in, and may be changed beside a running server, which looks whether it was: `hearth sessions end` needs no server.
+public final class SessionFile: SessionStore {
+    /// What tells one version of the file from another: it is replaced, never written to.
+    private struct Version: Equatable {
+        var inode: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    private struct Contents: Codable {
+        var version = 1
+        var sessions: [SessionRecord]
+    }
+
+    private let file: PrivateFile
+    private let known = Mutex<(version: Version, records: [SessionRecord])?>(nil)
+
+    /// - Parameter folder: The data folder.
+    public init(folder: URL) { file = PrivateFile(folder.appending(path: "server-sessions.json"), mostBytes: 1 << 20) }
+
+    public func read() throws -> [SessionRecord] {
+        guard let version = version() else { return [] }
+        if let known = known.withLock({ $0 }), known.version == version { return known.records }
+        let records = Self.records(in: try file.read())
+        known.withLock { $0 = (version, records) }
+        return records
+    }
+
+    public func update<Result: Sendable>(_ change: (inout [SessionRecord]) throws -> Result) throws -> Result {
+        // Other processes that change files of the folder take milliseconds; a request must not wait for a stuck one.
+        try file.update(timeout: 2) { bytes in
+            var records = Self.records(in: bytes)
+            let before = records
+            let result = try change(&records)
+            if records != before { bytes = Array(try JSONEncoder().encode(Contents(sessions: records))) }
+            return result
+        }
+    }
+
+    private func version() -> Version? {
+        var status = stat()
+        guard stat(file.url.path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Version(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(time.tv_sec),
+            nanoseconds: Int(time.tv_nsec))
+    }
+
+    /// A file that cannot be read signs everybody out, and is replaced by the next sign-in.
+    private static func records(in bytes: [UInt8]?) -> [SessionRecord] {
+        guard let bytes, let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
+            contents.version == 1
+        else { return [] }
+        return contents.sessions
+    }
+}

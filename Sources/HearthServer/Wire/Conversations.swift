@@ -1,0 +1,342 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+// Conversations and their messages.
+
+extension Wire {
+    static let suggest = Operation<Nothing, Nothing, Suggestions>(
+        .get, "/api/suggestions", "suggest", in: .chat, "Questions to begin with, made of what is in the library")
+
+    static let listConversations = Operation<ConversationQuery, Nothing, ConversationList>(
+        .get, "/api/conversations", "listConversations", in: .chat, "Conversations, the one used last first",
+        work: .long)
+
+    static let createConversation = Operation<Nothing, NewConversation, Conversation>(
+        .post, "/api/conversations", "createConversation", in: .chat, "Start a conversation",
+        status: .created,
+        bodyLimit: 1 << 20)
+
+    static let getConversation = Operation<MessageQuery, Nothing, ConversationDetail>(
+        .get, "/api/conversations/:id", "getConversation", in: .chat, "One conversation with messages")
+
+    static let changeConversation = Operation<Nothing, NewConversation, Conversation>(
+        .patch, "/api/conversations/:id", "changeConversation", in: .chat, "Rename it, or change its system prompt",
+        bodyLimit: 1 << 20,
+        hasVersions: true)
+
+    static let removeConversation = Operation<Nothing, Nothing, RemovedConversation>(
+        .delete, "/api/conversations/:id", "removeConversation", in: .chat, "Remove it with what models keep of it")
+
+    static let exportConversation = Operation<ConversationExportQuery, Nothing, Raw>(
+        .get, "/api/conversations/:id/export", "exportConversation", in: .chat, "Download it",
+        about: "With `Content-Disposition: attachment`. JSON is sent as `application/json`, Markdown as "
+            + "`text/markdown`.",
+        gives: [.init(.ok, "Done.", [("text/markdown", Raw.self), ("application/json", JSONObject.self)])])
+
+    static let sendMessage = Operation<Nothing, NewMessage, Raw>(
+        .post, "/api/conversations/:id/messages", "sendMessage", in: .chat,
+        "Ask; the answer comes as server-sent events",
+        about: "Events in order: `question` (a `Message`, as stored; with `replaceFrom` it is stored "
+            + "together with its answer, and comes right before `final`), `found` "
+            + "(`{\"passages\":[Passage]}`, about documents only), `route` (a `Route`, as soon as it is "
+            + "known; another one where another engine stands in), any number of `reasoning` and `text` "
+            + "(`{\"text\":\"…\"}`), and last either `final` (`Answered`) or `error` (`Error`). `POST "
+            + "…/stop` ends the stream with `final`, too: with the message as far as it came, state "
+            + "`stopped`; or, where there is none yet, with `message` null and the `question` where it "
+            + "was stored. Dropping the connection stops the answer within one token; what came so far "
+            + "is stored with the state `stopped`. A comment line every 15 seconds keeps the stream "
+            + "open. What is refused before the first event has a status of its own and no stream: 403 "
+            + "`refused-by-policy`, 503 `no-engine`, 409 `busy` when this conversation is already being "
+            + "answered.",
+        work: .long,
+        bodyLimit: 4 << 20,
+        gives: [.init(.ok, "Done.", [("text/event-stream", Raw.self)])],
+        events: [Message.self, Answered.self, Route.self],
+        fails: [.conflict, .modelNotReady])
+
+    static let stopAnswer = Operation<Nothing, Nothing, Message>(
+        .post, "/api/conversations/:id/stop", "stopAnswer", in: .chat, "Stop the answer that is being written",
+        about: "Answers with the stored part, or with the question when nothing was written yet. 409 "
+            + "`not-running` when nothing is being written.",
+        bodyLimit: 4096,
+        fails: [.conflict])
+}
+
+extension Wire {
+    struct Conversation: WireType {
+        var conversationID: String
+        var title: String?
+        var systemPrompt: String?
+        var messages: Int
+        var createdAt: Date
+        var updatedAt: Date
+        var etag: String
+
+        static let fields: [String: WireField] = [
+            "messages": "How many there are.",
+            "etag": .init(
+                "Names this version of title and system prompt, for `If-Match`; messages do not change "
+                    + "it.", .unpromised),
+        ]
+    }
+
+    struct ConversationList: WireType {
+        var conversations: [Conversation]
+        var total: Int
+
+        static let fields: [String: WireField] = [
+            "conversations": "The one used last first."
+        ]
+    }
+
+    struct ConversationDetail: WireType {
+        var conversation: Conversation
+        var messages: [Message]
+        var hasEarlier: Bool
+        var isBeingAnswered: Bool
+
+        static let fields: [String: WireField] = [
+            "messages": "The newest `limit` before `before`, oldest first.",
+            "isBeingAnswered": .init(
+                "Whether an answer is being written now, for whoever asked. A question whose state is "
+                    + "`unanswered` is then only not answered yet."),
+        ]
+    }
+
+    struct RemovedConversation: WireType {
+        var conversationID: String
+        var messages: Int
+    }
+
+    struct NewConversation: WireRequest {
+        var title: WireChange<String>
+        var systemPrompt: WireChange<String>
+        var label: SensitivityLabel?
+
+        static let fields: [String: WireField] = [
+            "title": .init(length: 0...500),
+            "systemPrompt": .init(length: 0...20_000),
+            "label": .init(
+                "How private the system prompt is. Where nothing is said, a new one is personal, and one "
+                    + "that is changed stays what it was."),
+        ]
+    }
+
+    struct Message: WireType {
+        var id: Int
+        var role: String
+        var content: String
+        var reasoning: String?
+        var createdAt: Date
+        var state: String
+        var label: SensitivityLabel
+        var engine: Engine?
+        var model: String?
+        var onDevice: Bool?
+        var route: Route?
+        var citations: [Citation]?
+        var unsupported: [Span]?
+        var abstained: Bool?
+        var abstention: String?
+        var usage: Usage?
+        var timings: Timing?
+        var finishReason: String?
+        var wasFallback: Bool?
+        var fallbackReason: String?
+        var dropped: Dropped?
+        var notes: [String]?
+
+        static let about: String? = "A stored message."
+        static let fields: [String: WireField] = [
+            "id": "Never given to another message, also when this one was removed.",
+            "role": .init(oneOf: ["system", "user", "assistant", "tool"]),
+            "content": "Markdown. Marks such as [1] name citations.",
+            "reasoning": .presence(.leftOutOrNull),
+            "state": .init(oneOf: ["complete", "unanswered", "stopped"]),
+            "engine": .presence(.leftOutOrNull),
+            "model": .presence(.leftOutOrNull),
+            "onDevice": .presence(.leftOutOrNull),
+            "route": .init(
+                "Null for messages that no engine wrote, and for those of before this was kept.", .leftOutOrNull),
+            "citations": .presence(.leftOut),
+            "unsupported": .init("Bytes of `content` that no source supports.", .leftOut),
+            "abstained": .init("The documents do not say.", .leftOut),
+            "abstention": .init(
+                "Why nothing is said, where `abstained`: there is nothing to answer from, or it does not "
+                    + "say.", .leftOutOrNull, oneOf: ["no-documents", "not-said"]),
+            "usage": .presence(.leftOutOrNull),
+            "timings": .presence(.leftOutOrNull),
+            "finishReason": .init(nil, .leftOutOrNull, oneOf: ["stop", "length", "toolCalls", "contentFilter"]),
+            "wasFallback": .presence(.leftOut),
+            "fallbackReason": .presence(.leftOutOrNull),
+            "dropped": .presence(.leftOutOrNull),
+            "notes": .presence(.leftOut),
+        ]
+
+        struct Timing: WireType {
+            var prompt: Double
+            var generation: Double
+
+            static let name: String? = nil
+            static let fields: [String: WireField] = [
+                "prompt": .init("Seconds.", .unpromised),
+                "generation": .init("Seconds.", .unpromised),
+            ]
+        }
+    }
+
+    struct NewMessage: WireRequest {
+        var text: String
+        var about: String?
+        var scope: [String]?
+        var replaceFrom: Int?
+        var engine: Engine?
+        var mode: RoutingMode?
+        var requireOffline: Bool?
+        var label: SensitivityLabel?
+
+        static let fields: [String: WireField] = [
+            "text": .init(length: 1...200_000),
+            "about": .init(
+                "`documents` answers from the store with citations; `none` talks to a model alone. "
+                    + "Default: documents.", oneOf: ["documents", "none"]),
+            "scope": .init("Ids of the documents to look at; empty or missing means all.", count: 0...1000),
+            "replaceFrom": .init(
+                "Regenerate, or edit and resend: once the new answer is there, it takes the place of this "
+                    + "question and of everything after it, in one step. A stop or a failure before that leaves "
+                    + "them as they were.", .leftOutOrNull),
+        ]
+    }
+
+    struct Answered: WireType {
+        var message: Message?
+        var question: Message?
+
+        static let about: String? = "The last event of an answer."
+        static let fields: [String: WireField] = [
+            "message": .init("Null when the answer was stopped before its first word.", .promised),
+            "question": .init(
+                "Only where `message` is null: the question as it is stored; null where it was not "
+                    + "stored, or was asked again and the turn before stays.", .leftOutOrNull),
+        ]
+    }
+
+    /// As ``Answered``, of an answer that was stopped before its first word: the question is there, also as null.
+    struct Stopped: WireType {
+        var message: Message?
+        var question: Message?
+    }
+
+    /// The event `found`.
+    struct Found: WireType {
+        var passages: [Passage]
+    }
+
+    /// The events `reasoning` and `text`.
+    struct Piece: WireType {
+        var text: String
+    }
+
+    struct Dropped: WireType {
+        var passages: [Passage]
+        var messages: Int
+        var tokens: Int
+
+        static let about: String? = "What did not fit the engine's window."
+        static let fields: [String: WireField] = [
+            "passages": "Found, but left out. Their `text` may be shortened to 500 characters.",
+            "messages": "Earlier messages.",
+            "tokens": .init("What these messages would take.", .unpromised),
+        ]
+    }
+
+    struct Citation: WireType {
+        var index: Int
+        var documentID: String
+        var path: String
+        var title: String?
+        var page: Int?
+        var start: Int
+        var end: Int
+        var quote: String
+        var verified: Bool
+        var startTime: Double?
+        var endTime: Double?
+
+        static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
+        static let fields: [String: WireField] = [
+            "index": .init("The number by which the answer's text refers to it, from 1.", range: 1...Double.infinity),
+            "start": "UTF-8 bytes of the document's text; for a question about one transcript, see `cues`.",
+            "quote": "Exactly these bytes.",
+            "verified": .init(
+                "The program checked that the quote stands in the source and supports the sentence that "
+                    + "cites it."),
+            "startTime": "Seconds.",
+        ]
+    }
+
+    struct Span: WireType {
+        var start: Int
+        var end: Int
+
+        static let about: String? = "UTF-8 bytes, end exclusive."
+    }
+
+    struct Usage: WireType {
+        var promptTokens: Int
+        var completionTokens: Int
+        var cachedTokens: Int
+
+        static let fields: [String: WireField] = [
+            "cachedTokens": .presence(.unpromised)
+        ]
+    }
+
+    struct Suggestions: WireType {
+        var questions: [Question]
+        var documents: Int
+
+        static let fields: [String: WireField] = [
+            "questions": .init("None for an empty library.", count: 0...3),
+            "documents": "How many documents there are, without the entries of the journal.",
+        ]
+
+        struct Question: WireType {
+            var text: String
+            var documentID: String
+
+            static let name: String? = nil
+        }
+    }
+
+    struct ConversationQuery: WireRequest {
+        var query: String?
+        var limit: Int
+        var offset: Int
+
+        static let fields: [String: WireField] = [
+            "query": .init("In titles and messages, in any case.", length: 0...500),
+            "limit": .init(range: 1...500, otherwise: 50),
+            "offset": .init(otherwise: 0),
+        ]
+    }
+
+    struct MessageQuery: WireRequest {
+        var limit: Int
+        var before: Int?
+
+        static let fields: [String: WireField] = [
+            "limit": .init(range: 1...1000, otherwise: 200),
+            "before": "Only messages with a smaller id.",
+        ]
+    }
+
+    struct ConversationExportQuery: WireRequest {
+        var format: String?
+
+        static let fields: [String: WireField] = [
+            "format": .init(oneOf: ["markdown", "json"])
+        ]
+    }
+}

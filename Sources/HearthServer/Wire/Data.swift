@@ -1,0 +1,114 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+// What is kept, how the program is, and deleting all of it.
+
+extension Wire {
+    static let deleteEverything = Operation<Nothing, DeleteEverything, Deleted>(
+        .post, "/api/data/delete", "deleteEverything", in: .privacy, "Delete all data",
+        about: "Documents, conversations, journal, settings, keys. Model files stay. The session goes "
+            + "on. For the owner alone: a program with the token gets 403.",
+        work: .long,
+        bodyLimit: 4096)
+
+    static let getStorage = Operation<Nothing, Nothing, Storage>(
+        .get, "/api/storage", "getStorage", in: .settings, "Storage figures")
+
+    static let getAbout = Operation<AboutQuery, Nothing, About>(
+        .get, "/api/about", "getAbout", in: .settings, "Version and engines",
+        work: .long)
+
+    static let getDescription = Operation<Nothing, Nothing, Raw>(
+        .get, "/api/openapi.json", "getDescription", in: .settings, "This description",
+        access: .open,
+        gives: [.init(.ok, "Done.", [("application/json", JSONObject.self)])])
+}
+
+extension Wire {
+    struct Storage: WireType {
+        var folder: String
+        var databaseBytes: Int
+        var documents: Int
+        var chunks: Int
+        var vectors: Int?
+        var conversations: Int
+        var journalEntries: Int
+        var ledgerRecords: Int
+        var modelsBytes: Int
+        var freeDisk: Int?
+        var encrypted: Bool
+        var keyPlace: String?
+
+        static let fields: [String: WireField] = [
+            "databaseBytes": "With its log.",
+            "documents": "Without the entries of the journal.",
+            "vectors": .presence(.leftOut),
+            "keyPlace": .presence(.leftOut),
+        ]
+    }
+
+    struct About: WireType {
+        var version: String
+        var platform: String
+        var telemetry: Bool
+        var engines: [EngineState]
+        var localHosts: [String]
+        var findings: [Finding]?
+
+        static let fields: [String: WireField] = [
+            "telemetry": .init(constant: false),
+            "localHosts": .presence(.unpromised),
+            "findings": .init(
+                "As `hearth doctor --json` prints it. Only with `?examine=true`: it takes seconds.", .leftOut),
+        ]
+
+        struct Finding: WireType {
+            var name: String
+            var state: String
+            var detail: String
+            var remedy: String?
+
+            static let name: String? = nil
+            static let fields: [String: WireField] = [
+                "state": .init(oneOf: ["good", "missing", "bad"])
+            ]
+        }
+    }
+
+    struct EngineState: WireType {
+        var engine: Engine
+        var model: String?
+        var host: String?
+        var onDevice: Bool
+        var available: Bool
+        var reason: String?
+
+        static let fields: [String: WireField] = [
+            "onDevice": .presence(.unpromised),
+            "reason": .init("Why not, and what would help.", .leftOut),
+        ]
+    }
+
+    struct DeleteEverything: WireRequest {
+        var confirm: String
+
+        static let fields: [String: WireField] = [
+            "confirm": .init(oneOf: ["delete everything"])
+        ]
+    }
+
+    struct Deleted: WireType {
+        var deleted: [String]
+        var completedAt: Date
+
+        static let fields: [String: WireField] = [
+            "deleted": "Names of what was in the data folder.",
+            "completedAt": .presence(.unpromised),
+        ]
+    }
+
+    struct AboutQuery: WireRequest {
+        var examine: Bool?
+    }
+}

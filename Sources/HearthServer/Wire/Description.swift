@@ -1,0 +1,141 @@
+import Hearth
+package import HearthHTTP
+
+extension Wire {
+    /// The description of Hearth's own interface, which is `openapi.json`.
+    package static let description = APIDescription(
+        head: [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Hearth", "version": "0.1.0", "summary": "The interface of Hearth's page.",
+                "description": .string(about), "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "servers": [["url": "/"]],
+            "security": [["session": []], ["bearer": []]],
+            "tags": [], "paths": [:],
+            "components": [
+                "securitySchemes": [
+                    "session": ["type": "apiKey", "in": "header", "name": "hearth-session"],
+                    "bearer": ["type": "http", "scheme": "bearer"],
+                ]
+            ],
+        ], operations: operations, failure: Failed.self)
+
+    private static let about = """
+        Everything that the page does, on this machine. Offsets of text count UTF-8 bytes, end exclusive; \
+        pages count from 1; times are seconds; dates are ISO 8601. A field whose value is not known is null \
+        or left out; more fields may be added at any time.
+
+        A browser is signed in by the header `hearth-session`, whose value it gets once, by `POST \
+        /api/session`, and keeps in its origin's storage; an answer may have another one in its place, in \
+        the header `hearth-session-next`. A program sends `Authorization: Bearer TOKEN` with the content of \
+        the file `server-token`. There are no cookies, because browsers send those to every port of a host. \
+        `Origin` is checked where it is sent, and `Sec-Fetch-Site`, where sent, must be `same-origin`. What \
+        a browser fetches without headers (sound, downloads) has a ticket in its address, from `POST \
+        /api/tickets`.
+
+        A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
+        more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
+        the browser makes a label milder or changes what programs may read (403 `owner-only`).
+        """
+
+    /// Everything that can be asked.
+    private static let operations: [OperationDescription] = [
+        getSession.description,
+        signIn.description,
+        signOut.description,
+        listSessions.description,
+        endOtherSessions.description,
+        endSession.description,
+        makeTicket.description,
+        followSignInLink.description,
+        listJobs.description,
+        getJob.description,
+        followJob.description,
+        cancelJob.description,
+        pauseJob.description,
+        resumeJob.description,
+        listDocuments.description,
+        uploadDocuments.description,
+        ingestPaths.description,
+        removeDocuments.description,
+        getDocument.description,
+        labelDocument.description,
+        removeDocument.description,
+        reindexDocument.description,
+        getDocumentText.description,
+        search.description,
+        suggest.description,
+        listConversations.description,
+        createConversation.description,
+        getConversation.description,
+        changeConversation.description,
+        removeConversation.description,
+        exportConversation.description,
+        sendMessage.description,
+        stopAnswer.description,
+        listTranscripts.description,
+        uploadTranscripts.description,
+        getRecordings.description,
+        uploadRecordings.description,
+        getTranscript.description,
+        getAudio.description,
+        getAnalysis.description,
+        analyze.description,
+        askTranscript.description,
+        searchTranscript.description,
+        exportTranscript.description,
+        listEntries.description,
+        writeEntry.description,
+        getEntry.description,
+        changeEntry.description,
+        removeEntry.description,
+        importJournal.description,
+        getCalendar.description,
+        listPeriods.description,
+        rollUp.description,
+        getWrapped.description,
+        getWrappedPage.description,
+        listModels.description,
+        addModel.description,
+        listModelKinds.description,
+        listLoadedModels.description,
+        inspectModel.description,
+        getModel.description,
+        removeModel.description,
+        pullModel.description,
+        useModel.description,
+        verifyModel.description,
+        unloadModel.description,
+        getModelSettings.description,
+        changeModelSetting.description,
+        resetModelSettings.description,
+        getRouting.description,
+        changeRouting.description,
+        explainRoute.description,
+        listConsents.description,
+        grantConsent.description,
+        revokeConsent.description,
+        listLedger.description,
+        getLedgerTotals.description,
+        verifyLedger.description,
+        exportLedger.description,
+        deleteEverything.description,
+        listSettings.description,
+        setSetting.description,
+        unsetSetting.description,
+        getGenerationDefaults.description,
+        listKeys.description,
+        setKey.description,
+        removeKey.description,
+        validateKey.description,
+        listEnvironments.description,
+        addEnvironment.description,
+        removeEnvironment.description,
+        useEnvironment.description,
+        getStorage.description,
+        getAbout.description,
+        getDescription.description,
+        listLabels.description,
+    ]
+}

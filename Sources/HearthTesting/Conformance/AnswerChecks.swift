@@ -1,0 +1,224 @@
+import HearthCore
+
+extension ConformanceRun {
+    private var body: [UInt8] { wire.text(Self.pieces, usage: Self.usage, finish: .stop) }
+
+    private func expectText(_ response: ModelResponse, _ text: String = ConformanceRun.text) throws {
+        try expect(response.text.utf8.elementsEqual(text.utf8), "the text is “\(response.text.prefix(200))”")
+        try expect(response.finishReason == .stop, "the reason of the end is \(response.finishReason)")
+    }
+
+    func plain() async throws {
+        try await on(reply(body)) { _, model in try expectText(try await answer(model)) }
+    }
+
+    /// The same answer for any cut of the bytes: whole, byte for byte, and at random.
+    func everyCut() async throws {
+        var generator = SeededGenerator(seed: suite.seed)
+        for count in [body.count, 2, 3, 5, 8, 13, 40, 200] {
+            var places = count == body.count ? Array(1..<body.count) : []
+            while places.count < min(count, body.count) - 1 {
+                places.append(Int.random(in: 1..<body.count, using: &generator))
+            }
+            let ends = Set(places).sorted() + [body.count]
+            var start = 0
+            let pieces = ends.map { end in
+                defer { start = end }
+                return Array(body[start..<end])
+            }
+            try await on(reply(pieces: pieces)) { _, model in try expectText(try await answer(model)) }
+        }
+    }
+
+    func slowBytes() async throws {
+        let size = max(1, body.count / 40)
+        let pieces = stride(from: 0, to: body.count, by: size).map { Array(body[$0..<min(body.count, $0 + size)]) }
+        try await on(reply(pieces: pieces, isSlow: true)) { _, model in try expectText(try await answer(model)) }
+    }
+
+    func usage() async throws {
+        try await on(reply(body)) { _, model in
+            let response = try await answer(model)
+            if response.usage != Self.usage {
+                // A server that does not count leaves an estimate, which must be said.
+                try expect(!response.notes.isEmpty, "the usage is \(response.usage) and no note says why")
+                try expect(response.usage.promptTokens > 0 && response.usage.completionTokens > 0, "nothing is counted")
+            }
+            try expect(response.timings.prompt >= 0 && response.timings.generation >= 0, "time runs backwards")
+        }
+    }
+
+    func finishReasons() async throws {
+        let body = wire.text(["cut"], usage: Self.usage, finish: .length)
+        try await on(reply(body)) { _, model in
+            let response = try await answer(model)
+            try expect(response.finishReason == .length, "the reason of the end is \(response.finishReason)")
+        }
+    }
+
+    func wholeAnswer() async throws {
+        guard let body = wire.whole(Self.text, usage: Self.usage) else { return }
+        let reply = ConformanceReply(headers: [("content-type", "application/json")], pieces: [body])
+        try await on(reply) { _, model in try expectText(try await answer(model)) }
+    }
+
+    func reasoning() async throws {
+        guard let body = wire.reasoned("First, then second.", "Third.", usage: Self.usage) else { return }
+        try await on(reply(body)) { _, model in
+            let response = try await answer(model)
+            try expect(response.reasoning == "First, then second.", "the reasoning is \(response.reasoning ?? "none")")
+            try expectText(response, "Third.")
+        }
+    }
+
+    func toolCalls() async throws {
+        let calls = [
+            ToolCall(id: "call_a", name: "weather", arguments: #"{"city":"Zürich","days":3}"#),
+            ToolCall(id: "call_b", name: "weather", arguments: #"{"city":"東京","days":1}"#),
+        ]
+        let tool = ToolDefinition(
+            name: "weather", description: "The weather of some days.",
+            parameters: ["type": "object", "properties": ["city": ["type": "string"], "days": ["type": "integer"]]])
+        try await on(reply(wire.toolCalls(calls, usage: Self.usage))) { _, model in
+            let response = try await answer(model, request(tools: [tool]))
+            try expect(response.toolCalls == calls, "the calls are \(response.toolCalls)")
+            try expect(response.finishReason == .toolCalls, "the reason of the end is \(response.finishReason)")
+        }
+    }
+
+    func structuredOutput() async throws {
+        let schema = GenerationSchema(
+            name: "person", description: "A person.",
+            root: [
+                "type": "object", "properties": ["name": ["type": "string"], "age": ["type": "integer"]],
+                "required": ["name", "age"], "additionalProperties": false,
+            ])
+        let value: JSONValue = ["name": "Zoë", "age": 41]
+        try await on(reply(wire.structured(value, schema: schema, usage: Self.usage))) { _, model in
+            let response = try await answer(model, request(schema: schema))
+            try expect(response.structured?.value == value, "the value is \(String(describing: response.structured))")
+            try expect((try? JSONValue(parsing: response.text)) == value, "the text is “\(response.text)”")
+            try expect(response.finishReason == .stop, "the reason of the end is \(response.finishReason)")
+            try expect(response.toolCalls.isEmpty, "the means of the provider shows as a call of a tool")
+        }
+        let wrong: JSONValue = ["name": "Zoë", "age": "old"]
+        try await on(reply(wire.structured(wrong, schema: schema, usage: Self.usage))) { _, model in
+            let response = try await answer(model, request(schema: schema))
+            try expect(response.structured == nil, "a value that breaks the schema passes for a valid one")
+        }
+    }
+
+    func refusal() async throws {
+        guard let body = wire.refusal("I cannot help with that.") else { return }
+        try await expectError("refused-by-model", reply(body))
+    }
+
+    func tenMegabytes() async throws {
+        let piece = String(repeating: "0123456789abcdeé", count: 3856)
+        let pieces = Array(repeating: piece, count: 160)
+        let body = wire.text(pieces, usage: Self.usage, finish: .stop)
+        try await on(reply(body)) { _, model in
+            let response = try await answer(model)
+            try expect(response.text.utf8.count == piece.utf8.count * 160, "\(response.text.utf8.count) bytes arrived")
+        }
+    }
+}
+
+extension ConformanceRun {
+    /// Dropping the stream closes the connection, although the server goes on holding it.
+    func cancellation() async throws {
+        try await on(reply(wire.unfinished("First."), ending: .held)) { _, model in
+            for try await event in model.respond(to: request()) {
+                if case .text = event { break }
+            }
+        }
+        try await on(reply(wire.unfinished("First."), ending: .held)) { _, model in
+            let (started, signal) = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                for try await _ in model.respond(to: request()) { signal.finish() }
+                try Task.checkCancellation()
+            }
+            for await _ in started {}
+            task.cancel()
+            switch await task.result {
+            case .success: throw fail("a cancelled request ended well")
+            case .failure(let error): try expect(error is CancellationError, "cancelling gave \(error)")
+            }
+        }
+    }
+
+    /// A hundred streams at once, half of them dropped at some point, the others read to their end.
+    func concurrentCancellation() async throws {
+        let body = wire.text(Self.pieces, usage: Self.usage, finish: .stop)
+        try await on(reply(body)) { _, model in
+            let finished = await withTaskGroup(of: Bool.self) { group in
+                var generator = SeededGenerator(seed: suite.seed)
+                for number in 0..<100 {
+                    let limit = number.isMultiple(of: 2) ? Int.max : Int.random(in: 0...4, using: &generator)
+                    group.addTask {
+                        guard limit < .max else { return (try? await self.answer(model))?.text == Self.text }
+                        var count = 0
+                        do {
+                            for try await _ in model.respond(to: self.request()) {
+                                if count == limit { break }
+                                count += 1
+                            }
+                            return true
+                        } catch {
+                            return false
+                        }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            try expect(finished == 100, "only \(finished) of 100 streams went well")
+        }
+    }
+
+    func badOptions() async throws {
+        for options in [
+            GenerationOptions(maxTokens: 0), GenerationOptions(maxTokens: -5), GenerationOptions(maxTokens: .max),
+            GenerationOptions(temperature: .nan), GenerationOptions(temperature: -1),
+            GenerationOptions(temperature: .infinity), GenerationOptions(topP: 0), GenerationOptions(topP: .nan),
+            GenerationOptions(stopSequences: Array(repeating: "x", count: 1000)),
+        ] {
+            try await expectUnsent("bad-option", request(options: options))
+        }
+    }
+
+    func emptyPrompt() async throws {
+        for messages in [[], [Message(.system, "Be brief.")], [Message(.user, " \n")]] {
+            var request = request()
+            request.messages = messages
+            try await expectUnsent("empty-prompt", request)
+        }
+    }
+
+    func withoutLedger() async throws {
+        var request = request()
+        request.ledgerRecord = nil
+        try await expectUnsent("not-routed", request)
+    }
+
+    /// Available with a key, and otherwise either without needing one or unavailable with advice; never by asking.
+    func availability() async throws {
+        try await on(reply([])) { session, model in
+            let state = await model.availability()
+            try expect(state == .available, "it is \(state) with a key")
+            let keyless = suite.model(session, key: nil)
+            if case .unavailable(let reason, let message) = await keyless.availability() {
+                try expect(reason == .notConfigured, "the reason is \(reason)")
+                let error = try await error(keyless)
+                try expect(error.code == "not-configured", "the code is \(error.code)")
+                try expect(error.message == message, "it is unavailable for another reason: \(message)")
+                try expect(
+                    error.help == [.giveKey(service: model.engine.rawValue)],
+                    "it does not say what to do: \(error.help)")
+            }
+            let sent = await session.requestHeaders().count
+            try expect(sent == 0, "asking for availability sent \(sent) requests")
+            try expect(model.host?.isEmpty == false, "there is no host")
+            try expect(!model.capabilities.offline, "it calls itself offline")
+        }
+    }
+}

@@ -1,0 +1,397 @@
+import Foundation
+public import HearthCore
+
+extension MemoryLibrary {
+    // MARK: Documents
+
+    public func documents(
+        matching filter: SearchFilter = .everything, limit: Int = .max, offset: Int = 0
+    ) throws -> [StoredDocument] {
+        try page(matching: filter, limit: limit, offset: offset).documents
+    }
+
+    public func page(
+        matching filter: SearchFilter = .everything, limit: Int, offset: Int = 0
+    ) throws -> (documents: [StoredDocument], total: Int) {
+        let found = state.documents(filter.limited()).sorted {
+            $0.ingestedAt != $1.ingestedAt ? $0.ingestedAt > $1.ingestedAt : $0.number > $1.number
+        }
+        return (found.dropFirst(max(0, offset)).prefix(max(0, limit)).map(state.stored), found.count)
+    }
+
+    public func counts() throws -> StoreCounts {
+        let readable = state.readable
+        let numbers = Set(readable.map(\.number))
+        let sources = state.sources.filter { numbers.contains($0.value.document) }
+        let entries = Set(
+            sources.filter { $0.key.begins(with: JournalSession.pathPrefix) }.map(\.value.document))
+        return StoreCounts(
+            documents: readable.count - entries.count, sources: sources.count,
+            chunks: readable.reduce(0) { $0 + $1.new.chunks.count },
+            withoutText: readable.count { $0.new.chunks.isEmpty })
+    }
+
+    public func document(id: String) throws -> StoredDocument? { state.readable(id).map(state.stored) }
+
+    public func document(atPath path: String) throws -> StoredDocument? {
+        state.sources[path].flatMap { state.documents[$0.document] }
+            .flatMap { state.readable($0.id) }.map(state.stored)
+    }
+
+    public func documents(named name: String) throws -> [StoredDocument] {
+        guard !name.isEmpty else { return [] }
+        let place = PathRange(name)
+        let attempts: [(MemoryState.Document) -> Bool] = [
+            { name.utf8.count >= 4 && $0.id.begins(with: name) },
+            { [state] in state.paths(of: $0).contains(where: place.holds) },
+            { [state] in state.paths(of: $0).contains { $0.utf8.reversed().starts(with: ("/" + name).utf8.reversed()) }
+            },
+            { $0.title?.lowercasedASCII == name.lowercasedASCII },
+        ]
+        let readable = state.readable.sorted { $0.number < $1.number }
+        for attempt in attempts {
+            let found = readable.filter(attempt)
+            if !found.isEmpty { return found.map(state.stored) }
+        }
+        return []
+    }
+
+    // MARK: Texts
+
+    public func content(ofDocument id: String) throws -> ExtractedDocument? {
+        state.readable(id).map { document in
+            var content = document.new.content
+            content.title = document.title
+            return content
+        }
+    }
+
+    public func texts(ofDocuments ids: Set<String>) throws -> [String: String] {
+        ids.reduce(into: [:]) { $0[$1] = state.readable($1)?.new.content.text }
+    }
+
+    public func chunks(ofDocument id: String) throws -> [StoredChunk] {
+        state.readable(id).map { document in document.chunkIDs.map(document.chunk) } ?? []
+    }
+
+    public func chunks(ids: [Int64]) throws -> [StoredChunk] { ids.compactMap { state.readableChunk($0) } }
+
+    public func neighbours(ofChunks ids: [Int64], before: Int, after: Int) throws -> [Int64: [StoredChunk]] {
+        ids.reduce(into: [:]) { found, id in
+            guard let document = state.document(ofChunk: id), state.readable(document.id) != nil else { return }
+            let (low, high) = (Int64(clamping: max(0, before)), Int64(clamping: max(0, after)))
+            let first = max(document.firstChunk, id.subtractingReportingOverflow(low).partialValue)
+            let (end, overflow) = id.addingReportingOverflow(high)
+            let last = overflow ? document.chunkIDs.upperBound - 1 : min(document.chunkIDs.upperBound - 1, end)
+            found[id] = (first...last).map(document.chunk)
+        }
+    }
+
+    public func chunks(after id: Int64, limit: Int) throws -> [StoredChunk] {
+        Array(
+            state.readable.flatMap { document in document.chunkIDs.map(document.chunk) }
+                .filter { $0.id > id }.sorted { $0.id < $1.id }.prefix(max(0, limit)))
+    }
+
+    // MARK: Sources
+
+    public func sourceState(path: String) throws -> SourceState? { state.sourceState(path) }
+
+    public func sourceStates(under path: String) throws -> [SourceState] {
+        state.sources.keys.filter(PathRange(path).holds).sorted { $0.precedes($1) }.compactMap { state.sourceState($0) }
+    }
+
+    public func touchSources(_ files: [SourceFile]) throws {
+        try change { state in
+            for file in files where state.sources[file.path]?.file.hash == file.hash {
+                state.sources[file.path]?.file = file
+                state.sources[file.path]?.seenAt = Date()
+            }
+        }
+    }
+
+    public func renameSource(_ path: String, to name: String) throws {
+        try change { state in
+            guard path != name, let moved = state.sources[path]?.document else { return }
+            if let earlier = state.sources[name]?.document, earlier != moved {
+                // What stood there goes on under the new content: its label, and what was made of it.
+                let labels = [state.sources[name]?.label, state.sources[path]?.label, state.label(ofPath: name)]
+                if let strictest = labels.compactMap(\.self).max() { state.sources[path]?.label = strictest }
+                state.follow(earlier, to: moved)
+                if !state.removeSources([name]).isEmpty { state.forgetsPrompts = true }
+            }
+            state.rename(path, to: name)
+        }
+    }
+
+    public func renameSource(
+        _ path: String, toFirstFreeOf name: @escaping @Sendable (Int) -> String
+    ) throws -> String? {
+        try change { state in
+            guard let moved = state.sources[path]?.document else { return nil }
+            for number in 1... {
+                let name = name(number)
+                let holder = state.sources[name]?.document
+                guard holder == nil || holder == moved else { continue }
+                if name != path { state.rename(path, to: name) }
+                return name
+            }
+            return nil
+        }
+    }
+
+    // MARK: Changes
+
+    @discardableResult
+    public func store(_ batch: [Ingestion]) throws -> [IngestionOutcome] {
+        let batch = try batch.map { try $0.validated() }
+        return try change { state in
+            var log = LabelLog(reader: Reader.current)
+            let outcomes = try batch.map { try state.store($0, &log) }
+            try state.note(log)
+            if outcomes.contains(where: { !$0.removedDocumentIDs.isEmpty }) { state.forgetsPrompts = true }
+            return outcomes
+        }
+    }
+
+    @discardableResult
+    public func removeDocuments(ids: [String]) throws -> DeletionReceipt {
+        guard !ids.isEmpty else { return DeletionReceipt(documentIDs: [], removed: DeletionCounts()) }
+        return try change { state in
+            var receipt = DeletionReceipt(documentIDs: [], removed: DeletionCounts())
+            for id in Set(ids).sorted() {
+                guard let document = state.readable(id) else { continue }
+                state.settle(document: document.number)
+                let paths = state.paths(of: document)
+                for path in paths { state.sources[path] = nil }
+                receipt.removed.sources += paths.count
+                receipt.removed.documents += 1
+                receipt.removed.chunks += document.new.chunks.count
+                receipt.removed.indexEntries += document.new.chunks.count
+                receipt.removed.vectors += state.removeContent(of: document.number)
+                receipt.documentIDs.append(id)
+            }
+            state.forgetsPrompts = true
+            return receipt
+        }
+    }
+
+    @discardableResult
+    public func removeSources(paths: [String], keepsLabels: Bool = false) throws -> [String] {
+        guard !paths.isEmpty else { return [] }
+        return try change { state in
+            for path in keepsLabels ? paths : [] {
+                guard let own = state.sources[path]?.label, own > state.folderLabel(of: path) ?? .personal else {
+                    continue
+                }
+                state.formerPlaces[path] = own
+            }
+            state.forgetsPrompts = true
+            return state.removeSources(paths)
+        }
+    }
+}
+
+extension MemoryState.Document {
+    var title: String? { (new.title ?? new.content.title)?.withoutNUL }
+}
+
+extension MemoryState {
+    var readable: [Document] { documents.values.filter { label(of: $0) <= Self.ceiling } }
+
+    func document(_ id: String) -> Document? { documents.values.first { $0.id == id } }
+
+    func readable(_ id: String) -> Document? { document(id).flatMap { label(of: $0) <= Self.ceiling ? $0 : nil } }
+
+    func document(ofChunk id: Int64) -> Document? { documents.values.first { $0.chunkIDs.contains(id) } }
+
+    func readableChunk(_ id: Int64) -> StoredChunk? {
+        document(ofChunk: id).flatMap { label(of: $0) <= Self.ceiling ? $0.chunk(id) : nil }
+    }
+
+    func paths(of document: Document) -> [String] {
+        sources.filter { $0.value.document == document.number }.keys.sorted { $0.precedes($1) }
+    }
+
+    func stored(_ document: Document) -> StoredDocument {
+        StoredDocument(
+            id: document.id, contentHash: document.new.contentHash, processing: document.new.processing,
+            format: document.new.content.format, title: document.title, language: document.new.language,
+            label: label(of: document), createdAt: document.new.createdAt, ingestedAt: document.ingestedAt,
+            byteCount: document.new.byteCount, pageCount: document.new.content.pages.count,
+            chunkCount: document.new.chunks.count, chunkIDs: document.chunkIDs, warnings: document.new.content.warnings,
+            paths: paths(of: document))
+    }
+
+    func sourceState(_ path: String) -> SourceState? {
+        guard let source = sources[path], let document = documents[source.document] else { return nil }
+        return SourceState(
+            file: source.file, documentID: document.id, processing: document.new.processing, seenAt: source.seenAt)
+    }
+
+    /// The documents that a filter lets through.
+    func documents(_ filter: SearchFilter) -> [Document] {
+        documents.values.filter { document in
+            let label = label(of: document)
+            let paths = paths(of: document)
+            if let ids = filter.documentIDs, !ids.contains(document.id) { return false }
+            if let formats = filter.formats, !formats.contains(document.new.content.format) { return false }
+            if let labels = filter.labels, !labels.contains(label) { return false }
+            if let ceiling = filter.ceiling, label > ceiling { return false }
+            if let dates = filter.dates, !(document.new.createdAt.map(dates.contains) ?? false) { return false }
+            if let places = filter.paths?.map({ PathRange($0) }),
+                !paths.contains(where: { path in places.contains { $0.holds(path) } })
+            {
+                return false
+            }
+            if let name = filter.name?.lowercased(),
+                !(document.title?.holds(name) ?? false), !paths.contains(where: { $0.holds(name) })
+            {
+                return false
+            }
+            return !filter.withoutJournal || paths.contains { !$0.begins(with: JournalSession.pathPrefix) }
+        }
+    }
+
+    // MARK: Changes
+
+    mutating func store(_ item: Ingestion, _ log: inout LabelLog) throws -> IngestionOutcome {
+        let path = item.source.path
+        let former = sources[path]?.document
+        let known = documents.values.first { $0.new.contentHash == item.document.contentHash }
+        // What a program sends takes the place of nothing that it may not read. A file is read again from where it lies.
+        if let reader = log.reader, !path.begins(with: "/"), let former = former.flatMap({ documents[$0] }),
+            label(of: former) > reader.ceiling
+        {
+            throw StoreError(.notAllowed, "\(path) is not this program's to replace. Choose another name.")
+        }
+        let held = known.map(label(of:))
+        let before = held ?? former.flatMap { documents[$0] }.map(label(of:))
+        let label = placeLabel(of: item, isNew: former == nil, held: held, known: known, log)
+        let number: Int64
+        let id: String
+        let change: IngestionOutcome.Change
+        if let known {
+            (number, id) = (known.number, known.id)
+            if known.new.processing == item.document.processing {
+                change = .alreadyStored
+                if let vectors = item.document.vectors, vectors.vectors.count == known.new.chunks.count {
+                    _ = try addVectors(Array(zip(known.chunkIDs, vectors.vectors)), of: vectors.modelID)
+                }
+                if known.new.title != item.document.title, isRenamed(item, known) { retitle(item.document, known) }
+            } else {
+                change = .reprocessed
+                _ = removeContent(of: number)
+                try insert(item.document, number: number, id: id)
+            }
+        } else {
+            change = .added
+            let hex = item.document.contentHash.hex
+            guard
+                let free = stride(from: 16, through: 64, by: 4).map({ String(hex.prefix($0)) })
+                    .first(where: { document($0) == nil })
+            else { throw StoreError(.failure, "No free id for a document.") }
+            id = free
+            number = (documents.keys.max() ?? 0) + 1
+            try insert(item.document, number: number, id: id)
+        }
+        if let former, former != number {
+            follow(former, to: number)
+            leave(former, path)
+        }
+        sources[path] = Source(file: item.source, document: number, seenAt: Date(), label: label)
+        if former == nil { formerPlaces[path] = nil }
+        // What is said of an entry of the journal is written down with the entry.
+        if let before, !path.begins(with: JournalSession.pathPrefix), let stored = documents[number] {
+            log.add("document \(id)", from: before, to: self.label(of: stored))
+        }
+        var removed: [String] = []
+        if let former, former != number, let id = removeIfUnused(former, isFollowed: true) { removed.append(id) }
+        return IngestionOutcome(
+            documentID: id, change: change, removedDocumentIDs: removed,
+            wasThere: change == .alreadyStored && former == number)
+    }
+
+    private mutating func insert(_ new: NewDocument, number: Int64, id: String) throws {
+        var new = new
+        let vectors = new.vectors
+        new.vectors = nil
+        let document = Document(number: number, id: id, new: new, firstChunk: nextChunk, ingestedAt: Date())
+        nextChunk += Int64(new.chunks.count)
+        documents[number] = document
+        if let vectors { _ = try addVectors(Array(zip(document.chunkIDs, vectors.vectors)), of: vectors.modelID) }
+    }
+
+    /// Whether the document is called by its file's name, and the file has another name now.
+    private func isRenamed(_ item: Ingestion, _ known: Document) -> Bool {
+        guard item.document.content.title == nil, item.source.path.begins(with: "/") else { return false }
+        let others = paths(of: known).filter { $0 != item.source.path }
+        return !others.isEmpty
+            && others.allSatisfy { $0.begins(with: "/") && !FileManager.default.fileExists(atPath: $0) }
+    }
+
+    private mutating func retitle(_ new: NewDocument, _ known: Document) {
+        guard known.new.chunks.count == new.chunks.count else { return }
+        documents[known.number]?.new.title = new.title
+        for index in new.chunks.indices {
+            documents[known.number]?.new.chunks[index].titleTerms = new.chunks[index].titleTerms
+            documents[known.number]?.new.chunks[index].terms = new.chunks[index].terms
+        }
+    }
+
+    mutating func rename(_ path: String, to name: String) {
+        guard var source = sources[path] else { return }
+        if let kept = formerLabel(of: name) { source.label = max(kept, source.label ?? kept) }
+        formerPlaces[name] = nil
+        if let other = sources[name]?.document, other != source.document { leave(other, name) }
+        sources[path] = nil
+        source.file.path = name
+        sources[name] = source
+    }
+
+    /// Removes a document's row, text, chunks and vectors, but not its sources; returns how many vectors went.
+    mutating func removeContent(of number: Int64) -> Int {
+        guard let document = documents.removeValue(forKey: number) else { return 0 }
+        analyses = analyses.filter { $0.value.source != document.new.contentHash }
+        var count = 0
+        for index in models.indices {
+            for id in document.chunkIDs where models[index].vectors.removeValue(forKey: id) != nil { count += 1 }
+        }
+        return count
+    }
+
+    /// Removes a document that no source refers to any more; returns its id if it did.
+    mutating func removeIfUnused(_ number: Int64, isFollowed: Bool = false) -> String? {
+        guard let document = documents[number], !sources.values.contains(where: { $0.document == number }) else {
+            return nil
+        }
+        if isFollowed {
+            for id in messages.keys { messages[id]?.documents.remove(number) }
+        }
+        _ = removeContent(of: number)
+        return document.id
+    }
+
+    mutating func removeSources(_ paths: [String]) -> [String] {
+        var removed: [String] = []
+        for path in paths {
+            guard let source = sources[path], let document = documents[source.document] else { continue }
+            let isLast = self.paths(of: document).count == 1
+            if isLast { settle(document: source.document) }
+            leave(source.document, path)
+            sources[path] = nil
+            if let id = removeIfUnused(source.document) { removed.append(id) }
+        }
+        return removed
+    }
+}
+
+extension PathRange {
+    func holds(_ path: String) -> Bool {
+        path.utf8.elementsEqual(self.path.utf8) || (!path.precedes(first) && path.precedes(end))
+    }
+}
+
+extension String {
+    fileprivate var lowercasedASCII: [UInt8] { utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
+}

@@ -1,0 +1,253 @@
+import HearthCore
+
+/// Decides for each word whether it belongs to a name.
+struct NameMarker {
+    let tokens: [EntityToken]
+    let capitalizesNouns: Bool
+    private let register: TextRegister
+    /// Words that stand in lower case somewhere in the text.
+    private var lowerWords: Set<String> = []
+    /// Capitalized words inside sentences that are no common words.
+    private var innerNames: Set<String> = []
+
+    init(tokens: [EntityToken], capitalizesNouns: Bool) {
+        self.tokens = tokens
+        self.capitalizesNouns = capitalizesNouns
+        register = TextRegister(tokens)
+        for token in tokens {
+            if token.shape == .lower {
+                lowerWords.insert(token.lower)
+            } else if token.isCapital, !token.startsSentence, !CommonWords.contains(token.lower) {
+                innerNames.insert(token.lower)
+            }
+        }
+    }
+
+    func mark() -> [Bool] {
+        var names = tokens.indices.map { isName($0) }
+        markPhrases(&names)
+        extend(&names)
+        if capitalizesNouns { markAmongNouns(&names) }
+        return names
+    }
+
+    // MARK: - Where every noun has a capital
+
+    /// Nouns do not stand side by side without an article or a number before them, as the words of a name do: "mit Ilse Varga",
+    /// and not "eine Tasse Kaffee". The last word of such a name is one elsewhere, too.
+    private func markAmongNouns(_ names: inout [Bool]) {
+        var known: Set<String> = []
+        var index = 0
+        while index < tokens.count {
+            var end = index
+            while end < tokens.count, isNounOrName(end), end == index || tokens[end].touchesPrevious { end += 1 }
+            defer { index = max(end, index + 1) }
+            guard end - index >= 2, end - index <= 4, !isDetermined(index), !register.isTitled else { continue }
+            // The first word of a sentence owes its capital to that.
+            if tokens[index].startsSentence, Stopwords.contains(tokens[index].lower, language: "de") { continue }
+            for place in index..<end { names[place] = true }
+            known.insert(tokens[end - 1].lower)
+        }
+        for index in tokens.indices
+        where !names[index] && isNounOrName(index) && known.contains(tokens[index].lower) && !isDetermined(index) {
+            names[index] = true
+        }
+    }
+
+    private func isNounOrName(_ index: Int) -> Bool {
+        let token = tokens[index]
+        return (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
+            && !Gazetteer.calendar.contains(token.lower) && !Self.determiners.contains(token.lower)
+            && !Self.months.contains(token.lower)
+    }
+
+    /// Whether an article, a number or an adjective stands before the word.
+    private func isDetermined(_ index: Int) -> Bool {
+        guard index > 0, tokens[index].touchesPrevious else { return false }
+        let before = tokens[index - 1]
+        if before.shape == .number || Self.determiners.contains(before.lower) { return true }
+        // Adjectives are inflected and no function words: "guter", "heißen", "kaltes".
+        return before.shape == .lower && before.lower.utf8.count >= 4
+            && ["er", "es", "em", "en"].contains { before.lower.hasSuffix($0) }
+            && !Stopwords.contains(before.lower, language: "de") && index > 1
+            && Self.determiners.contains(tokens[index - 2].lower)
+    }
+
+    /// The articles and pronouns of German that stand before nouns, a closed class, and prepositions with an article in them.
+    private static let determiners: Set<String> = {
+        let endings = ["", "e", "em", "en", "er", "es"]
+        let stems = ["ein", "kein", "mein", "dein", "sein", "ihr", "unser", "unsr", "euer", "eur"]
+        let others = ["dies", "jed", "jen", "welch", "manch", "solch", "all", "viel", "wenig", "einig", "mehrer"]
+        return Set(
+            [
+                "der", "die", "das", "dem", "den", "des", "im", "am", "zum", "zur", "beim", "vom", "ins", "ans",
+                "beide",
+                "beiden", "zwei", "drei", "etwas", "mehr",
+            ] + (stems + others).flatMap { stem in endings.map { stem + $0 } })
+    }()
+    private static let months: Set<String> = [
+        "januar", "jänner", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "montag", "dienstag",
+        "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "uhr",
+    ]
+
+    // MARK: - One word
+
+    private func isName(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard !token.isExcluded, !Gazetteer.calendar.contains(token.lower), !isExclamation(token.lower) else {
+            return false
+        }
+        switch token.shape {
+        case .number, .uncased: return false
+        case .lower: return token.lower.utf8.count >= 4 && isKnownInLowerCase(token.lower)
+        case .initial: return false
+        case .mixed: return isMixedName(token)
+        case .allCaps: return isAcronymName(token)
+        case .capitalized: return isCapitalizedName(token)
+        }
+    }
+
+    /// "Woooow", "hahaha": a letter thrice in a row, or few letters repeated.
+    private func isExclamation(_ word: String) -> Bool {
+        var run = 0
+        var last: UInt8 = 0
+        var letters: Set<UInt8> = []
+        for byte in word.utf8 {
+            run = byte == last ? run + 1 : 1
+            if run == 3, byte < 0x80, byte != 0x77 { return true }
+            last = byte
+            letters.insert(byte)
+        }
+        return word.utf8.count >= 6 && letters.count <= 3
+    }
+
+    private func isCapitalizedName(_ token: EntityToken) -> Bool {
+        if isKnown(token.lower) { return true }
+        if Gazetteer.nationalities.contains(token.lower) { return !register.isCasual }
+        let isCommon = CommonWords.contains(token.lower)
+        if capitalizesNouns { return false }
+        if register.isTitled { return false }
+        if token.startsSentence {
+            if innerNames.contains(token.lower) { return true }
+            return !isCommon && !lowerWords.contains(token.lower) && token.lower.utf8.count > 2
+        }
+        if isCommon { return !register.isCasual && !Stopwords.contains(token.lower, language: "en") }
+        return !lowerWords.contains(token.lower)
+    }
+
+    private func isAcronymName(_ token: EntityToken) -> Bool {
+        if register.isShouted { return isKnown(token.lower) && !CommonWords.contains(token.lower) }
+        if isKnown(token.lower) { return !Stopwords.contains(token.lower, language: "en") || token.lower == "us" }
+        return !CommonWords.contains(token.lower) && !lowerWords.contains(token.lower)
+    }
+
+    private func isMixedName(_ token: EntityToken) -> Bool {
+        !CommonWords.contains(token.lower) || isKnown(token.lower)
+    }
+
+    /// Known as a name, when written with a capital.
+    private func isKnown(_ word: String) -> Bool {
+        isKnownInLowerCase(word) || Gazetteer.ambiguousGivenNames.contains(word) && !register.isCasual
+            || Gazetteer.surnames.contains(word) && !CommonWords.contains(word)
+    }
+
+    /// Known as a name also without a capital.
+    private func isKnownInLowerCase(_ word: String) -> Bool {
+        if Stopwords.contains(word, language: "en") || Gazetteer.ambiguousGivenNames.contains(word) { return false }
+        if Gazetteer.givenNames.contains(word) { return true }
+        guard
+            Gazetteer.places.contains(word) || Gazetteer.organizations.contains(word)
+                || Gazetteer.products.contains(word) || Gazetteer.surnames.contains(word)
+        else { return false }
+        return !CommonWords.contains(word)
+    }
+
+    // MARK: - Several words
+
+    /// Names of several words that the lists know, whatever their case.
+    private func markPhrases(_ names: inout [Bool]) {
+        for index in tokens.indices {
+            guard let phrases = Gazetteer.phrases[tokens[index].lower] else { continue }
+            for phrase in phrases where matches(phrase.words, at: index) {
+                let isCased = (index..<(index + phrase.words.count)).contains { tokens[$0].isCapital }
+                if isCased || register.isCasual {
+                    for place in index..<(index + phrase.words.count) { names[place] = true }
+                }
+                break
+            }
+        }
+    }
+
+    private func matches(_ words: [String], at index: Int) -> Bool {
+        guard index + words.count <= tokens.count else { return false }
+        for (offset, word) in words.enumerated() {
+            let token = tokens[index + offset]
+            guard token.lower == word, !token.isExcluded, offset == 0 || token.touchesPrevious else { return false }
+        }
+        return true
+    }
+
+    /// Takes in what belongs to a name that was found: further capitals, initials, surnames, version numbers.
+    private func extend(_ names: inout [Bool]) {
+        for index in tokens.indices.dropFirst() where !names[index] && names[index - 1] && tokens[index].touchesPrevious
+        {
+            names[index] = continues(index)
+        }
+        for index in tokens.indices.dropLast().reversed()
+        where !names[index] && names[index + 1] && tokens[index + 1].touchesPrevious {
+            names[index] = precedes(index)
+        }
+    }
+
+    private func continues(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard !token.isExcluded else { return false }
+        let previous = tokens[index - 1]
+        switch token.shape {
+        case .capitalized:
+            // Behind "U.S." a new sentence may begin.
+            if previous.shape == .allCaps, previous.hasStop, token.startsSentence {
+                return !CommonWords.contains(token.lower) || Gazetteer.organizationNouns.contains(token.lower)
+            }
+            if capitalizesNouns {
+                return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
+            }
+            return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
+                && !Gazetteer.calendar.contains(token.lower)
+        case .allCaps:
+            return !register.isShouted && !CommonWords.contains(token.lower)
+        case .initial: return token.lower != "i" || previous.shape == .initial
+        case .number: return token.span.count <= 3 && !isPersonal(previous.lower) && !previous.startsSentence
+        case .lower:
+            return register.isCasual && Gazetteer.givenNames.contains(previous.lower)
+                && !CommonWords.contains(token.lower)
+                && token.lower.utf8.count >= 4
+        case .mixed: return true
+        case .uncased: return false
+        }
+    }
+
+    private func precedes(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard !token.isExcluded else { return false }
+        switch token.shape {
+        case .initial: return token.hasStop || token.lower != "i" && token.lower != "a"
+        case .capitalized:
+            if token.startsSentence, !Self.opensNames(token.lower) { return false }
+            return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
+                && !Gazetteer.calendar.contains(token.lower)
+                && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns
+        default: return false
+        }
+    }
+
+    /// Common words with which names of places and bodies begin: "Lake Orrin", "St. Ives", "University College".
+    private static func opensNames(_ word: String) -> Bool {
+        NameRuns.openers.contains(word) || Gazetteer.placeNouns.contains(word)
+            || Gazetteer.organizationNouns.contains(word)
+    }
+
+    private func isPersonal(_ word: String) -> Bool {
+        Gazetteer.givenNames.contains(word) || Gazetteer.surnames.contains(word) || Gazetteer.places.contains(word)
+    }
+}

@@ -1,0 +1,322 @@
+/// Tells the language of a text: by its script where that decides, else by frequent words and the sequence of letters.
+///
+/// Knows 35 languages in Latin script, 8 in Cyrillic, 4 in Arabic, 3 in Devanagari, Chinese, Japanese, Korean, and 18 languages that have
+/// a script to themselves. Reads at most a few thousand characters of a long text.
+public struct LanguageIdentifier: Sendable {
+    public init() {}
+
+    /// Half the bytes read at the beginning, the middle and the end of a long text.
+    private static let window = 1500
+
+    /// The language of most of the text. `und` when it holds no letters.
+    public func identify(_ text: String) -> LanguageGuess {
+        let sample = Self.sample(text)
+        var counts = [Int](repeating: 0, count: Script.allCases.count)
+        for scalar in sample.unicodeScalars {
+            if let script = Script(scalar.value) { counts[script.rawValue] += script.weight }
+        }
+        let total = counts.reduce(0, +)
+        guard total > 0 else { return .undetermined }
+        // Kana and Han are one writing system in Japanese.
+        let kana = counts[Script.kana.rawValue]
+        let han = counts[Script.han.rawValue]
+        let japaneseOrChinese = kana + han
+        guard let best = Script.allCases.max(by: { counts[$0.rawValue] < counts[$1.rawValue] }) else {
+            return .undetermined
+        }
+        if japaneseOrChinese >= counts[best.rawValue] {
+            let share = Double(japaneseOrChinese) / Double(total)
+            return LanguageGuess(language: kana * 20 >= japaneseOrChinese ? "ja" : "zh", confidence: share)
+        }
+        let share = Double(counts[best.rawValue]) / Double(total)
+        if let language = best.onlyLanguage { return LanguageGuess(language: language, confidence: share) }
+        let profile =
+            switch best {
+            case .cyrillic: LetterProfile.cyrillic
+            case .arabic: LetterProfile.arabic
+            case .devanagari: LetterProfile.devanagari
+            default: LetterProfile.latin
+            }
+        return Self.likeliest(profile, sample, share: share)
+    }
+
+    private static func likeliest(_ profile: LetterProfile, _ sample: String, share: Double) -> LanguageGuess {
+        let scores = profile.scores(of: LetterProfile.words(of: sample))
+        guard let top = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return .undetermined }
+        let next = scores.indices.filter { $0 != top }.map { scores[$0] }.max() ?? -.infinity
+        // Words are not independent, so the margin is discounted before it is read as odds.
+        let margin = Double(scores[top] - next) / 4
+        let confidence = margin > 30 ? 1 : 1 - 1 / (1 + powerOfE(margin))
+        return LanguageGuess(language: profile.languages[top], confidence: confidence * share)
+    }
+
+    private static func powerOfE(_ value: Double) -> Double {
+        var result = 1.0
+        var term = 1.0
+        let small = value / 16
+        for index in 1..<12 {
+            term *= small / Double(index)
+            result += term
+        }
+        for _ in 0..<4 { result *= result }
+        return result
+    }
+
+    private static func sample(_ text: String) -> String {
+        let bytes = text.utf8.count
+        guard bytes > window * 8 else { return text }
+        return text.withBytes { utf8 in
+            [0, bytes / 2, bytes - window * 2].map { place in
+                var start = place
+                while start < bytes, utf8[start] & 0xC0 == 0x80 { start += 1 }
+                var end = min(start + window * 2, bytes)
+                while end < bytes, utf8[end] & 0xC0 == 0x80 { end += 1 }
+                return utf8.string(start..<end)
+            }.joined(separator: " ")
+        }
+    }
+}
+
+/// The likeliest language of a text.
+public struct LanguageGuess: Hashable, Codable, Sendable {
+    /// ISO 639-1, or `und` when the text gives no evidence.
+    public var language: String
+    /// From 0 to 1: how much likelier this language is than the next.
+    public var confidence: Double
+
+    public init(language: String, confidence: Double) {
+        self.language = language
+        self.confidence = confidence
+    }
+
+    public static let undetermined = LanguageGuess(language: "und", confidence: 0)
+}
+
+/// Tells apart the languages of one script: naive Bayes over words, each either one of a language's frequent words or made of
+/// letters by a trigram model. The numbers come from ``LanguageSample``.
+struct LetterProfile: Sendable {
+    let languages: [String]
+    /// The row of log-probabilities of each known trigram and word; `count` numbers a row, one for each language.
+    private var trigramRows: [UInt64: Int32] = [:]
+    private var trigrams: [Float] = []
+    private var unseen: [Float] = []
+    private var wordRows: [String: Int32] = [:]
+    private var words: [Float] = []
+
+    static let latin = LetterProfile(LanguageSample.latin)
+    static let cyrillic = LetterProfile(LanguageSample.cyrillic)
+    static let arabic = LetterProfile(LanguageSample.arabic)
+    static let devanagari = LetterProfile(LanguageSample.devanagari)
+
+    /// Share of running words that are among the listed ones, in any of the languages: about half in prose.
+    private static let listedShare: Float = 0.5
+    /// Added to every count of trigrams.
+    private static let smoothing: Float = 0.05
+
+    init(_ samples: [LanguageSample]) {
+        languages = samples.map(\.language)
+        learnTrigrams(samples)
+        learnWords(samples)
+    }
+
+    private mutating func learnTrigrams(_ samples: [LanguageSample]) {
+        let count = samples.count
+        var counts: [Float] = []
+        var totals = [Float](repeating: 0, count: count)
+        for (index, sample) in samples.enumerated() {
+            // The listed words stand for many more occurrences than one.
+            for (source, weight) in [(sample.words, Float(1)), (sample.text, Float(1))] {
+                for word in Self.words(of: source) {
+                    Self.forEachTrigram(of: word) { key in
+                        let row: Int
+                        if let known = trigramRows[key] {
+                            row = Int(known)
+                        } else {
+                            row = counts.count / count
+                            trigramRows[key] = Int32(row)
+                            counts.append(contentsOf: repeatElement(0, count: count))
+                        }
+                        counts[row * count + index] += weight
+                        totals[index] += weight
+                    }
+                }
+            }
+        }
+        let vocabulary = Float(max(trigramRows.count, 1) * 2)
+        unseen = totals.map { naturalLogarithm(Self.smoothing / ($0 + Self.smoothing * vocabulary)) }
+        trigrams = counts
+        for place in counts.indices {
+            let total = totals[place % count] + Self.smoothing * vocabulary
+            trigrams[place] = naturalLogarithm((counts[place] + Self.smoothing) / total)
+        }
+    }
+
+    /// A listed word has the probability of its rank by Zipf's law.
+    private mutating func learnWords(_ samples: [LanguageSample]) {
+        let count = samples.count
+        var probabilities: [Float] = []
+        for (index, sample) in samples.enumerated() {
+            let list = Self.words(of: sample.words)
+            let sum = list.indices.reduce(Float(0)) { $0 + 1 / Float($1 + 5) }
+            for (rank, scalars) in list.enumerated() {
+                let word = Self.string(scalars)
+                let row: Int
+                if let known = wordRows[word] {
+                    row = Int(known)
+                } else {
+                    row = probabilities.count / count
+                    wordRows[word] = Int32(row)
+                    probabilities.append(contentsOf: repeatElement(0, count: count))
+                }
+                probabilities[row * count + index] += Self.listedShare / Float(rank + 5) / sum
+            }
+        }
+        words = probabilities
+    }
+
+    // MARK: - Scoring
+
+    /// The log-probability of the text in each language, and the number of words that counted.
+    func scores(of words: [[UInt32]]) -> [Float] {
+        var total = [Float](repeating: 0, count: languages.count)
+        var word = [Float](repeating: 0, count: languages.count)
+        for scalars in words {
+            for index in word.indices { word[index] = 0 }
+            Self.forEachTrigram(of: scalars) { key in
+                if let row = trigramRows[key] {
+                    let start = Int(row) * languages.count
+                    for index in word.indices { word[index] += trigrams[start + index] }
+                } else {
+                    for index in word.indices { word[index] += unseen[index] }
+                }
+            }
+            if let row = wordRows[Self.string(scalars)] {
+                let start = Int(row) * languages.count
+                for index in word.indices where self.words[start + index] > 0 {
+                    word[index] = max(word[index], naturalLogarithm(self.words[start + index]))
+                }
+            }
+            for index in total.indices { total[index] += word[index] }
+        }
+        return total
+    }
+
+    // MARK: - Words
+
+    /// Runs of letters, lower-cased.
+    static func words(of text: String) -> [[UInt32]] {
+        var found: [[UInt32]] = []
+        var current: [UInt32] = []
+        for scalar in text.unicodeScalars {
+            if Script(scalar.value) != nil || (ScalarClass(scalar.value) == .mark && !current.isEmpty) {
+                let lower = scalar.properties.lowercaseMapping.unicodeScalars
+                current.append(lower.first?.value ?? scalar.value)
+            } else if !current.isEmpty {
+                found.append(current)
+                current.removeAll(keepingCapacity: true)
+            }
+        }
+        if !current.isEmpty { found.append(current) }
+        return found
+    }
+
+    private static func string(_ scalars: [UInt32]) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars.compactMap(Unicode.Scalar.init))
+        return String(view)
+    }
+
+    /// Trigrams with a space at both ends of the word. Longer words than this are cut: they are no words.
+    private static func forEachTrigram(of word: [UInt32], _ body: (UInt64) -> Void) {
+        var first: UInt64 = 0
+        var second: UInt64 = 0x20
+        for scalar in word.prefix(30) {
+            let third = UInt64(scalar)
+            if first != 0 || second != 0 { body(first << 42 | second << 21 | third) }
+            first = second
+            second = third
+        }
+        body(first << 42 | second << 21 | 0x20)
+    }
+}
+
+/// The natural logarithm, by the series of the inverse hyperbolic tangent on the mantissa, so that no library is needed.
+func naturalLogarithm(_ value: Float) -> Float {
+    guard value > 0 else { return -.infinity }
+    let mantissa = value.significand
+    let ratio = (mantissa - 1) / (mantissa + 1)
+    let square = ratio * ratio
+    let series = 1 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square * (1 / 9 + square / 11))))
+    return Float(value.exponent) * 0.693_147_18 + 2 * ratio * series
+}
+
+/// The writing systems that the identifier tells apart.
+enum Script: Int, CaseIterable {
+    case latin, cyrillic, arabic, devanagari
+    case han, kana, hangul
+    case greek, armenian, hebrew, georgian, thai, lao, khmer, myanmar, ethiopic, bengali, gurmukhi, gujarati, oriya
+    case tamil, telugu, kannada, malayalam, sinhala, tibetan
+
+    init?(_ value: UInt32) {
+        switch value {
+        case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF5A: self = .latin
+        case 0x400...0x52F: self = .cyrillic
+        case 0x620...0x64A, 0x66E...0x6D3, 0x6D5...0x6FF, 0x750...0x77F, 0xFB50...0xFDFF, 0xFE70...0xFEFC:
+            self = .arabic
+        case 0x904...0x963, 0x971...0x97F: self = .devanagari
+        case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x323AF, 0xF900...0xFAFF: self = .han
+        case 0x3041...0x309F, 0x30A1...0x30FF, 0xFF66...0xFF9F: self = .kana
+        case 0xAC00...0xD7AF, 0x1100...0x11FF, 0x3131...0x318E: self = .hangul
+        case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek
+        case 0x531...0x588: self = .armenian
+        case 0x5D0...0x5EA: self = .hebrew
+        case 0x10A0...0x10FF, 0x1C90...0x1CBF: self = .georgian
+        case 0xE01...0xE4E: self = .thai
+        case 0xE81...0xEDF: self = .lao
+        case 0x1780...0x17D3: self = .khmer
+        case 0x1000...0x1049: self = .myanmar
+        case 0x1200...0x135A: self = .ethiopic
+        case 0x985...0x9E3: self = .bengali
+        case 0xA05...0xA75: self = .gurmukhi
+        case 0xA85...0xAE3: self = .gujarati
+        case 0xB05...0xB63: self = .oriya
+        case 0xB83...0xBD7: self = .tamil
+        case 0xC05...0xC63: self = .telugu
+        case 0xC85...0xCE3: self = .kannada
+        case 0xD05...0xD63: self = .malayalam
+        case 0xD82...0xDF3: self = .sinhala
+        case 0xF40...0xFBC: self = .tibetan
+        default: return nil
+        }
+    }
+
+    /// The language of a script that only one of the languages we know uses.
+    var onlyLanguage: String? {
+        switch self {
+        case .latin, .cyrillic, .arabic, .devanagari, .han, .kana: nil
+        case .hangul: "ko"
+        case .greek: "el"
+        case .armenian: "hy"
+        case .hebrew: "he"
+        case .georgian: "ka"
+        case .thai: "th"
+        case .lao: "lo"
+        case .khmer: "km"
+        case .myanmar: "my"
+        case .ethiopic: "am"
+        case .bengali: "bn"
+        case .gurmukhi: "pa"
+        case .gujarati: "gu"
+        case .oriya: "or"
+        case .tamil: "ta"
+        case .telugu: "te"
+        case .kannada: "kn"
+        case .malayalam: "ml"
+        case .sinhala: "si"
+        case .tibetan: "bo"
+        }
+    }
+
+    /// A character of these scripts says as much as several letters.
+    var weight: Int { self == .han || self == .kana || self == .hangul ? 5 : 1 }
+}

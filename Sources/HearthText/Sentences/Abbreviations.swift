@@ -1,0 +1,229 @@
+/// How a known abbreviation stands to the end of a sentence.
+enum AbbreviationKind: Sendable {
+    /// Stands before a name or another word and never ends a sentence: "Mr.", "e.g.".
+    case prefix
+    /// Belongs to a number that follows; before a word the full stop is an ordinary one: "No. 5", "p. 3".
+    case number
+    /// May end a sentence, and does when the next word is one with which sentences begin: "Inc.", "Jr.", "Dec."
+    case general
+    /// Ends a sentence whenever a capital follows: "etc."
+    case final
+}
+
+/// The abbreviations of a language, together with the English ones, which occur in texts of all languages.
+struct Abbreviations: Sendable {
+    private let kinds: [String: AbbreviationKind]
+
+    init(language: String) {
+        var kinds = Self.english
+        if language != "en", let own = AbbreviationLists.all[language] {
+            kinds.merge(Self.table(own)) { _, new in new }
+        }
+        self.kinds = kinds
+    }
+
+    /// - Parameter word: without the last full stop; case does not matter.
+    func kind(of word: String) -> AbbreviationKind? { kinds[word.lowercased()] }
+
+    private static let english = table(AbbreviationLists.all["en"] ?? [:])
+
+    private static func table(_ lists: [AbbreviationKind: String]) -> [String: AbbreviationKind] {
+        var kinds: [String: AbbreviationKind] = [:]
+        for (kind, list) in lists {
+            for word in list.split(separator: " ") { kinds[String(word)] = kind }
+        }
+        return kinds
+    }
+}
+
+/// Abbreviations by language and by how they stand to the end of a sentence, in lower case without their last full stop. Kept here
+/// by hand; no script makes them.
+enum AbbreviationLists {
+    static let all: [String: [AbbreviationKind: String]] = [
+        "en": [
+            .prefix: """
+            mr mrs ms messrs mmes dr drs prof profs gen sen rep gov pres supt sgt cpl pvt capt cmdr lt col maj brig adm rev \
+            revd hon fr st ste mt ft msgr mlle mme e.g i.e eg ie viz vs cf al ph assoc asst atty dist hosp insp \
+            det univ attn ret ph.d-level approx esp incl excl resp abbr orig lat gk rs usd eur n° op pseud ed eds trans
+            """,
+            .number: """
+            no nos nr p pp pg vol vols fig figs art arts ch chap sec sect para par ver v ca circa c tel ext n pt pts \
+            eq eqs ref refs tab bk app cl lev ser max min avg fl r art ss
+            """,
+            .general: """
+            jr sr inc ltd co corp cos bros llc plc mfg assn dept div est intl natl govt ave blvd rd ln hwy pkwy sq ct \
+            bldg apt rm jan feb mar apr jun jul aug sept sep oct nov dec mon tue tues wed thu thur thurs fri \
+            ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn miss mo mont neb nev okla ore penn pa tenn \
+            tex va vt wash wis wyo ont que hrs hr mins secs wk wks yr yrs mo mos oz lb lbs kg km cm mm ml mi sq cu gal \
+            misc temp tech acad admin amt anon biol chem phys math hist lit med philos psych
+            """,
+            .final: "etc",
+        ],
+        "de": [
+            .prefix: """
+            hr hrn fr frl dr prof dipl ing med phil jur rer nat hl sankt st z.b z.t u.a d.h i.d.r o.ä v.a bzw bspw ca ggf evtl \
+            inkl exkl zzgl abzgl vgl sog usf insb bes gem lt jew mind höchst ehem zt zb allg ausschl beisp betr dgl dt engl \
+            franz griech ital lat span russ österr schweiz europ amerik geb gest gegr gez hrsg bearb übers verf \
+            i.a i.v p.a a.d u.u m.e m.w a.a h.c s.u s.o n.chr v.chr od str
+            """,
+            .number: """
+            nr nrn s abs art bd bde kap ziff abb tab tel anm aufl az bl fig jg jh jhd rn rdnr st tz vol zif min std ff f \
+            mio mrd art
+            """,
+            .general: """
+            jan feb mär apr jun jul aug sep sept okt nov dez mo di mi do sa so co ltd ges dir abt verl bürgerm geschf \
+            präs min std sek
+            """,
+            .final: "usw etc usf u.s.w",
+        ],
+        "fr": [
+            .prefix: """
+            m mm mme mmes mlle mlles me mgr dr drs pr prof st ste sts av bd boul bvd fg ex cf p.ex c.-à-d env chap éd coll \
+            trad dir hab tél réf rem resp
+            """,
+            .number: "n no nos art vol p pp fig al tél t réf ch chap sect parag ann fasc",
+            .general: "janv févr fév avr juil sept oct nov déc lun mar mer jeu ven sam dim ltd cie sté dép arr arrt",
+            .final: "etc",
+        ],
+        "es": [
+            .prefix: """
+            sr sra sres sras srta srtas d dª dña dr dra dres lic ing arq prof profa gral cnel tte cap sto sta san mons fr \
+            excmo excma ilmo ilma hno hna rev p.ej ej av avda avd c.c cf ee aprox pág págs párr párrf gob pdte vda cra \
+            carr dpto depto edo esq izq dcha pza urb
+            """,
+            .number: """
+            núm núms nº n no art arts tel tfno tlf ext fig vol cap pág págs pag p pp apdo aptdo piso párr párrf mín min máx \
+            máx seg hab c
+            """,
+            .general: """
+            ene feb mar abr may jun jul ago sep sept oct nov dic lun mié jue vie sáb dom cía ltda ud uds vd vds s.a s.l \
+            d.c a.c c.v ee.uu uu ff.aa rr.hh
+            """,
+            .final: "etc",
+        ],
+        "it": [
+            .prefix: """
+            sig sigg sig.ra sig.na sigra sigg dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen cav comm mons don s \
+            ss sto sta p.es es cfr cf all ca circa ecc.mo ill.mo gent egr spett on cap col gen ten magg mar serg via v.le \
+            meteor idraul
+            """,
+            .number: "n nn num art artt pag pagg p pp fig vol cap tel tav par sez lett ed",
+            .general:
+                "gen feb mar apr mag giu lug ago set sett ott nov dic lun merc gio ven sab dom s.p.a s.r.l soc fraz",
+            .final: "ecc etc",
+        ],
+        "pt": [
+            .prefix:
+                "sr sra srs sras srta d dr dra drs eng arq prof profa gal cel exmo exma ilmo av r lg pç p.ex ex cf aprox",
+            .number: "n nº no núm art arts pág págs p pp fig vol cap tel ext inc al",
+            .general: "jan fev mar abr mai jun jul ago set out nov dez cia ltda s.a v.exa",
+            .final: "etc",
+        ],
+        "nl": [
+            .prefix: """
+            dhr mevr mw mej dr drs ir ing mr prof ds st bijv bv b.v d.w.z o.a m.b.t t.a.v i.p.v a.u.b ca evt incl excl resp vgl \
+            zgn n.a.v o.l.v t.o.v t.g.v m.n e.d
+            """,
+            .number: "nr nrs blz p pp pag art afb fig hfst vol tel par",
+            .general: "jan feb mrt apr jun jul aug sep sept okt nov dec ma di wo vr za zo",
+            .final: "enz etc e.d e.a",
+        ],
+        "da": [
+            .prefix: """
+            hr fr frk dr prof skt sct st bl.a f.eks fx d.v.s dvs osv evt inkl ekskl ca cand stud kgl pga mht mfl m.fl \
+            vedr jf iflg ang eks adm afd
+            """,
+            .number: "nr s kap art bd tlf stk pkt fig",
+            .general: "jan feb mar apr jun jul aug sep sept okt nov dec man tirs ons tors fre lør søn mio mia kr",
+            .final: "osv etc mv mm",
+        ],
+        "sv": [
+            .prefix:
+                "hr fr frk dr prof s:t s:ta bl.a t.ex d.v.s dvs ca inkl exkl resp jfr f.d m.a.o p.g.a ev ang forts",
+            .number: "nr s sid kap bd tel fig st art",
+            .general: "jan febr feb mars apr jun jul aug sept okt nov dec mån tis ons tors fre lör sön kr",
+            .final: "osv etc mm",
+        ],
+        "nb": [
+            .prefix: "hr fr frk dr prof st bl.a f.eks d.v.s dvs ca inkl ekskl evt jf pga mht ev ang",
+            .number: "nr s kap bd tlf fig art",
+            .general: "jan feb mar apr jun jul aug sep sept okt nov des man tirs ons tors fre lør søn kr",
+            .final: "osv etc mv mm",
+        ],
+        "pl": [
+            .prefix: """
+            p pp dr hab prof mgr inż lek ks św gen płk mjr kpt por bp abp hr al ul pl os np tzw tzn tj m.in ok ww ds zob por \
+            bałt ang niem franc ros łac gr wł hiszp r.ż wg mec red im
+            """,
+            .number: "nr s str t tom rozdz art ust poz pkt tel ryc rys tab par godz",
+            .general:
+                "r w m.in sp o.o s.a zł gr ha km kg mln mld tys sty lut mar kwi maj cze lip sie wrz paź lis gru jr sr",
+            .final: "itd itp",
+        ],
+        "ru": [
+            .prefix: """
+            г гг гр гос д др д-р ул пр просп пл пер обл р-н им проф акад доц канд тов св о оз р с п пос дер стр корп кв \
+            напр см ср т.е т.к т.н т.д-р рис табл илл англ нем фр лат греч ит исп ген полк кап лейт мл ст зам зав изд ред \
+            сост т.ч
+            """,
+            .number: "№ n стр с гл т ст п пп рис табл кв д корп ч том вып тел доб",
+            .general: """
+            руб коп тыс млн млрд долл дол чел экз кг км см мм куб кв.м куб.м ч час мин сек янв фев февр мар апр июн июл авг сен \
+            сент окт ноя нояб дек в вв н.э до.н.э р.х шт гг
+            """,
+            .final: "др пр т.д т.п",
+        ],
+        "uk": [
+            .prefix: "г м р с в вул просп пл пров обл р-н ім проф акад доц тов св о див напр т.зв т.б ред вид",
+            .number: "№ с ст гл т п пп рис табл кв буд тел ч",
+            .general:
+                "грн коп тис млн млрд дол чол кг км см мм год хв сек січ лют бер квіт трав черв лип серп вер жовт лист груд рр ст",
+            .final: "ін т.д т.п",
+        ],
+        "bg": [
+            .prefix: "г гр ул бул пл проф акад доц д-р инж св р с о напр т.е т.нар вж срв",
+            .number: "№ с стр гл т ст чл ал ет ап бл вх тел",
+            .general: "лв ст хил млн млрд кг км см мм ч мин сек г гг в",
+            .final: "др т.н",
+        ],
+        "kk": [
+            .prefix: "г ж ғ проф акад д-р т мыс қ көш",
+            .number: "№ б т",
+            .general: "млн млрд мың тг кг км см мм т.б т.с.с жж ғғ",
+            .final: "",
+        ],
+        "el": [
+            .prefix: "κ κα κ.κ κος δρ καθ αγ π.χ δηλ βλ λ.χ σελ αρ αριθ",
+            .number: "σελ αρ αριθ τηλ κεφ τ παρ εικ",
+            .general: "ιαν φεβρ μαρτ απρ ιουν ιουλ αυγ σεπτ οκτ νοεμ δεκ μ.χ π.χ",
+            .final: "κλπ κ.λπ κτλ κ.τ.λ κ.ά",
+        ],
+        "ar": [.prefix: "د أ م ص س ج ب ه ت", .number: "ص ج", .general: "", .final: "الخ"],
+        "fa": [.prefix: "د م", .number: "ص ج", .general: "ق.م ه.ق ه.ش", .final: ""],
+        "tr": [
+            .prefix: "dr prof doç av sn bay bn yrd öğr gör alb gen müh ör vb bkz çev haz yay cad sok mah apt",
+            .number: "no s sf sy cilt c tel md kat",
+            .general: "oca şub mar nis may haz tem ağu eyl eki kas ara m.ö m.s t.c a.ş ltd şti",
+            .final: "vb vs vd",
+        ],
+        "vi": [
+            .prefix: "ts ths pgs gs bs ks ls tp q p tx tt cty đ ng tr vd v.d nxb mr ms",
+            .number: "số s tr t đt",
+            .general: "tcn scn",
+            .final: "v.v",
+        ],
+        "sk": [
+            .prefix:
+                "p pí dr mudr ing mgr bc judr phdr paeddr prof doc sv napr tzv tzn tj cca resp mj ul nám gen plk s.r",
+            .number: "č str s ods obr tab kap čl tel roč",
+            .general: "jan feb mar apr máj jún júl aug sep okt nov dec kč tis mil mld hod min s.r.o a.s n.l",
+            .final: "atď apod",
+        ],
+        "cs": [
+            .prefix: "p pí dr mudr ing mgr bc judr phdr prof doc sv např tzv tj cca resp vč mj ul nám arch gen plk",
+            .number: "č str s sv obr tab kap čl odst tel roč",
+            .general: "led úno bře dub kvě čvn čvc srp zář říj lis pro kč tis mil mld hod min",
+            .final: "atd apod aj",
+        ],
+    ]
+}

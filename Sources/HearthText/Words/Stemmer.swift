@@ -1,0 +1,159 @@
+import CSnowball
+
+/// Reduces words to their stems, so that the forms of a word meet: "connected", "connection" → "connect".
+///
+/// Snowball's algorithms (https://snowballstem.org) for 28 languages. A stem is a key for comparing, not a word to be shown, and
+/// the stem of a stem may be another one.
+public struct Stemmer: Sendable {
+    /// ISO 639-1.
+    public let language: String
+
+    /// - Parameter language: A language tag; only the language itself counts ("de-AT" is "de").
+    /// - Returns: `nil` when there is no algorithm for the language, or when Snowball was not compiled in.
+    public init?(language: String) {
+        let code = Self.code(language)
+        guard Self.known.contains(code) else { return nil }
+        self.language = code
+    }
+
+    /// The languages with an algorithm, in the order of their codes. Empty when `scripts/setup` has not brought Snowball.
+    public static let languages: [String] = {
+        var found: [String] = []
+        var next = csnowball_languages()
+        while let code = next?.pointee {
+            found.append(String(cString: code))
+            next = next?.successor()
+        }
+        return found
+    }()
+
+    private static let known = Set(languages)
+
+    /// The language of a tag: "de" of "de-AT".
+    static func code(_ tag: String) -> String {
+        let code = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        // Norwegian is written in two ways, which share the algorithm.
+        return code == "nb" || code == "nn" ? "no" : code
+    }
+
+    /// The stem of one word, in lower case. A word that the language cannot have made is left as it is, and so is one of more
+    /// than 255 bytes, which is no word.
+    public func stem(_ word: String) -> String {
+        var bytes = StemmerInput.prepared(word, language: language)
+        run().stem(&bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func run() -> StemmerRun { StemmerRun(language) }
+}
+
+/// One of Snowball's stemmers, which one thread at a time may use: for the words of one text, and not to be kept.
+///
+/// It is made for each text. That takes 60 to 130 ns, and a word 100 to 700; a lock around a shared one, or around a pool of them, would
+/// save half of the former and give threads something to wait for.
+final class StemmerRun {
+    private let handle: UnsafeMutableRawPointer?
+
+    /// Longer words are none, and some algorithms take the square of the length.
+    static let longestWord = 255
+
+    /// Where there is no memory for it, words stay as they are.
+    fileprivate init(_ language: String) { handle = csnowball_make(language) }
+
+    deinit { csnowball_free(handle) }
+
+    /// Puts the stem of a word in its place. The word is as ``StemmerInput`` prepares it.
+    func stem(_ word: inout [UInt8]) {
+        guard let handle, !word.isEmpty, word.count <= Self.longestWord else { return }
+        var stem: UnsafePointer<UInt8>?
+        let length = Int(csnowball_stem(handle, word, Int32(word.count), &stem))
+        guard length > 0, let stem else { return }
+        word.removeAll(keepingCapacity: true)
+        word.append(contentsOf: UnsafeBufferPointer(start: stem, count: length))
+    }
+}
+
+/// Words as Snowball's algorithms expect them: lower case by the rules of the language, letters composed with their marks.
+enum StemmerInput {
+    static func prepared(_ word: String, language: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(word.utf8.count)
+        var hasMarks = false
+        for scalar in word.unicodeScalars {
+            hasMarks = hasMarks || isMark(scalar.value)
+            append(scalar.value, language: language, to: &bytes)
+        }
+        if hasMarks { compose(&bytes) }
+        return bytes
+    }
+
+    /// Marks that are part of a letter where one has been typed as letter and mark; file systems and PDFs do that.
+    @inline(__always)
+    static func isMark(_ value: UInt32) -> Bool { value >= 0x300 && value <= 0x36F }
+
+    /// Appends one scalar in lower case, as UTF-8.
+    @inline(__always)
+    static func append(_ value: UInt32, language: String, to out: inout [UInt8]) {
+        if value < 0x80, value != 0x49 {
+            let byte = UInt8(value)
+            out.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+        } else {
+            appendOther(value, language: language, to: &out)
+        }
+    }
+
+    private static func appendOther(_ value: UInt32, language: String, to out: inout [UInt8]) {
+        switch value {
+        // The letter I has two small ones in Turkish, with a dot and without.
+        case 0x49: language == "tr" ? Folding.encode(0x131, to: &out) : out.append(0x69)
+        case 0x130: out.append(0x69)
+        case 0x2019: out.append(0x27)
+        // Soft hyphens, joiners and marks of direction.
+        case 0xAD, 0x200B...0x200F, 0x2060, 0xFEFF, 0xFE00...0xFE0F, 0x202A...0x202E: return
+        // Romanian has commas below s and t; the algorithm knows the cedillas that fonts had for decades.
+        case 0x218, 0x219: Folding.encode(language == "ro" ? 0x15F : 0x219, to: &out)
+        case 0x21A, 0x21B: Folding.encode(language == "ro" ? 0x163 : 0x21B, to: &out)
+        // Letters of Hindi with a dot, which Unicode composes of two everywhere.
+        case 0x958...0x95F:
+            Folding.encode([0x915, 0x916, 0x917, 0x91C, 0x921, 0x922, 0x92B, 0x92F][Int(value - 0x958)], to: &out)
+            Folding.encode(0x93C, to: &out)
+        // Small letters, and the scripts that have no others.
+        case 0xDF...0xFF, 0x3AC...0x3CE, 0x430...0x45F, 0x5D0...0x109F: Folding.encode(value, to: &out)
+        case 0x410...0x42F, 0x391...0x3A9: Folding.encode(value + 0x20, to: &out)
+        default:
+            guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenLowercased else {
+                Folding.encode(value, to: &out)
+                return
+            }
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars { Folding.encode(lower.value, to: &out) }
+        }
+    }
+
+    /// Joins letters and marks for which there is one letter.
+    static func compose(_ bytes: inout [UInt8]) {
+        var view = String.UnicodeScalarView()
+        for character in String(decoding: bytes, as: UTF8.self) {
+            if let one = composed[character] {
+                view.append(one)
+            } else {
+                view.append(contentsOf: character.unicodeScalars)
+            }
+        }
+        bytes = Array(String(view).utf8)
+    }
+
+    /// The small letters with marks. Equal characters are those that Unicode calls canonically equivalent, so each of them is
+    /// found by the letter and its marks.
+    private static let composed: [Character: Unicode.Scalar] = {
+        var found: [Character: Unicode.Scalar] = [:]
+        for range in [0xE0...0x24F, 0x386...0x3CE, 0x430...0x4FF, 0x1E00...0x1FFF] as [ClosedRange<UInt32>] {
+            for value in range {
+                guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic,
+                    !scalar.properties.changesWhenLowercased
+                else { continue }
+                found[Character(scalar)] = scalar
+            }
+        }
+        return found
+    }()
+}

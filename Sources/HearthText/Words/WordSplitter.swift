@@ -1,0 +1,176 @@
+public import HearthCore
+
+/// A word of a text.
+public struct Word: Hashable, Sendable {
+    public enum Kind: Sendable {
+        /// Letters, possibly with digits among them.
+        case letters
+        /// A number, with its decimal and grouping marks: `1,234.5`.
+        case number
+        /// One Chinese character or hiragana, or a run of katakana, hangul, Thai or another script without spaces.
+        case ideographs
+    }
+
+    public var span: TextSpan
+    public var kind: Kind
+
+    public init(span: TextSpan, kind: Kind) {
+        self.span = span
+        self.kind = kind
+    }
+}
+
+/// Splits text into words by the rules of Unicode's word boundaries (UAX #29), with two departures that serve reading:
+/// a full stop joins letters only in an abbreviation of single letters (`U.S.A`), because texts that lack a space after a
+/// sentence are more frequent than words with an inner stop, and `_` parts words.
+public struct WordSplitter: Sendable {
+    public init() {}
+
+    /// The words in order of their place. White space, punctuation and symbols are between them.
+    public func words(in text: String) -> [Word] {
+        text.withBytes { bytes in
+            var found: [Word] = []
+            found.reserveCapacity(bytes.count / 6)
+            var scanner = WordScanner(bytes)
+            while let word = scanner.next() { found.append(word) }
+            return found
+        }
+    }
+}
+
+/// Walks over the words of a buffer. One pass, constant memory.
+package struct WordScanner {
+    let bytes: UTF8Bytes
+    private(set) var offset: Int
+    private let end: Int
+
+    package init(_ bytes: UTF8Bytes, in range: Range<Int>? = nil) {
+        self.bytes = bytes
+        offset = range?.lowerBound ?? 0
+        end = range?.upperBound ?? bytes.count
+    }
+
+    package mutating func next() -> Word? {
+        while offset < end {
+            let byte = bytes[offset]
+            if byte < 0x80 {
+                switch ScalarClass(ascii: byte) {
+                case .letter: return letters(from: offset)
+                case .digit: return number(from: offset)
+                default: offset += 1
+                }
+                continue
+            }
+            let (value, length) = bytes.scalar(at: offset)
+            switch ScalarClass(value) {
+            case .letter: return letters(from: offset)
+            case .digit: return number(from: offset)
+            case .han, .hiragana: return single(from: offset, length: length)
+            case let kind where kind.isWordPart && kind != .mark: return run(of: kind, from: offset)
+            default: offset += length
+            }
+        }
+        return nil
+    }
+
+    /// Letters, marks and digits, with apostrophes between letters and full stops between single letters.
+    private mutating func letters(from start: Int) -> Word {
+        var at = start
+        var lettersSinceStop = 0
+        while at < end {
+            // Most words are ASCII letters.
+            while at < end, bytes[at] < 0x80, (bytes[at] | 0x20) &- 0x61 < 26 {
+                lettersSinceStop += 1
+                at += 1
+            }
+            guard at < end, bytes[at] != 0x20 else { break }
+            let (value, length) = bytes.scalar(at: at)
+            switch ScalarClass(value) {
+            case .letter, .digit:
+                lettersSinceStop += 1
+                at += length
+                continue
+            case .mark where at > start:
+                at += length
+                continue
+            default: break
+            }
+            guard at + length < end, isJoiner(value, single: lettersSinceStop == 1) else { break }
+            let after = bytes.scalar(at: at + length)
+            guard ScalarClass(after.value) == .letter else { break }
+            if value == 0x2E {
+                guard !isLetter(at: at + length + after.length) else { break }
+                lettersSinceStop = 0
+            }
+            at += length
+        }
+        offset = at
+        return Word(span: TextSpan(start: start, end: at), kind: .letters)
+    }
+
+    private func isJoiner(_ value: UInt32, single: Bool) -> Bool {
+        switch value {
+        case 0x27, 0x2019, 0xB7, 0x5F3, 0x5F4, 0x2027: true
+        case 0x2E: single
+        default: false
+        }
+    }
+
+    private func isLetter(at place: Int) -> Bool {
+        place < end && ScalarClass(bytes.scalar(at: place).value) == .letter
+    }
+
+    private mutating func number(from start: Int) -> Word {
+        var at = start
+        while at < end {
+            let (value, length) = bytes.scalar(at: at)
+            switch ScalarClass(value) {
+            case .digit:
+                at += length
+                continue
+            case .mark where at > start:
+                at += length
+                continue
+            case .letter:
+                return letters(from: start)
+            default: break
+            }
+            guard at + length < end, isNumberJoiner(value) else { break }
+            guard ScalarClass(bytes.scalar(at: at + length).value) == .digit else { break }
+            at += length
+        }
+        offset = at
+        return Word(span: TextSpan(start: start, end: at), kind: .number)
+    }
+
+    private func isNumberJoiner(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x2E, 0x2C, 0x27, 0x2019, 0x66B, 0x66C, 0xFF0E, 0xFF0C: true
+        default: false
+        }
+    }
+
+    private mutating func single(from start: Int, length: Int) -> Word {
+        offset = start + length
+        skipMarks()
+        return Word(span: TextSpan(start: start, end: offset), kind: .ideographs)
+    }
+
+    private mutating func run(of kind: ScalarClass, from start: Int) -> Word {
+        while offset < end {
+            let (value, length) = bytes.scalar(at: offset)
+            let found = ScalarClass(value)
+            guard found == kind || found == .mark else { break }
+            offset += length
+        }
+        return Word(span: TextSpan(start: start, end: offset), kind: .ideographs)
+    }
+
+    private mutating func skipMarks() {
+        while offset < end, bytes[offset] >= 0x80 {
+            let (value, length) = bytes.scalar(at: offset)
+            guard ScalarClass(value) == .mark else { return }
+            offset += length
+        }
+    }
+}

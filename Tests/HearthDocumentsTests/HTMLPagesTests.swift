@@ -1,0 +1,71 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+/// Whole pages of different kinds, each with the lines that a reader would keep of it.
+@Suite struct HTMLPagesTests {
+    @Test(arguments: [
+        "01-news", "02-forum", "03-docs", "04-wiki", "05-shop", "06-recipe", "07-amp", "08-faq", "09-columns",
+        "10-blog",
+    ])
+    func pageGivesWhatAReaderWouldKeep(_ name: String) throws {
+        let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures/Pages")
+        let page = try Data(contentsOf: folder.appendingPathComponent(name + ".html"))
+        let wanted = try String(contentsOf: folder.appendingPathComponent(name + ".txt"), encoding: .utf8)
+        let document = try HTMLReader.read(Array(page))
+        document.checkSpans()
+        #expect(document.text.split(separator: "\n") == wanted.split(separator: "\n"))
+    }
+
+    private static let paragraphs = (1...4).map {
+        "<p>The \($0). harbour pilot said that the channel was narrower than the charts have it, and nobody replied.</p>"
+    }.joined()
+
+    private func text(_ body: String) throws -> String {
+        try HTMLReader.read(Array("<html><head><title>Pilots</title></head><body>\(body)</body></html>".utf8)).text
+    }
+
+    @Test func commentsAreTheTextOfAPageThatIsADiscussion() throws {
+        let comments = (1...3).map {
+            "<div itemscope itemtype='https://schema.org/Comment'><p>I was aboard on day \($0), and the pilot was right about it.</p></div>"
+        }.joined()
+        #expect(try !text("<article>\(Self.paragraphs)</article>\(comments)").contains("aboard"))
+        let thread =
+            "<div itemscope itemtype='https://schema.org/DiscussionForumPosting'>\(Self.paragraphs)\(comments)</div>"
+        #expect(try text(thread).contains("aboard on day 3"))
+    }
+
+    @Test func regionsAreJudgedByTheirNamesOnlyWhereTheNameIsAll() throws {
+        let region = { (label: String) in
+            "<div>\(Self.paragraphs)</div><div aria-label='\(label)'><p>One more sentence stands here, of the pilot and of his boat. It was never painted again, they say.</p></div>"
+        }
+        #expect(try !text(region("Newsletter")).contains("of his boat"))
+        #expect(try !text(region("Related articles")).contains("of his boat"))
+        #expect(try text("<div>" + region("Cookies of the cook") + "</div>").contains("of his boat"))
+    }
+
+    @Test func aPageThatIsAFormKeepsItsText() throws {
+        let page = "<form action=/><input name=q>\(Self.paragraphs)</form>"
+        #expect(try text(page).contains("The 4. harbour pilot"))
+    }
+
+    @Test func captionsAreTheTextOfAPageOfPictures() throws {
+        let pictures = (1...6).map {
+            "<figure><img src=\($0)><figcaption>Picture \($0) shows the pilots of the port, as they were on that day in May.</figcaption></figure>"
+        }.joined()
+        #expect(try text("<main>\(pictures)</main>").contains("Picture 6 shows"))
+        #expect(
+            try !text(
+                "<main>\(Self.paragraphs)<figure><img><figcaption>A pilot, in his boat, last May.</figcaption></figure></main>"
+            )
+            .contains("last May"))
+    }
+
+    @Test func linksInAHeadingThatAreNoWordsGoAndOthersStay() throws {
+        let page =
+            "<main>\(Self.paragraphs)<h2><a href=#a>#</a> The <a href=/c>channel</a> itself</h2>\(Self.paragraphs.replacing("The", with: "That"))</main>"
+        #expect(try text(page).contains("\n\nThe channel itself\n\n"))
+    }
+}

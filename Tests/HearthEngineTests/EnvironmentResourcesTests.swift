@@ -1,0 +1,95 @@
+import Foundation
+import HearthCore
+import HearthStore
+import HearthTesting
+import Testing
+
+@testable import HearthEngine
+
+/// What lives between requests, and for how long.
+@Suite struct EnvironmentResourcesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func change(_ hearth: Hearth, threads: String) throws {
+        try hearth.environments.current.editor.set(.threads, to: threads)
+        _ = try hearth.environments.reload()
+    }
+
+    @Test func aFormerTransportGoesWithTheLastRequestThatUsesIt() async throws {
+        let hearth = try Hearth(folder: folder.url)
+        weak var former: LazyTransport?
+        do {
+            let underWay = try await hearth.engines()
+            former = underWay.transport
+            try change(hearth, threads: "2")
+            let later = try await hearth.engines()
+            #expect(later.transport !== underWay.transport)
+            #expect(later.database === underWay.database, "the store is not opened twice")
+            #expect(later.owner == underWay.owner)
+            #expect(former != nil)
+        }
+        #expect(former == nil)
+        await hearth.shutdown()
+    }
+
+    @Test func whatIsStillReadEndsWellWhenTheSettingsChange() async throws {
+        let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let server = try await WireServer.start { _ in .http(body: body) }
+        let hearth = try Hearth(folder: folder.url)
+        weak var former: LazyTransport?
+        do {
+            let response: HTTPResponse
+            do {
+                let transport = try await hearth.engines().transport
+                former = transport
+                let record = try await hearth.database().append(
+                    LedgerEntry(kind: .decision, time: Date(), host: "127.0.0.1", purpose: "probe"))
+                response = try await transport.send(
+                    HTTPRequest(
+                        .get, server.url, ledgerRecord: record, purpose: "probe", maximumResponseBytes: 1 << 20,
+                        mayRetry: false))
+            }
+            try change(hearth, threads: "2")
+            _ = try await hearth.engines()
+            #expect(former != nil, "whoever reads an answer uses the transport, too")
+            var read: [UInt8] = []
+            for try await piece in response.body { read += piece }
+            #expect(read == body)
+        }
+        #expect(former == nil)
+        await hearth.shutdown()
+        let kinds = try await hearth.database().ledger().map(\.entry.kind)
+        #expect(kinds == [.decision, .connection])
+        await server.stop()
+    }
+
+    @Test func aStoreThatAnotherProcessHoldsKeepsNobodyElseWaiting() async throws {
+        do {
+            let first = try Hearth(folder: folder.url)
+            _ = try await first.database()
+            try await first.close()
+        }
+        let lock = try #require(
+            try FolderLock(StoreFiles(folder: folder.url).lock, mode: .exclusive, timeout: 0))
+        let hearth = try Hearth(folder: folder.url)
+        let (waiting, other) = (Task { try await hearth.database() }, Task { try await hearth.models.router() })
+        // The object itself answers meanwhile.
+        await hearth.shutdown()
+        #expect(try await hearth.current().openedTransport == nil)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+        lock.release()
+        _ = try await other.value
+        #expect(try await hearth.database().counts().documents == 0)
+    }
+
+    @Test func anEmbeddingModelThatCannotBeReadIsAnErrorEachTime() async throws {
+        try folder.write("broken.gguf", "no model")
+        let path = folder.url.appendingPathComponent("broken.gguf").path
+        let hearth = try Hearth(folder: folder.url.appendingPathComponent("data"), flags: [.embeddingModel: path])
+        for _ in 0..<2 { await #expect(throws: (any Error).self) { _ = try await hearth.models.embedder() } }
+        await hearth.shutdown()
+    }
+}

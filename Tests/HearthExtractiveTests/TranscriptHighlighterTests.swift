@@ -1,0 +1,131 @@
+import HearthCore
+import HearthExtractive
+import Testing
+
+@Suite struct TranscriptHighlighterTests {
+    private let meeting = Talks.dialogue(
+        """
+        Anna: Okay, welcome to the weekly meeting about the solar roof project.
+        Anna: The solar roof must deliver enough power for the whole school in winter.
+        Ben: I'll send the new budget for the solar roof to everybody by Friday.
+        Anna: How much money is left in the budget for the battery?
+        Ben: About four thousand euros are left for the battery, which is less than we hoped.
+        Carla: I disagree, that's not true, the battery failed twice and the budget is a disaster.
+        Anna: Carla, can you check the battery prices tomorrow?
+        Carla: The old battery looked like a burnt toast! [laughter] It was hilarious!
+        Ben: The most important lesson is that the solar roof never works without a good battery.
+        Anna: Thank you, that was all for today.
+        """)
+
+    private var highlights: TranscriptHighlights { TranscriptHighlighter().highlights(of: meeting) }
+
+    @Test func everyHighlightIsVerbatimWithItsTimes() {
+        let found = highlights
+        let quotes =
+            found.keyMoments.map(\.quote) + found.actionItems.map(\.quote) + found.questions.map(\.question)
+            + found.questions.compactMap(\.answer)
+            + [found.bestQuote, found.entertainingMoment, found.controversialPoint].compactMap { $0?.quote }
+        #expect(quotes.count > 8)
+        for quote in quotes { #expect(quote.isVerbatim(in: meeting), "\(quote)") }
+    }
+
+    @Test func tasksHaveTheirOwnerAndTheirTime() throws {
+        let items = highlights.actionItems
+        #expect(items.count == 2)
+        let first = try #require(items.first)
+        #expect(first.owner == "Ben")
+        #expect(first.due == "by Friday")
+        let last = try #require(items.last)
+        #expect(last.owner == "Carla")
+        #expect(last.due == "tomorrow")
+    }
+
+    @Test func aQuestionMeetsItsAnswer() throws {
+        let exchange = try #require(highlights.questions.first)
+        #expect(exchange.question.text == "How much money is left in the budget for the battery?")
+        #expect(exchange.answer?.speaker == "Ben")
+        #expect(exchange.answer?.text.hasPrefix("About four thousand euros") == true)
+        #expect(exchange.confidence > 0.5)
+    }
+
+    @Test func laughterAndObjectionAreFound() {
+        #expect(highlights.entertainingMoment?.quote.text.contains("burnt toast") == true)
+        #expect(highlights.controversialPoint?.quote.speaker == "Carla")
+        #expect(highlights.controversialPoint?.quote.text.hasPrefix("I disagree") == true)
+    }
+
+    @Test func aCalmTalkHasNeitherLaughterNorObjectionNorTasks() {
+        let calm = TranscriptHighlighter().highlights(of: Talks.cues([Talks.harbour, Talks.bread]))
+        #expect(calm.entertainingMoment == nil)
+        #expect(calm.controversialPoint == nil)
+        #expect(calm.actionItems.isEmpty)
+        #expect(calm.questions.isEmpty)
+        #expect(calm.engagement.level == .low)
+        #expect((1...5).contains(calm.keyMoments.count))
+    }
+
+    @Test func theBestQuoteIsAWholeSentenceThatStandsAlone() throws {
+        let quote = try #require(highlights.bestQuote?.quote.text)
+        #expect(quote.hasSuffix("."))
+        #expect(quote.contains("solar roof"))
+    }
+
+    @Test(arguments: [
+        ("de", "Ich werde den Bericht bis Freitag an alle schicken."),
+        ("de", "Bitte prüfen Sie die Rechnung bis Montag."),
+        ("fr", "Je vais envoyer le rapport demain à toute l'équipe."),
+        ("fr", "Il faut vérifier la facture avant vendredi."),
+        ("es", "Voy a enviar el informe mañana a todo el equipo."),
+        ("es", "Tenemos que revisar la factura esta semana."),
+        ("zh", "我会明天把报告发给大家。"), ("ja", "明日までに報告書を送ってください。"), ("ko", "제가 내일까지 보고서를 작성하겠습니다."),
+        ("en", "We need to fix the gate before the next meeting."), ("en", "Action item: order new lamps."),
+    ]) func tasksAreFoundInSevenLanguages(language: String, sentence: String) {
+        let cues = [Cue(start: 0, end: 3, speaker: "A", text: sentence)]
+        #expect(TranscriptHighlighter().actionItems(of: cues, language: language).count == 1)
+    }
+
+    @Test(arguments: [
+        ("en", "I would have sent the report if I had found it."),
+        ("en", "You have to test each component in this language."),
+        ("en", "Let's talk."), ("de", "Gestern war das Wetter am See sehr schön."), ("zh", "昨天天气很好。"),
+        ("en", "I will say that I like it."),
+    ]) func mannersOfSpeakingAreNoTasks(language: String, sentence: String) {
+        let cues = [Cue(start: 0, end: 3, speaker: "A", text: sentence)]
+        #expect(TranscriptHighlighter().actionItems(of: cues, language: language).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("en", "What a wonderful day, I love this beautiful lake and I am happy.", Sentiment.Label.positive),
+        ("en", "It was a terrible day, I am sad and angry about the failure.", .negative),
+        ("en", "This is not good, not helpful, and I am not happy.", .negative),
+        ("en", "The train leaves at nine.", .neutral),
+        ("de", "Das war ein wunderbarer Tag, ich bin glücklich und dankbar.", .positive),
+        ("fr", "C'était une journée horrible, je suis triste et déçu.", .negative),
+        ("es", "Estoy muy feliz y contento, fue un día excelente.", .positive), ("zh", "今天很开心，也很满意，非常成功。", .positive),
+        ("ja", "今日は本当に楽しい一日で、嬉しいし幸せです。", .positive), ("ko", "오늘은 정말 슬프고 힘들고 걱정이 많고 피곤하다.", .negative),
+    ]) func moodIsCounted(language: String, text: String, label: Sentiment.Label) {
+        #expect(TranscriptHighlighter().sentiment(of: text, language: language).label == label)
+    }
+
+    @Test func theSameTranscriptGivesTheSameHighlights() {
+        #expect(highlights == highlights)
+    }
+
+    @Test func aQuoteThatWasChangedIsFoundOut() throws {
+        var quote = try #require(highlights.bestQuote?.quote)
+        #expect(quote.isVerbatim(in: meeting))
+        quote.text += "!"
+        #expect(!quote.isVerbatim(in: meeting))
+        quote = try #require(highlights.bestQuote?.quote)
+        quote.start = 1000
+        #expect(!quote.isVerbatim(in: meeting))
+        quote.cues = 90..<91
+        #expect(!quote.isVerbatim(in: meeting))
+    }
+
+    @Test func nothingGivesNothing() {
+        let empty = TranscriptHighlighter().highlights(of: [])
+        #expect(empty.keyMoments.isEmpty && empty.bestQuote == nil && empty.questions.isEmpty)
+        #expect(empty.sentiment.label == .neutral)
+    }
+}

@@ -1,0 +1,156 @@
+import HearthCore
+import HearthModels
+import HearthStore
+import HearthTesting
+import HearthText
+import Testing
+
+@testable import HearthKnowledge
+
+/// What the engine without a model makes of the passages that were found.
+@Suite struct BasicAnswerTests {
+    private let store: TemporaryStore
+    private let database: HearthDatabase
+
+    init() throws {
+        store = try TemporaryStore()
+        database = try store.open()
+    }
+
+    /// One document, each text a chunk of it.
+    ///
+    /// - Parameter gap: The two bytes of white space between two of them.
+    private func ingest(
+        _ texts: [String], language: String, path: String, gap: String = "\n\n"
+    ) async throws {
+        let analyzer = SearchAnalyzer(language: language)
+        let samples = SampleDocuments(dimension: nil)
+        var document = samples.document(title: "Note", texts: texts)
+        document.content.text = texts.joined(separator: gap)
+        document.language = language
+        document.analysis = SearchAnalyzer.version
+        for index in document.chunks.indices {
+            document.chunks[index].titleTerms = analyzer.terms(in: "Note").joined(separator: " ")
+            document.chunks[index].terms = analyzer.terms(in: texts[index]).joined(separator: " ")
+        }
+        _ = try await database.replaceSource(samples.source(path, of: document), with: document)
+    }
+
+    private func ask(_ question: String) async throws -> Answer {
+        let service = AnswerService(
+            library: database, retriever: Retriever(library: database, embedder: nil),
+            router: ModelRouter(models: [BasicEngine()]), embedder: nil)
+        for try await event in service.ask(AnswerRequest(question: question)) {
+            if case .final(let answer) = event { return answer }
+        }
+        throw CancellationError()
+    }
+
+    private static let lighthouse = [
+        "The lighthouse of Dornsea stands on a cliff above the harbour.",
+        "It was built by the fishermen of the town, who carried the grey stone up the path.",
+        "Its lamps burned petroleum until the year 1931.",
+    ]
+
+    @Test func theWordsOfAHugeDocumentAreReadFromItsChunksAlone() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse", gap: "  ")
+        let found = try await Retriever(library: database, embedder: nil).search(
+            SearchRequest(text: "lighthouse cliff", limit: 1)
+        ).passages
+        let whole = try #require(try await PassageExpander(library: database).gathered(found).first)
+        #expect(whole.text == Self.lighthouse.joined(separator: "  "))
+        let bounded = try #require(try await PassageExpander(library: database, chunksOfTexts: 2).gathered(found).first)
+        #expect(bounded.span == whole.span)
+        #expect(bounded.text == Self.lighthouse.joined(separator: "\n\n"), "the text was read, not the chunks")
+        // The same for what a model reads.
+        let expanded = try await PassageExpander(library: database, chunksOfTexts: 0).expand(found)
+        let usual = try await PassageExpander(library: database).expand(found)
+        #expect(expanded.map(\.span) == usual.map(\.span) && usual.map(\.span) != found.map(\.span))
+    }
+
+    @Test func chunksThatOverlapAreJoinedWithoutSayingAnythingTwice() {
+        let text = "One two three. Four five six. Seven eight."
+        func chunk(_ id: Int64, _ span: Range<Int>) -> StoredChunk {
+            StoredChunk(
+                id: id, documentID: "d",
+                chunk: Chunk(
+                    index: Int(id), span: TextSpan(span), text: text.text(in: TextSpan(span)) ?? "", tokens: 1))
+        }
+        let overlapping = [chunk(1, 0..<29), chunk(2, 15..<42)]
+        #expect(PassageExpander.joined(overlapping[...], as: TextSpan(0..<42)) == text)
+        let apart = [chunk(1, 0..<14), chunk(2, 15..<29), chunk(3, 30..<42)]
+        #expect(
+            PassageExpander.joined(apart[...], as: TextSpan(0..<42)) == "One two three.\nFour five six.\nSeven eight.")
+        #expect(PassageExpander.joined(apart[...], as: TextSpan(0..<40)) == nil)
+        #expect(PassageExpander.joined(apart[1...], as: TextSpan(0..<42)) == nil)
+    }
+
+    @Test func whatStandsBesideAFoundChunkIsReadWithIt() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        let found = try await Retriever(library: database, embedder: nil).search(
+            SearchRequest(text: "lighthouse cliff", limit: 1)
+        ).passages
+        let gathered = try await PassageExpander(library: database).gathered(found)
+        let passage = try #require(gathered.first)
+        #expect(gathered.count == 1)
+        for text in Self.lighthouse { #expect(passage.text.contains(text)) }
+        #expect(try await database.text(ofDocument: passage.documentID)?.text(in: passage.span) == passage.text)
+    }
+
+    @Test func nothingIsGatheredTwiceAndNothingGrowsBeyondWhatIsRead() async throws {
+        let texts = (0..<30).map { number in
+            "Heron \(number) " + String(repeating: "walked along the marsh in the rain. ", count: 8)
+        }
+        try await ingest(texts, language: "en", path: "/herons")
+        let found = try await Retriever(library: database, embedder: nil).search(
+            SearchRequest(text: "heron marsh", limit: 10)
+        ).passages
+        let gathered = try await PassageExpander(library: database).gathered(found)
+        let spans = gathered.map(\.span).sorted { $0.start < $1.start }
+        #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.end <= $1.start })
+        #expect(gathered.allSatisfy { $0.text.unicodeScalars.count <= PassageExpander.readable + 100 })
+        #expect(found.allSatisfy { chunk in gathered.contains { $0.span.contains(chunk.span) } })
+    }
+
+    @Test func aQuestionInALanguageOfNoDocumentIsToldSo() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        let answer = try await ask(
+            "Wann wurde der alte Leuchtturm über dem Hafen gebaut und womit brannten die Lampen?")
+        #expect(answer.abstained)
+        #expect(answer.notes.contains { $0.contains("German") && $0.contains("English") }, "\(answer.notes)")
+        let other = try await ask("Which language do the people of Brazil speak in the morning?")
+        #expect(other.abstained)
+        #expect(other.notes.allSatisfy { !$0.contains("English") }, "\(other.notes)")
+    }
+
+    @Test func aQuoteIsWhatStandsInTheDocument() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        try await ingest(["The dough rests all night. Bread is baked with great heat."], language: "en", path: "/bread")
+        let answer = try await ask("What did the lamp of the lighthouse burn?")
+        #expect(!answer.abstained)
+        #expect(answer.text.contains("Its lamps burned petroleum"))
+        #expect(!answer.citations.isEmpty && answer.citations.allSatisfy(\.verified))
+    }
+
+    @Test func aTitleThatStandsAloneIsNoSentence() {
+        func spans(_ text: String, title: String?, headings: [String] = []) -> [TextSpan] {
+            var passage = Passage(
+                chunkID: 1, documentID: "a", path: "/a", title: title, page: nil,
+                span: TextSpan(start: 0, end: text.utf8.count), text: text, score: 1, headings: headings,
+                label: .personal)
+            passage.text = text
+            return passage.headingSpans
+        }
+        #expect(spans("Boiler report\n\nIt works.", title: "Boiler report") == [TextSpan(start: 0, end: 13)])
+        #expect(
+            spans("Report\n\nWork\nIt works.", title: "Report", headings: ["Work"])
+                == [TextSpan(start: 0, end: 6), TextSpan(start: 8, end: 12)])
+        // A note whose first line is its title says something with it.
+        for text in [
+            "The key is under the pot", "The key is under the pot\nor in the shed", "The key is under the pot.\n\nRed.",
+        ] {
+            #expect(spans(text, title: String(text.prefix { $0 != "\n" })).isEmpty, "\(text)")
+        }
+        #expect(spans("It works.\n\nBoiler report\n\nMore.", title: "Boiler report").isEmpty)
+    }
+}

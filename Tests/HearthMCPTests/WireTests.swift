@@ -1,0 +1,63 @@
+import HearthCore
+import HearthSchema
+import Testing
+
+@testable import HearthMCP
+
+@Suite("MCP's wire format")
+struct WireTests {
+    @Test func `Each type can be written, and what is said of its fields is of fields that it has`() {
+        let types: [any WireType.Type] = [
+            MCPWire.InitializeParameters.self, MCPWire.InitializeResult.self, MCPWire.Implementation.self,
+            MCPWire.Discovery.self, MCPWire.ToolList.self, MCPWire.Tool.self, MCPWire.CallParameters.self,
+            MCPWire.CallResult.self, MCPWire.Text.self, MCPWire.Progress.self, MCPWire.ResourceList.self,
+            MCPWire.Resource.self, MCPWire.TemplateList.self, MCPWire.ReadParameters.self, MCPWire.ReadResult.self,
+        ]
+        for type in types {
+            var components = WireComponents()
+            #expect(throws: Never.self, "\(type)") { _ = try type.shape(&components) }
+        }
+    }
+
+    private struct Arguments: WireRequest {
+        var text: String
+        var count: Int
+
+        static let fields: [String: WireField] = [
+            "text": .init("What is said.", length: 1...9), "count": .init(range: 1...3, otherwise: 2),
+        ]
+    }
+
+    private struct Result: ToolValue {
+        struct Part: ToolValue {
+            var word: String
+            var note: String?
+
+            static let fields: [String: WireField] = ["note": .presence(.leftOut)]
+        }
+
+        var parts: [Part]
+    }
+
+    @Test func `A tool's schemas are those of its types, and its arguments come as them`() async throws {
+        let tool = MCPTool(name: "t", title: "T", description: "") { (arguments: Arguments, _) in
+            TypedResult("ok", Result(parts: (0..<arguments.count).map { _ in .init(word: arguments.text) }))
+        }
+        #expect(
+            tool.inputSchema == [
+                "type": "object", "required": ["text"],
+                "properties": [
+                    "text": ["type": "string", "minLength": 1, "maxLength": 9, "description": "What is said."],
+                    "count": ["type": "integer", "minimum": 1, "maximum": 3, "default": 2],
+                ],
+            ])
+        #expect(
+            tool.outputSchema?["properties"]?["parts"]?["items"] == [
+                "type": "object", "required": ["word"],
+                "properties": ["word": ["type": "string"], "note": ["type": "string"]],
+            ])
+        let result = try await tool.run(["text": "a"], ToolContext { _, _ in })
+        #expect(result.structured == ["parts": [["word": "a"], ["word": "a"]]])
+        #expect(tool.problem(with: ["text": ""]) != nil && tool.problem(with: ["text": "a", "count": 4]) != nil)
+    }
+}

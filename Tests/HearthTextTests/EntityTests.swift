@@ -1,0 +1,92 @@
+import HearthCore
+import HearthText
+import HostileTexts
+import Testing
+
+@Suite struct EntityTests {
+    private func names(_ text: String, _ language: String? = "en") -> [String] {
+        EntityRecognizer().entities(in: text, language: language).map(\.text)
+    }
+
+    @Test func capitalsInsideASentenceMarkNames() {
+        #expect(
+            names("Yesterday the engineers of Brontel Systems met Ilse Varga in Lisbon.") == [
+                "Brontel Systems", "Ilse Varga", "Lisbon",
+            ])
+    }
+
+    @Test func aCommonWordAtTheStartOfASentenceIsNoName() {
+        #expect(names("Nobody came. However, the meeting went on. Tables were moved.").isEmpty)
+    }
+
+    @Test func anUnknownWordAtTheStartIsAName() {
+        #expect(names("Varga joined the firm in spring.").contains("Varga"))
+    }
+
+    @Test func smallWordsInsideANameBelongToIt() {
+        #expect(names("She studied at the University of Vienna for a year.") == ["University of Vienna"])
+    }
+
+    @Test func daysMonthsTagsAndAddressesAreNoNames() {
+        #expect(names("See you on Monday in October, #Winning @Somebody https://Example.com/Path now.").isEmpty)
+    }
+
+    @Test func knownNamesAreFoundWithoutCapitals() {
+        #expect(names("lol i saw emma in london").contains("emma"))
+        #expect(names("lol i saw emma in london").contains("london"))
+    }
+
+    @Test func shoutingIsNoEvidence() {
+        #expect(names("STOP DOING THIS RIGHT NOW PLEASE").isEmpty)
+    }
+
+    @Test func kindsFollowFromListsEndingsAndContext() {
+        let found = EntityRecognizer().entities(
+            in: "We met Maria Holt of Nordwind GmbH near Lake Orrin, in Japan.", language: "en")
+        let kinds = Dictionary(found.map { ($0.text, $0.type) }) { first, _ in first }
+        #expect(kinds["Maria Holt"] == .person)
+        #expect(kinds["Nordwind GmbH"] == .organization)
+        #expect(kinds["Lake Orrin"] == .location)
+        #expect(kinds["Japan"] == .location)
+    }
+
+    @Test func thePossessiveIsNoPartOfTheName() {
+        #expect(names("They read Varga's letter in the garden.") == ["Varga"])
+    }
+
+    @Test func initialsBelongToTheNameTheyStandBefore() {
+        #expect(names("It was written by J. R. R. Tolkien in spring.") == ["J. R. R. Tolkien"])
+        #expect(names("A. A. Milne and John F. Brontel met.") == ["A. A. Milne", "John F. Brontel"])
+        #expect(names("The U.S. Navy came. They live in the U.S. Many of them work.") == ["U.S. Navy", "U.S"])
+    }
+
+    @Test func namesOfPlacesMayBeginWithACommonWord() {
+        #expect(names("Lake Orrin is deep. St. Alvan lies near it.") == ["Lake Orrin", "St. Alvan"])
+    }
+
+    @Test func titlesOfTwoWordsAreNoPartOfTheName() {
+        #expect(names("They met Prime Minister Ilse Varga. The Prime Minister smiled.") == ["Ilse Varga"])
+    }
+
+    @Test func namesOfTheListsKeepTheirTitles() {
+        #expect(names("He read the Lord of the Rings twice.").contains("Lord of the Rings"))
+        #expect(names("The Peace Act of 1815 was signed.").contains { $0.hasSuffix("Act of 1815") })
+    }
+
+    @Test(arguments: ["de", nil]) func nounsWithCapitalsAreNoNames(_ language: String?) {
+        let text = """
+            Die Karte, die Uhr und der Wein gehören Ilse Varga. Sie trinkt eine Tasse Kaffee und bringt das Buch ins Haus. Danach             ging Varga mit Freude nach Hause, und der Hund lief ihr voraus.
+            """
+        #expect(names(text, language) == ["Ilse Varga", "Varga"])
+    }
+
+    @Test(arguments: HostileTexts.all.indices) func spansAreOrderedAndHoldTheText(number: Int) {
+        let text = HostileTexts.all[number]
+        var end = 0
+        for entity in EntityRecognizer().entities(in: text) {
+            #expect(entity.span.start >= end)
+            #expect(text.text(in: entity.span) == entity.text)
+            end = entity.span.end
+        }
+    }
+}
