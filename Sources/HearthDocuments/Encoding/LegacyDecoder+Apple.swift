@@ -14,8 +14,8 @@ extension LegacyDecoder {
         if let whole = String(data: Data(bytes), encoding: known) { return (Array(whole.utf8), 0) }
         var output: [UInt8] = []
         var errors = 0
-        for line in bytes.split(separator: newline, omittingEmptySubsequences: false) {
-            if !output.isEmpty { output.append(newline) }
+        for (number, line) in bytes.split(separator: newline, omittingEmptySubsequences: false).enumerated() {
+            if number > 0 { output.append(newline) }
             if let text = String(data: Data(line), encoding: known) {
                 output.append(contentsOf: text.utf8)
             } else {
