@@ -120,6 +120,27 @@ struct ClientTests {
         }
     }
 
+    @Test func `A name that leads back to itself is answered by an error for every kind of work, and listed with it`()
+        async throws
+    {
+        let names = ["a": "b", "b": "documents/a", "self": "self", "far": "near", "near": "local/scripted"]
+        let service = Service(ScriptedModel(otherwise: { _ in .text("hi") }), names: names)
+        try await with(service) { server async throws in
+            for name in ["a", "b", "self", "documents/self"] {
+                for (target, body) in [
+                    (path, chat(name)), ("/v1/embeddings", #"{"model":"\#(name)","input":"hi"}"#),
+                    ("/api/chat", chat(name)),
+                ] {
+                    let reply = try await server.send("POST", target, body: body)
+                    #expect(reply.status == 404 && reply.body.contains("back to itself"), "\(target): \(reply.body)")
+                }
+            }
+            let shown = try await server.send("GET", "/v1/models/self")
+            #expect(shown.json["problem"]?.stringValue?.contains("self → self") == true, "\(shown.body)")
+            #expect(try await server.send("POST", path, body: chat("far")).json["model"] == "local/scripted")
+        }
+    }
+
     @Test func `Documents answer by their name, whatever engine there is, and a model's name alone never asks them`()
         async throws
     {
@@ -296,6 +317,21 @@ struct ClientTests {
             #expect(vectors.json["model"] == "local/vectors", "\(vectors.body)")
             let list = try await server.send("GET", "/openai/models?api-version=2024-10-21", headers: key, token: nil)
             #expect(list.json["object"] == "list")
+            // Its newer form has a version as OpenAI's has, and names the model in the body.
+            for base in ["/openai/v1", "/openai"] {
+                let reply = try await server.send(
+                    "POST", base + "/chat/completions", headers: key, token: nil, body: chat("gpt-4o"))
+                #expect(reply.status == 200 && reply.json["model"] == "local/scripted", "\(reply.body)")
+                let response = try await server.send(
+                    "POST", base + "/responses?api-version=preview", headers: key, token: nil,
+                    body: #"{"model":"auto","input":"when"}"#)
+                #expect(response.json["status"] == "completed", "\(response.body)")
+                let one = try await server.send("GET", base + "/models/local/scripted", headers: key, token: nil)
+                #expect(one.json["id"] == "local/scripted", "\(one.body)")
+                let lost = try await server.send("GET", base + "/models/lost", headers: key, token: nil)
+                #expect(lost.status == 404 && lost.errorCode == "model_not_found", "\(lost.body)")
+                #expect(try await server.send("GET", base + "/files/d%2F1", token: nil).status == 401)
+            }
             let lost = try await server.send(
                 "POST", "/openai/deployments/lost/chat/completions", headers: key, token: nil, body: chat("auto"))
             #expect(lost.status == 404 && lost.errorCode == "model_not_found", "\(lost.body)")
