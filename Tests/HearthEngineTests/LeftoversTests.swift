@@ -27,7 +27,8 @@ struct LeftoversTests {
     @Test func `Half-written files go when nobody can be writing them any more, and nothing else`() throws {
         let id = UUID().uuidString
         let left = [
-            "settings.json.\(id)", "ledger.anchor.incoming.\(id)", "page.html.1A2B3C4D.partial", ".hearth-\(id).partial",
+            "settings.json.\(id)", "ledger.anchor.incoming.\(id)", "page.html.1A2B3C4D.partial",
+            ".hearth-\(id).partial",
             "model-cache/abc.0f0f0f0f.partial",
         ]
         let own = ["notes.partial", "my.holidays.partial", "settings.json", "model-cache/abc.state"]

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Parts of files from which nothing can go on, as a killed copy leaves them, or a download that was killed before anything of it
 /// was durable.
