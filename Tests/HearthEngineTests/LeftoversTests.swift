@@ -1,4 +1,5 @@
 import Foundation
+import HearthRegistry
 import HearthStore
 import Testing
 
