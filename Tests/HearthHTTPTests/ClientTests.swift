@@ -120,27 +120,6 @@ struct ClientTests {
         }
     }
 
-    @Test func `A name that leads back to itself is answered by an error for every kind of work, and listed with it`()
-        async throws
-    {
-        let names = ["a": "b", "b": "documents/a", "self": "self", "far": "near", "near": "local/scripted"]
-        let service = Service(ScriptedModel(otherwise: { _ in .text("hi") }), names: names)
-        try await with(service) { server async throws in
-            for name in ["a", "b", "self", "documents/self"] {
-                for (target, body) in [
-                    (path, chat(name)), ("/v1/embeddings", #"{"model":"\#(name)","input":"hi"}"#),
-                    ("/api/chat", chat(name)),
-                ] {
-                    let reply = try await server.send("POST", target, body: body)
-                    #expect(reply.status == 404 && reply.body.contains("back to itself"), "\(target): \(reply.body)")
-                }
-            }
-            let shown = try await server.send("GET", "/v1/models/self")
-            #expect(shown.json["problem"]?.stringValue?.contains("self → self") == true, "\(shown.body)")
-            #expect(try await server.send("POST", path, body: chat("far")).json["model"] == "local/scripted")
-        }
-    }
-
     @Test func `Documents answer by their name, whatever engine there is, and a model's name alone never asks them`()
         async throws
     {
