@@ -10,10 +10,15 @@ public actor MCPSession {
     private var version: ProtocolVersion?
     /// What the client calls itself.
     private var client: String?
+    /// Requests that were taken and are not answered, those that wait for their turn included.
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
+    private let turns = Turns(limit: MCPSession.mostRunning)
 
-    /// Requests of one session at a time.
+    /// Requests of one session that are worked on at a time; further ones wait.
     package static let mostRunning = 64
+    /// Requests of one session that are worked on or wait. More are refused: whoever hands them over should let them wait where they
+    /// come from.
+    package static let mostTaken = 1024
 
     public init(_ server: MCPServer) { self.server = server }
 
@@ -24,15 +29,41 @@ public actor MCPSession {
     ///
     /// - Returns: What is to be answered; `nil` for what wants no answer.
     public func handle(_ value: JSONValue, notify: @escaping Notify) async -> JSONValue? {
-        guard let batch = value.arrayValue else { return await handleOne(value, notify) }
+        await answer(to: begin(value, notify: notify))
+    }
+
+    /// What has become of a message by the time that it was taken.
+    package indirect enum Begun: Sendable {
+        /// Answered at once, or, with `nil`, without an answer.
+        case done(JSONValue?)
+        /// A request with its id.
+        case running(JSONValue, Task<JSONValue, any Error>)
+        /// A list of messages.
+        case several([Begun])
+    }
+
+    /// Takes a message in, and does not wait for what is to be answered: whoever hands over messages one by one hands them over in
+    /// their order, so that a cancellation finds what it cancels.
+    package func begin(_ value: JSONValue, notify: @escaping Notify) -> Begun {
+        guard let batch = value.arrayValue else { return beginOne(value, notify) }
         guard version?.allowsBatches == true, !batch.isEmpty, batch.count <= 100 else {
-            return MCPError.invalidRequest("Lists of messages are not taken.").response(to: nil)
+            return .done(MCPError.invalidRequest("Lists of messages are not taken.").response(to: nil))
         }
-        var answers: [JSONValue] = []
-        for message in batch {
-            if let answer = await handleOne(message, notify) { answers.append(answer) }
+        return .several(batch.map { beginOne($0, notify) })
+    }
+
+    /// Waits for the answer to a message that was taken; to be called once for each.
+    package func answer(to begun: Begun) async -> JSONValue? {
+        switch begun {
+        case .done(let answer): return answer
+        case .running(let id, let task): return await answer(id, task)
+        case .several(let all):
+            var answers: [JSONValue] = []
+            for one in all {
+                if let answer = await answer(to: one) { answers.append(answer) }
+            }
+            return answers.isEmpty ? nil : .array(answers)
         }
-        return answers.isEmpty ? nil : .array(answers)
     }
 
     /// Stops everything that is under way.
@@ -43,22 +74,41 @@ public actor MCPSession {
 
     // MARK: - One message
 
-    private func handleOne(_ value: JSONValue, _ notify: @escaping Notify) async -> JSONValue? {
+    private func beginOne(_ value: JSONValue, _ notify: @escaping Notify) -> Begun {
         do throws(MCPError) {
-            guard let message = try MCPMessage(value) else { return nil }
+            guard let message = try MCPMessage(value) else { return .done(nil) }
             guard let id = message.id else {
                 take(notification: message)
-                return nil
+                return .done(nil)
             }
-            return await answerOrError(message, id, notify)
+            return beginRequest(message, id, notify)
         } catch {
-            return error.response(to: MCPMessage.id(of: value))
+            return .done(error.response(to: MCPMessage.id(of: value)))
         }
     }
 
-    private func answerOrError(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) async -> JSONValue? {
+    private func beginRequest(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) -> Begun {
         do {
-            guard let result = try await answer(message, id, notify) else { return nil }
+            switch message.method {
+            case "initialize": return .done(JSONRPC.response(to: id, try initialize(message)))
+            case "ping" where message.version == nil: return .done(JSONRPC.response(to: id, [:]))
+            default: return .running(id, try start(message, id, notify))
+            }
+        } catch let error as MCPError {
+            return .done(error.response(to: id))
+        } catch {
+            return .done(MCPError.inner.response(to: id))
+        }
+    }
+
+    private func answer(_ id: JSONValue, _ task: Task<JSONValue, any Error>) async -> JSONValue? {
+        defer { running[id] = nil }
+        do {
+            let result = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
             return JSONRPC.response(to: id, result)
         } catch let error as MCPError {
             return error.response(to: id)
@@ -79,35 +129,28 @@ public actor MCPSession {
         }
     }
 
-    private func answer(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) async throws -> JSONValue? {
-        switch message.method {
-        case "initialize": return try initialize(message)
-        case "ping":
-            if message.version == nil { return [:] }
-        default: break
-        }
+    private func start(
+        _ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify
+    ) throws -> Task<JSONValue, any Error> {
         let version = try version(for: message)
         guard running[id] == nil else { throw MCPError.invalidRequest("The id is in use by another request.") }
-        guard running.count < Self.mostRunning else {
-            throw MCPError(.tooMany, "Too many requests are being worked on.")
+        guard running.count < Self.mostTaken else {
+            throw MCPError(.tooMany, "Too many requests are waiting.")
         }
         let work = MCPRequest(server: server, version: version, message: message, notify: notify)
         let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue
         let asked = message.parameters["name"]?.stringValue ?? message.method
         // A task of its own, so that the client can cancel it while others go on.
-        let task = Task { [server] in
+        let task = Task { [server, turns] in
+            try await turns.take()
+            defer { turns.giveBack() }
             let reader = await server.reader(client, asked)
             return try await Reader.$current.withValue(reader) {
                 try await Provenance.$current.withValue(Provenance()) { try await work.result() }
             }
         }
         running[id] = task
-        defer { running[id] = nil }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        return task
     }
 
     private func version(for message: MCPMessage) throws -> ProtocolVersion {

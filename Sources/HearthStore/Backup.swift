@@ -102,6 +102,18 @@ extension HearthDatabase {
     }
 }
 
+extension HearthDatabase {
+    /// Cleans up after a restore that was cut short, where nobody has the store open; else whoever opens it next does.
+    package static func finishInterruptedRestore(in folder: URL) {
+        let files = StoreFiles(folder: folder)
+        guard Restoration.isInterrupted(files),
+            let lock = try? FolderLock(files.lock, mode: .exclusive, timeout: 0)
+        else { return }
+        defer { lock.release() }
+        try? Restoration.finishInterrupted(files)
+    }
+}
+
 /// Puts a backup in the place of a database.
 struct Restoration {
     private let configuration: HearthDatabase.Configuration
@@ -271,14 +283,17 @@ struct Restoration {
         if FileManager.default.fileExists(atPath: file.path) { _ = rename(file.path, place.path) }
     }
 
+    /// Whether something of a restore is there. Under the store's lock that is one which a crash cut short.
+    static func isInterrupted(_ files: StoreFiles) -> Bool {
+        [files.previous, files.incoming, files.incomingAnchor].contains {
+            FileManager.default.fileExists(atPath: $0.path)
+        }
+    }
+
     /// Cleans up after a restore that a crash cut short. The rename either happened or not; both are whole databases.
     static func finishInterrupted(_ files: StoreFiles) throws {
         let manager = FileManager.default
-        guard
-            [files.previous, files.incoming, files.incomingAnchor].contains(where: {
-                manager.fileExists(atPath: $0.path)
-            })
-        else { return }
+        guard isInterrupted(files) else { return }
         // The database's rename takes the incoming one's name away: while that is there, it did not happen.
         if manager.fileExists(atPath: files.incoming.path) {
             unlink(files.incomingAnchor.path)

@@ -250,6 +250,28 @@ import Testing
         #expect(names.contains("London"))
     }
 
+    @Test func theTextToolsTakeATextThatIsGivenAsItIs() throws {
+        let hearth = try HearthProgram()
+        let words = "Dr. Ada Lovelace lived in London. She wrote notes."
+        #expect(try hearth.run("text", "entities", words).output.contains("London"))
+        for tool in ["sentences", "chunks", "keyphrases", "entities", "language"] {
+            for arguments in [["text", tool, words, "--json"], ["text", tool, "--text", "Bonjour", "--json"]] {
+                let outcome = try hearth.run(arguments)
+                #expect(outcome.status == 0 && !outcome.lines.isEmpty, "\(arguments): \(outcome.errors)")
+            }
+        }
+        // A file of that name is what is meant, and what looks like the name of one is not worked on as a text.
+        try hearth.write("two words", "It is about Paris.\n")
+        #expect(try hearth.run("text", "entities", "two words").output.contains("Paris"))
+        for name in ["Bonjour", "my notes.txt", "./a b", "/tmp/not there"] {
+            let refused = try hearth.run("text", "language", name)
+            #expect(refused.status == 1 && refused.errors.contains("--text"), "\(refused.errors)")
+        }
+        #expect(try hearth.run("text", "language", "two words", "--text", "x").status == 2)
+        let summary = try hearth.run("summarize", words)
+        #expect(summary.status == 1 && summary.errors.contains("standard input"), "\(summary.errors)")
+    }
+
     @Test func aSummaryKeepsToItsWordsAndIsVerbatim() throws {
         let hearth = try HearthProgram()
         let text = (0..<60).map {

@@ -112,6 +112,17 @@ import Testing
         #expect(try folder.load().settings == Settings())
     }
 
+    @Test func namesInACircleAreRefusedAndThoseThatAreStoredAreRead() throws {
+        for text in ["a=a", "a=b,b=a", "c=auto,a=b,b=documents/a"] {
+            #expect(failure { try SettingsFile(folder: folder.url).set(.modelAliases, to: text) }?.code == "usage")
+            try folder.write(
+                "settings.json", JSONValue.object(JSONObject([("modelAliases", .string(text))])).description)
+            #expect(try folder.load().settings.modelAliases["a"] != nil)
+        }
+        try SettingsFile(folder: folder.url).set(.modelAliases, to: "a=b,b=auto")
+        #expect(try folder.load().settings.modelAliases == ["a": "b", "b": "auto"])
+    }
+
     @Test func aBadVariableIsNamedAndAnEmptyOneIsUnset() throws {
         let wrong = try #require(failure { _ = try folder.load(variables: ["HEARTH_MODE": "fast"]) })
         #expect(wrong.code == "bad-settings" && wrong.message.contains("HEARTH_MODE"))

@@ -296,6 +296,21 @@ struct ClientTests {
             #expect(vectors.json["model"] == "local/vectors", "\(vectors.body)")
             let list = try await server.send("GET", "/openai/models?api-version=2024-10-21", headers: key, token: nil)
             #expect(list.json["object"] == "list")
+            // Its newer form has a version as OpenAI's has, and names the model in the body.
+            for base in ["/openai/v1", "/openai"] {
+                let reply = try await server.send(
+                    "POST", base + "/chat/completions", headers: key, token: nil, body: chat("gpt-4o"))
+                #expect(reply.status == 200 && reply.json["model"] == "local/scripted", "\(reply.body)")
+                let response = try await server.send(
+                    "POST", base + "/responses?api-version=preview", headers: key, token: nil,
+                    body: #"{"model":"auto","input":"when"}"#)
+                #expect(response.json["status"] == "completed", "\(response.body)")
+                let one = try await server.send("GET", base + "/models/local/scripted", headers: key, token: nil)
+                #expect(one.json["id"] == "local/scripted", "\(one.body)")
+                let lost = try await server.send("GET", base + "/models/lost", headers: key, token: nil)
+                #expect(lost.status == 404 && lost.errorCode == "model_not_found", "\(lost.body)")
+                #expect(try await server.send("GET", base + "/files/d%2F1", token: nil).status == 401)
+            }
             let lost = try await server.send(
                 "POST", "/openai/deployments/lost/chat/completions", headers: key, token: nil, body: chat("auto"))
             #expect(lost.status == 404 && lost.errorCode == "model_not_found", "\(lost.body)")

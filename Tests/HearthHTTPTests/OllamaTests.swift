@@ -211,6 +211,49 @@ struct OllamaTests {
         }
     }
 
+    @Test(arguments: ["local/scripted", "Local/Scripted", "SCRIPTED:LATEST", "scripted", "local/scripted:Latest"])
+    func `A model is the same in all routes, however its name is spelt`(_ name: String) async throws {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(model) { server async throws in
+            let shown = try await server.send("POST", "/api/show", body: #"{"model":"\#(name)"}"#)
+            #expect(shown.status == 200 && shown.json["details"]?["format"] == "gguf", "\(shown.body)")
+            for body in [
+                #"{"model":"\#(name)","stream":false,"messages":[{"role":"user","content":"hi"}]}"#,
+                #"{"model":"\#(name)","messages":[]}"#,
+            ] {
+                let reply = try await server.send("POST", "/api/chat", body: body)
+                #expect(reply.status == 200, "\(reply.body)")
+            }
+            let said = try await server.send(
+                "POST", "/api/generate", body: #"{"model":"\#(name)","prompt":"hi","stream":false}"#)
+            #expect(said.json["response"] == "hi", "\(said.body)")
+            let vectors = name.replacing("scripted", with: "vectors").replacing("Scripted", with: "Vectors")
+                .replacing("SCRIPTED", with: "VECTORS")
+            let made = try await server.send("POST", "/api/embed", body: #"{"model":"\#(vectors)","input":"a"}"#)
+            #expect(made.json["model"] == "local/vectors", "\(made.body)")
+            let running = try await server.send("GET", "/api/ps").json["models"]?.arrayValue
+            #expect(running?.compactMap { $0["name"]?.stringValue } == ["local/scripted"])
+        }
+    }
+
+    @Test func `A name as it is listed stands before one that is spelt alike, and tags of others' models are theirs`() {
+        let names = OllamaNames([
+            ServedModel(id: "auto"),
+            ServedModel(id: "documents/local/a", engine: .local, model: "a", readsDocuments: true),
+            ServedModel(id: "local/A", engine: .local, model: "A"),
+            ServedModel(id: "local/a", engine: .local, model: "a"),
+            ServedModel(id: "custom/llama3.2:latest", engine: .custom, model: "llama3.2:latest"),
+            ServedModel(id: "custom/qwen:4b", engine: .custom, model: "qwen:4b"),
+        ])
+        for (name, id) in [
+            ("local/a", "local/a"), ("a", "local/a"), ("A:latest", "local/A"), ("LLAMA3.2", "custom/llama3.2:latest"),
+            ("custom/llama3.2:latest", "custom/llama3.2:latest"), ("Qwen:4B", "custom/qwen:4b"), ("qwen", nil),
+            ("Documents/Local/A", "documents/local/a"), (":latest", nil), ("", nil),
+        ] as [(String, String?)] {
+            #expect(names.model(name)?.id == id, "\(name)")
+        }
+    }
+
     // MARK: - Who may come in
 
     private func configuration(open: Bool = false, origins: Set<String> = []) -> HTTPServer.Configuration {

@@ -79,6 +79,47 @@ import Testing
         #expect(try await service.quiz(QuizRequest(count: 2, topic: "astronomy")).questions.isEmpty)
     }
 
+    private func ingest(_ texts: [(title: String, text: String)]) async throws {
+        let samples = SampleDocuments(dimension: nil)
+        for (title, text) in texts {
+            let document = samples.document(title: title, texts: [text])
+            _ = try await library.replaceSource(samples.source("/\(title)", of: document), with: document)
+        }
+    }
+
+    @Test func oneWordOfATopicIsNotTheTopic() async throws {
+        try await ingest([
+            ("Batteries", "The cells of the lead battery were charged in the wooden shed behind the mill."),
+            ("Numbers", "A long division by seven was written on the slate of the village school."),
+            ("Plants", "The roots of the onion grow by cell division near the tip of the root."),
+        ])
+        let basic = QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
+        let found = try await basic.quiz(QuizRequest(count: 5, topic: "cell division"))
+        #expect(found.questions.allSatisfy { $0.citation.title == "Plants" } && !found.questions.isEmpty)
+        let model = ScriptedModel(
+            [answer(quote: "The roots of the onion grow by cell division near the tip of the root.")],
+            contextLength: 8192)
+        let service = QuizService(library: library, router: ModelRouter(models: [model]))
+        let asked = try await service.quiz(QuizRequest(count: 5, topic: "What is cell division?"))
+        #expect(asked.questions.count == 1 && model.requests.count == 1)
+        #expect(model.requests.first?.messages.last?.content.contains("onion") == true)
+    }
+
+    @Test(arguments: ["astronomy", "the astronomy of onions", "cell astronomy", "?!"])
+    func ofATopicThatNobodyWroteAboutNothingIsAskedAndThatIsSaid(_ topic: String) async throws {
+        try await ingest([("Plants", "The roots of the onion grow by cell division near the tip of the root.")])
+        let model = ScriptedModel([], contextLength: 8192)
+        for engine in [BasicEngine(), model] as [any RoutableEngine] {
+            let service = QuizService(library: library, router: ModelRouter(models: [engine]))
+            let quiz = try await service.quiz(QuizRequest(count: 2, topic: topic))
+            #expect(quiz.questions.isEmpty)
+            #expect(quiz.notes.contains { $0.contains("Nothing here is about “\(topic)”") }, "\(quiz.notes)")
+            #expect(!topic.contains("astronomy") || quiz.notes.contains { $0.contains("“astronomy”.") })
+            _ = try await service.preview(QuizRequest(count: 2, topic: topic))
+        }
+        #expect(model.requests.isEmpty)
+    }
+
     @Test func aTopicIsLookedForBeforeTheLimitOfQuestions() async throws {
         let samples = SampleDocuments(dimension: nil)
         let others = (0..<12).map {

@@ -94,6 +94,26 @@ struct ToolAnswerTests {
         return response
     }
 
+    @Test func aPromptWithToolsIsCountedAsItIsRead() async throws {
+        for (template, marks) in [
+            (Self.hermes, ["<tool_call>", "</tool_call>"]), (Self.hermes, []), (TinyModel.chatML, []),
+        ] {
+            let path = try TinyModel(
+                vocabulary: Self.vocabulary(marks), template: template, favourite: .anything, context: 4_096
+            ).write()
+            let engine = LlamaEngine.tiny(path)
+            var request = try Self.request(ToolChoice(), tokens: 1)
+            let read = try #require(try await engine.answer(request).response?.usage.promptTokens)
+            #expect(engine.countTokens(of: request) == read)
+            // Also before its weights are loaded.
+            #expect(ModelPool().languageModel(path).countTokens(of: request) == read)
+            request.tools = []
+            #expect(engine.countTokens(of: request) ?? .max < read)
+            request.messages = []
+            #expect(engine.countTokens(of: request) == nil)
+        }
+    }
+
     @Test func everyCallOfARandomModelIsValidUnderItsToolsSchema() async throws {
         var names: Set<String> = []
         var count = 0

@@ -27,6 +27,27 @@ private func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexad
         await wire.stop()
     }
 
+    @Test func partsFromWhichNothingCanGoOnAreSweptUnlessSomebodyWritesThem() throws {
+        let fixture = try Fixture()
+        func files(_ name: String) -> DownloadFiles { DownloadFiles(folder: fixture.models, name: name) }
+        func journal(_ bytes: Int) -> DownloadJournal {
+            DownloadJournal(url: "https://models.example/m", validator: "\"1\"", total: 100, durableBytes: bytes)
+        }
+        try ModelFileSystem.makeFolder(files("a").folder)
+        for name in ["copied", "begun", "fetched", "busy"] { try Data("GGUF".utf8).write(to: files(name).partial) }
+        try journal(0).write(files("begun").journal)
+        try journal(4).write(files("fetched").journal)
+        let lock = try FileLock(files("busy").lock)
+        DeadParts.sweep(fixture.models)
+        #expect(fixture.partials == ["busy.part", "fetched.json", "fetched.part"])
+        try #require(lock).release()
+        DeadParts.sweep(fixture.models)
+        #expect(fixture.partials == ["fetched.json", "fetched.part"])
+        // Where there is no such folder, none is made.
+        DeadParts.sweep(fixture.folder.appending(path: "nowhere"))
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.appending(path: "nowhere").path))
+    }
+
     /// 200 connections that break at places that a seed decides; the file is right in the end.
     @Test func twoHundredBrokenConnectionsLoseNothing() async throws {
         let fixture = try Fixture()

@@ -87,7 +87,12 @@ struct AnswerTests {
         #expect(before.name == expected.name)
         #expect(before.countTokens(text) == expected.countTokens(text))
         #expect(before.tokenEnds(in: text) == expected.tokenEnds(in: text))
+        var prompt = request(text)
+        prompt.tools = [ToolDefinition(name: "find", description: "Finds.", parameters: ["type": "object"])]
+        let whole = try #require(models[0].countTokens(of: prompt))
+        #expect(models[1].countTokens(of: prompt) == whole && whole > expected.countTokens(text))
         _ = try await events(models[1], request("hello"))
+        #expect(models[1].countTokens(of: prompt) == whole)
         #expect(models[1].tokenizer.tokenEnds(in: text) == expected.tokenEnds(in: text))
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthMCP
+import Synchronization
 import Testing
 
 @testable import HearthServer
@@ -112,6 +113,56 @@ struct MCPStandardStreamsTests {
         ).run()
         try output.fileHandleForWriting.close()
         let answers = try await String(decoding: read, as: UTF8.self).split(separator: "\n")
-        #expect(answers.count { $0.contains("Too many requests") } >= MCPSession.mostRunning)
+            .map { try JSONValue(parsing: String($0)) }
+        #expect(answers.map { $0["id"] } == [0])
+    }
+
+    @Test func `More calls than are worked on at once wait for their turn, and a cancellation gets past them`()
+        async throws
+    {
+        let (input, output) = (Pipe(), Pipe())
+        let state = Mutex((working: 0, most: 0, isOpen: false))
+        let tool = MCPTool(name: "work", title: "", description: "", inputSchema: ["type": "object"]) { _, _ in
+            state.withLock { state in
+                state.working += 1
+                state.most = max(state.most, state.working)
+            }
+            defer { state.withLock { $0.working -= 1 } }
+            while !state.withLock({ $0.isOpen }) { try await Task.sleep(for: .milliseconds(1)) }
+            return ToolResult("done")
+        }
+        let server = MCPServer(
+            name: "t", title: "T", version: "1", instructions: "", tools: [tool], resources: NoResources())
+        let count = 3 * MCPSession.mostRunning
+        var lines = [Self.requests[0]]
+        for id in 1...count { lines.append(Self.requests[1].replacing(#""id":1,"#, with: #""id":\#(id),"#)) }
+        lines.append(
+            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(count - 1)}}"#)
+        // Answered at once, and so a sign that all before it was read.
+        lines.append(#"{"jsonrpc":"2.0","id":9999,"method":"ping"}"#)
+        try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+        async let served: Void = MCPStandardStreams(
+            server, input: input.fileHandleForReading, output: output.fileHandleForWriting, patience: .seconds(3600)
+        ).run()
+        let first = try await BlockingWork.run {
+            var read = Data()
+            while !String(decoding: read, as: UTF8.self).contains("9999") {
+                let piece = output.fileHandleForReading.availableData
+                if piece.isEmpty { break }
+                read += piece
+            }
+            return read
+        }
+        state.withLock { $0.isOpen = true }
+        async let rest = BlockingWork.run { try output.fileHandleForReading.readToEnd() ?? Data() }
+        try input.fileHandleForWriting.close()
+        await served
+        try output.fileHandleForWriting.close()
+        let answers = try await String(decoding: first + rest, as: UTF8.self).split(separator: "\n")
+            .map { try JSONValue(parsing: String($0)) }
+        let ids = answers.compactMap { $0["id"]?.numberValue?.intValue }
+        #expect(Set(ids) == Set(0...count).union([9999]).subtracting([count - 1]) && ids.count == count + 1)
+        #expect(answers.allSatisfy { $0["error"] == nil })
+        #expect(state.withLock { $0.most } <= MCPSession.mostRunning)
     }
 }

@@ -213,7 +213,13 @@ struct ServerTests {
             #expect(setting?["value"] == "gpt-4o=documents" && setting?["kind"] == "aliases")
             try await hearth.models.setAlias("gpt-4o", to: nil)
             #expect(try await ask("gpt-4o").status == 404)
-            for (name, target) in [("a b", "auto"), ("a=b", "auto"), ("", "auto"), ("a", "b,c")] {
+            try await hearth.models.setAlias("mine", to: "gpt-4o")
+            try await hearth.models.setAlias("gpt-4o", to: "documents")
+            #expect(try await ask("mine").body.contains("31 March 2027"))
+            for (name, target) in [
+                ("a b", "auto"), ("a=b", "auto"), ("", "auto"), ("a", "b,c"), ("a", "a"), ("gpt-4o", "mine"),
+                ("gpt-4o", "documents/gpt-4o"),
+            ] {
                 let error = await #expect(throws: EngineError.self) {
                     try await hearth.models.setAlias(name, to: target)
                 }

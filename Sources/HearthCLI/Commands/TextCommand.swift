@@ -7,9 +7,11 @@ struct TextCommand: AsyncParsableCommand {
         commandName: "text",
         abstract: "Language tools: sentences, chunks, key phrases, entities, language.",
         discussion: """
-            Each tool reads a file, or standard input, or a JSONL batch of {"id", "text", "language"?} rows.
+            Each tool reads a file, or a text that is given as it is, or standard input, or a JSONL batch of \
+            {"id", "text", "language"?} rows.
 
             EXAMPLES
+              hearth text entities "Ada Lovelace wrote to Charles Babbage in London."
               hearth text sentences notes.txt
               hearth text keyphrases --limit 5 report.md
               hearth text language --batch rows.jsonl --json
@@ -19,8 +21,11 @@ struct TextCommand: AsyncParsableCommand {
 
 /// What all tools take.
 struct TextInput: ParsableArguments {
-    @Argument(help: "A text file; standard input when left out.", completion: .file())
+    @Argument(help: "A file, or a text of several words; standard input when left out.", completion: .file())
     var file: String?
+
+    @Option(help: "The text itself, also one that a file is called by.")
+    var text: String?
 
     @Option(help: "A JSONL file of rows, or - for standard input.", completion: .file(extensions: ["jsonl"]))
     var batch: String?
@@ -36,6 +41,12 @@ struct TextInput: ParsableArguments {
         var language: String?
     }
 
+    func validate() throws {
+        guard [file, text, batch].count(where: { $0 != nil }) < 2 else {
+            throw ValidationError("Give one of these: a file or a text, --text TEXT, --batch FILE.")
+        }
+    }
+
     /// Serves the batch, or the one text.
     func run<Output: Encodable>(
         _ tool: (RowID, Row) async throws -> Output, show: (Output) -> String
@@ -44,7 +55,9 @@ struct TextInput: ParsableArguments {
             try await Batch.answer(batch, as: Row.self, serve: tool)
             return
         }
-        let output = try await tool(.null, Row(text: try await TextSource.read(file), language: language))
+        let given: String
+        if let text { given = text } else { given = try await TextSource.readFileOrText(file) }
+        let output = try await tool(.null, Row(text: given, language: language))
         if json {
             try JSONLines().write(output)
         } else {

@@ -19,6 +19,12 @@ struct TextSource {
                 (text, label, documentID) = (stored.text, stored.document.label, stored.document.id)
                 return
             }
+            guard GivenText(file) == nil else {
+                throw CommandFailure(
+                    ExitStatus.failed,
+                    "No file and no document is called “\(Terminal.line(String(file.prefix(80))))”. If these words are the text "
+                        + "itself, give them on standard input.")
+            }
             text = try await DocumentReader().read(contentsOf: url).text
             label = try await hearth.documents.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
         } else {
@@ -50,6 +56,19 @@ struct TextSource {
             return try await text(of: standardInput())
         }
         return try await DocumentReader().read(contentsOf: URL(fileURLWithPath: file)).text
+    }
+
+    /// The same, where an argument may also be the text itself.
+    static func readFileOrText(_ argument: String?) async throws -> String {
+        guard let argument, argument != "-" else { return try await read(argument) }
+        if let given = GivenText(argument) { return given.text }
+        do {
+            return try await read(argument)
+        } catch let error as any ReadableError where !FileManager.default.fileExists(atPath: argument) {
+            throw CommandFailure(
+                ExitStatus.failed, "\(error.message) For what “\(Terminal.line(argument))” says itself there is --text."
+            )
+        }
     }
 
     /// Standard input as text. Where it is not plainly UTF-8, its encoding is found out as that of a file is: otherwise every letter

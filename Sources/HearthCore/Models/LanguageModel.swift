@@ -23,6 +23,11 @@ public protocol LanguageModel: RoutableEngine {
     /// Counts prompts in the model's own tokens; a stated estimate where those cannot be had without a request.
     var tokenizer: any TextTokenizer { get }
 
+    /// Tokens of a request's whole prompt as the model reads it: messages and tools with all that its layout puts around them.
+    /// `nil` where the layout is known to the model's service alone, or has something against the request. Opens no connection,
+    /// and loads no weights; blocks while a vocabulary is read.
+    func countTokens(of request: ModelRequest) -> Int?
+
     /// The answer, once it is read. The stream ends with exactly one ``ResponseEvent/final(_:)`` or with an error; dropping it
     /// stops the work within one token, and who reads slowly slows it down.
     func respond(to request: ModelRequest) -> EventStream<ResponseEvent>
@@ -30,6 +35,8 @@ public protocol LanguageModel: RoutableEngine {
 
 extension LanguageModel {
     public var tokenizer: any TextTokenizer { EstimatedTokenizer() }
+
+    public func countTokens(of request: ModelRequest) -> Int? { nil }
 
     /// The whole response, when its pieces are of no use on their own.
     ///

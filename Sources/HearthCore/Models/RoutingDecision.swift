@@ -24,9 +24,9 @@ public struct RoutingDecision: Hashable, Codable, Sendable {
     public var reason: String
     /// In the order in which they were considered.
     public var rejected: [Rejection]
-    /// Whether an engine before this one was tried and failed.
+    /// Whether an engine before this one was tried and failed, or is set up with a model whose file cannot be used.
     public var wasFallback: Bool
-    /// What the engine before this one failed with.
+    /// What the engine before this one failed with, or why its model was not used.
     public var fallbackReason: String?
     /// The consent that allows a remote engine to see a personal prompt.
     public var consentID: String?

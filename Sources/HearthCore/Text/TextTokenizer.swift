@@ -24,6 +24,14 @@ extension TextTokenizer {
     public func countUnknownTokens(_ text: String) -> Int { 0 }
 }
 
+/// A tokenizer that also knows how its model's prompts are laid out.
+package protocol PromptTokenizer: TextTokenizer {
+    /// Tokens of a request's whole prompt, special tokens included; `nil` where it cannot be laid out.
+    ///
+    /// - Parameter chatTemplate: The setting of that name; `nil` leaves the choice to the model.
+    func countTokens(of request: ModelRequest, chatTemplate: String?) -> Int?
+}
+
 /// A stated estimate for when no model's tokenizer is at hand: a CJK character is one token, other text breaks at word
 /// boundaries and every four characters of a word are one token.
 ///

@@ -37,8 +37,13 @@ struct HTMLArticleFinder {
         }
         let everything = tree.leaves(isLeftOut: [Bool](repeating: false, count: tree.nodes.count))
         let allProse = prose(of: everything)
-        // What holds most of the prose is hidden only until a program has run.
-        let hidden = judgements.indices.map { judgements[$0] == .hidden && allProse[$0] < allProse[0] * 0.6 }
+        var hidden = judgements.map { $0 == .hidden }
+        if hidden.contains(true),
+            prose(of: tree.leaves(isLeftOut: hidden))[0] < Double(Self.shortest)
+        {
+            // Where hardly anything is to be read, what holds most of the prose is hidden only until a program has run.
+            hidden = judgements.indices.map { hidden[$0] && allProse[$0] < allProse[0] * 0.6 }
+        }
         let visible = hidden.contains(true) ? tree.leaves(isLeftOut: hidden) : everything
         try Task.checkCancellation()
         let isLeftOut = leaveOutNamed(judgements, hidden, visible, prose(of: visible))

@@ -18,7 +18,7 @@ enum HTMLBoilerplate {
         let name = item.tag == .other ? tree.names[item.name] : []
         if item.from == item.to, name.isEmpty { return judge(item.tag) }
         let role = tree.value(.role, of: node).map { HTMLTag.hash($0) }
-        if role != tabPanel, isHidden(node, item.tag, in: tree) { return .hidden }
+        if isHidden(node, item.tag, in: tree) { return .hidden }
         if let role, roles.contains(role) { return .leaveOut }
         // What a region is called by is a text in some language: it counts only where it is nothing but such a word.
         if let label = tree.value(.ariaLabel, of: node), !item.tag.isInline,
@@ -43,13 +43,22 @@ enum HTMLBoilerplate {
         return judgement
     }
 
-    /// Whether an element is not shown. What is hidden "until-found", or as the panel of a tab, is text that is folded.
+    /// For every node of a tree, whether its subtree is not shown; `nil` where everything is.
+    static func hidden(in tree: HTMLTree) -> [Bool]? {
+        let hidden = tree.nodes.indices.map { isHidden($0, tree.nodes[$0].tag, in: tree) }
+        return hidden.contains(true) ? hidden : nil
+    }
+
+    /// Whether an element is not shown. What is hidden "until-found", as the panel of a tab or as a note is text that is folded.
     private static func isHidden(_ node: Int, _ tag: HTMLTag, in tree: HTMLTree) -> Bool {
-        if let value = tree.value(.hidden, of: node), !value.elementsEqual("until-found".utf8) { return true }
-        if let style = tree.value(.style, of: node), hides(style) { return true }
-        if let value = tree.value(.ariaHidden, of: node), value.elementsEqual("true".utf8), !tag.isInline {
-            return true
-        }
+        let item = tree.nodes[node]
+        // Most elements have no attribute.
+        guard tag != .text, item.from != item.to else { return false }
+        if let role = tree.value(.role, of: node), folded.contains(HTMLTag.hash(role)) { return false }
+        if let value = tree.value(.hidden, of: node), !isWord(value, "until-found") { return true }
+        if let style = tree.value(.style, of: node), HTMLInlineStyle.hides(style) { return true }
+        // In a line it is read, though not aloud.
+        if let value = tree.value(.ariaHidden, of: node), isWord(value, "true"), !tag.isInline { return true }
         guard tree.value(.placeholder, of: node) != nil || tree.value(.fallback, of: node) != nil else { return false }
         let parent = tree.nodes[Int(tree.nodes[node].parent)]
         return parent.tag == .other && tree.names[parent.name].starts(with: "amp-")
@@ -106,9 +115,8 @@ enum HTMLBoilerplate {
         }
     }
 
-    private static func hides(_ style: ArraySlice<UInt8>) -> Bool {
-        let text = String(decoding: style.filter { !$0.isHTMLSpace }, as: UTF8.self).lowercased()
-        return text.contains("display:none") || text.contains("visibility:hidden")
+    private static func isWord(_ value: ArraySlice<UInt8>, _ word: String) -> Bool {
+        value.count == word.utf8.count && String(decoding: value, as: UTF8.self).lowercased() == word
     }
 
     private static func hashes(_ words: String) -> Set<UInt64> {
@@ -121,7 +129,8 @@ enum HTMLBoilerplate {
         doc-backlink doc-pagebreak doc-pagelist doc-toc doc-index
         """
     )
-    private static let tabPanel = HTMLTag.hash("tabpanel".utf8)
+    /// What a reader opens where it stands.
+    private static let folded = hashes("tabpanel doc-footnote doc-endnote doc-endnotes")
     /// Parts of pages by schema.org, and what readers say of an article.
     private static let types = hashes(
         "wpheader wpfooter wpsidebar wpadblock sitenavigationelement breadcrumblist comment usercomments")

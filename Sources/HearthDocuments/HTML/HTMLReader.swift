@@ -57,7 +57,18 @@ package struct HTMLReader {
     private static func body(
         of tree: HTMLTree, metadata: HTMLMetadata, options: Options, warnings: inout [ExtractionWarning]
     ) throws -> (text: String, blocks: [Block]) {
-        if options.wholeBody || tree.nodes.count == 1 { return try HTMLTextRenderer.render(tree, roots: [0]) }
+        if options.wholeBody || tree.nodes.count == 1 {
+            guard let hidden = HTMLBoilerplate.hidden(in: tree) else {
+                return try HTMLTextRenderer.render(tree, roots: [0])
+            }
+            let everything = tree.leaves(isLeftOut: [Bool](repeating: false, count: tree.nodes.count))
+            let shown = tree.leaves(isLeftOut: hidden)
+            let left = everything.reduce(0) { $0 + $1.length } - shown.reduce(0) { $0 + $1.length }
+            if left > 0 {
+                warnings.append(.init(.skipped, "\(left) characters that are not shown to a reader were left out."))
+            }
+            return try HTMLTextRenderer.render(tree, roots: [0]) { !hidden[$0] }
+        }
         let article = try HTMLArticle.find(in: tree, metadata: metadata)
         let rendered = try HTMLTextRenderer.render(tree, roots: [0]) { !article.isLeftOut[$0] }
         if article.charactersLeftOut > 0 {

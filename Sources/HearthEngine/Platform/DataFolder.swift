@@ -1,4 +1,5 @@
 public import Foundation
+import HearthRegistry
 import HearthStore
 
 #if canImport(Glibc)
@@ -112,13 +113,24 @@ package enum Leftovers {
 
     /// Seconds after which a file that is replaced in an instant was left behind.
     private static let patience: Double = 600
+    /// The same for one that takes a while to write; each piece of it makes it young again.
+    private static let longPatience: Double = 3_600
 
     package static func sweep(_ folder: URL, now: Date = Date()) {
         let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] where isHalfWritten(name) {
-            let place = folder.appending(path: name)
-            if age(place, now) > patience { try? files.removeItem(at: place) }
+        let store = StoreFiles(folder: folder)
+        for (place, patience, isLeft) in [
+            (folder, patience, isHalfWritten), (folder, longPatience, isPartial),
+            (store.modelCache, longPatience, isPartial),
+        ] {
+            for name in (try? files.contentsOfDirectory(atPath: place.path)) ?? [] where isLeft(name) {
+                let file = place.appending(path: name)
+                if age(file, now) > patience { try? files.removeItem(at: file) }
+            }
         }
+        // What has a lock needs no age: the system lets go of it with the process.
+        HearthDatabase.finishInterruptedRestore(in: folder)
+        DeadParts.sweep(ModelFiles(dataFolder: folder).registry.folder)
         let incoming = folder.appending(path: "incoming")
         for name in (try? files.contentsOfDirectory(atPath: incoming.path)) ?? [] {
             let place = incoming.appending(path: name)
@@ -138,6 +150,18 @@ package enum Leftovers {
     private static func age(_ place: URL, _ now: Date) -> Double {
         let date = (try? FileManager.default.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
         return date.map { now.timeIntervalSince($0) } ?? 0
+    }
+
+    /// `NAME.1A2B3C4D.partial`, `.hearth-UUID.partial`: names until the rename.
+    private static func isPartial(_ name: String) -> Bool {
+        let ending = ".partial"
+        guard name.hasSuffix(ending) else { return false }
+        let rest = name.dropLast(ending.count)
+        let own = ".hearth-"
+        if rest.hasPrefix(own) { return UUID(uuidString: String(rest.dropFirst(own.count))) != nil }
+        guard let dot = rest.lastIndex(of: "."), dot != rest.startIndex else { return false }
+        let number = rest[rest.index(after: dot)...]
+        return number.count == 8 && number.allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 
     /// `settings.json.UUID`, `database-key.key.UUID`, `hearth.keycheck.new-PID`: names until the rename.

@@ -66,13 +66,21 @@ extension Hearth.Answers {
     /// Makes study questions from documents. See `QuizService`.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
         let resources = try await hearth.current()
-        return try await QuizService(library: resources.database(), router: resources.router()).quiz(request)
+        return try await Self.quizzes(resources, for: request).quiz(request)
     }
 
     /// What a quiz would send, part by part, without sending it.
     public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
         let resources = try await hearth.current()
-        return try await QuizService(library: resources.database(), router: resources.router()).preview(request)
+        return try await Self.quizzes(resources, for: request).preview(request)
+    }
+
+    /// For a topic alone an embedding model is loaded, which takes a while.
+    private static func quizzes(_ resources: EnvironmentResources, for request: QuizRequest) async throws -> QuizService
+    {
+        let retriever = request.topic == nil ? nil : try await resources.retriever()
+        return QuizService(
+            library: try await resources.database(), router: try await resources.router(), retriever: retriever)
     }
 
     /// What understanding a wish would send, without sending it.

@@ -1,6 +1,7 @@
 public import Foundation
 import HearthCore
 import HearthLlama
+import HearthModels
 public import HearthRegistry
 import HearthRunner
 import HearthStore
@@ -181,8 +182,11 @@ extension Hearth.Models {
 
     /// Gives a model another name, by which programs may ask for it; `nil` takes the name away.
     ///
-    /// - Parameter target: What is served under the name: a model as `/v1/models` lists it, an engine, or a mode.
-    /// - Throws: ``EngineError`` `usage` for what is no name; `setting-overridden`.
+    /// Other names that lead in a circle, which earlier versions took, go with it: they lead nowhere.
+    ///
+    /// - Parameter target: What is served under the name: a model as `/v1/models` lists it, an engine, a mode, or another of
+    ///   these names.
+    /// - Throws: ``EngineError`` `usage` for what is no name, and for a name that would lead back to itself; `setting-overridden`.
     public func setAlias(_ name: String, to target: String?) async throws {
         var aliases = hearth.settings.modelAliases
         for word in [name, target].compactMap(\.self) where !ModelAliases.isName(word) {
@@ -193,6 +197,14 @@ extension Hearth.Models {
         guard aliases.count <= ModelAliases.most else {
             throw EngineError(.usage, "There are \(ModelAliases.most) names already. Take one away first.")
         }
+        let path = ModelAliasPath(from: name, in: aliases)
+        guard target == nil || !path.isCircle else {
+            throw EngineError(
+                .usage,
+                "\(name) would lead back to itself (\(path.description)), and to no model. Name a model as `/v1/models` lists it, "
+                    + "such as local/ID, or take away one of these names first.")
+        }
+        aliases = aliases.filter { !ModelAliasPath(from: $0.key, in: aliases).isCircle }
         let text = ModelAliases.text(aliases)
         // The file of the settings has a lock, for which another process may have to be waited for.
         try await BlockingWork.run { try set(.modelAliases, to: text.isEmpty ? nil : text) }

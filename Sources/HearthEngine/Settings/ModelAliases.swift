@@ -1,4 +1,5 @@
 import Foundation
+import HearthModels
 
 /// The owner's own names for models, as text: `gpt-4o=auto,claude-sonnet-4=documents`.
 enum ModelAliases {
@@ -22,6 +23,12 @@ enum ModelAliases {
 
     static func text(_ aliases: [String: String]) -> String {
         aliases.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+    }
+
+    /// Whether one of the names leads back to itself.
+    static func hasCircle(_ text: String) -> Bool {
+        guard let aliases = parse(text) else { return false }
+        return aliases.keys.contains { ModelAliasPath(from: $0, in: aliases).isCircle }
     }
 
     static func isName(_ name: String) -> Bool {

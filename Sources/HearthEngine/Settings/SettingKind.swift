@@ -39,7 +39,8 @@ public enum SettingKind: Hashable, Sendable {
             "names of engines separated by commas, none twice ("
                 + (Engine.allCases.map(\.rawValue) + ["byo"]).joined(separator: ", ") + ")"
         case .aliases:
-            "NAME=MODEL pairs separated by commas, up to \(ModelAliases.most), no name twice, none with spaces"
+            "NAME=MODEL pairs separated by commas, up to \(ModelAliases.most), no name twice, none with spaces, "
+                + "none that leads back to itself"
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
         case .proxy: "a URL that begins with http://, without a password, path or query"
         }

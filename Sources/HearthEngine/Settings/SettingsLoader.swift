@@ -172,6 +172,8 @@ enum BadSetting {
         guard !KeyText.looksLikeKey(text), let value = key.kind.value(text) else {
             throw error(key, text, from: source)
         }
+        // Earlier versions took names that lead in a circle. Where such are stored they are read, and lead nowhere.
+        if source == .flag, key.kind == .aliases, ModelAliases.hasCircle(text) { throw error(key, text, from: source) }
         return value
     }
 

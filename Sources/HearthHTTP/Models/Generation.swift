@@ -313,7 +313,10 @@ extension Generator {
             let models = try await router.models()
             let chosen = models.first { $0.engine == decision?.engine && $0.modelID == decision?.model }
             if let model = chosen as? any LanguageModel {
-                tokenizer = try await BlockingWork.run { model.tokenizer }
+                let request = Self.request(call, for: model)
+                let (own, whole) = try await BlockingWork.run { (model.tokenizer, model.countTokens(of: request)) }
+                if let whole { return (whole, "Counted with \(own.name), as the model's template lays it out.") }
+                tokenizer = own
             }
         }
         var texts = call.messages.map(\.content)
@@ -326,6 +329,22 @@ extension Generator {
             count + call.messages.count * Self.tokensAroundMessage,
             "Counted with \(counter.name), and \(Self.tokensAroundMessage) tokens for what stands around each message."
         )
+    }
+
+    /// What a model is asked for a call, as ``run(_:emit:)`` asks it first.
+    private static func request(_ call: GenerationCall, for model: any LanguageModel) -> ModelRequest {
+        var request = ModelRequest(
+            task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
+            tools: call.tools)
+        request.toolChoice.allowsSeveral = call.allowsSeveralCalls
+        if !call.forced.isEmpty {
+            request.tools = call.forced
+            request.toolChoice.isRequired = true
+        } else if let schema = call.schema {
+            request = StructuredGeneration.prepared(
+                request, schema: schema, engine: model.engine, capabilities: model.capabilities)
+        }
+        return request
     }
 }
 

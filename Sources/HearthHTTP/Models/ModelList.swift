@@ -77,7 +77,12 @@ extension ModelService {
     /// All models by their names, the owner's names for them last.
     func named() async throws -> [ServedModel] {
         let models = try await models()
-        let others = try await aliases().sorted { $0.key < $1.key }.map { name, target in
+        let aliases = try await aliases()
+        let others = aliases.keys.sorted().map { name in
+            let path = ModelAliasPath(from: name, in: aliases)
+            guard let target = path.target else {
+                return ServedModel(id: name, problem: "It leads back to itself (\(path.description)).")
+            }
             var served =
                 models.first { $0.id == target } ?? models.first { $0.model == target } ?? Self.unlisted(target)
             served.id = name

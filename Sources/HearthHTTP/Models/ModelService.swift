@@ -227,25 +227,24 @@ struct ModelChoice: Sendable, Equatable {
     var readsDocuments = false
 
     /// The name by which any engine answers from the documents; with a slash and another name, the engine or model of that name.
-    static let documents = "documents"
+    static let documents = ModelAliasPath.documents
 
     /// Whether the basic engine may answer from the documents when no engine can chat. A model that was asked for by name
     /// has no stand-in.
     var allowsBasic: Bool { engine == nil && mode != .byoOnly && mode != .appleOnly }
 
     /// - Parameters:
-    ///   - aliases: The owner's names. They stand above all others, and lead to a name that is no alias again.
+    ///   - aliases: The owner's names. They stand above all others, and may lead to one another.
     ///   - models: Gives those that a client may name without their engine; asked only for such a name, because finding
     ///     out what each engine can do now costs more than many a request.
     /// - Throws: ``ServerError`` `unknown-model`.
     init(
         _ name: String, aliases: [String: String] = [:], models: () async throws -> [ServedModel]
     ) async throws {
-        var name = aliases[name] ?? name
+        var name = try Self.target(of: name, aliases)
         if name == Self.documents || name.hasPrefix(Self.documents + "/") {
             readsDocuments = true
-            let rest = String(name.dropFirst(Self.documents.count + 1))
-            name = aliases[rest] ?? rest
+            name = String(name.dropFirst(Self.documents.count + 1))
         }
         switch name {
         case "", "auto", "hearth": return
@@ -272,6 +271,21 @@ struct ModelChoice: Sendable, Equatable {
     }
 
     init(engine: Engine) { self.engine = engine }
+
+    /// What a name leads to: itself, unless it is one of the owner's.
+    ///
+    /// - Throws: ``ServerError`` `unknown-model` where it leads back to itself.
+    static func target(of name: String, _ aliases: [String: String]) throws -> String {
+        let path = ModelAliasPath(from: name, in: aliases)
+        guard let target = path.target else {
+            throw ServerError(
+                .notFound, "unknown-model",
+                "The name \(name.prefix(100)) leads to no model, but back to itself (\(path.description.prefix(300))). Its owner "
+                    + "has to take away one of these names.",
+                kind: .unknownModel, parameter: "model")
+        }
+        return target
+    }
 
     static func unknown(_ name: String, _ models: [ServedModel]) -> ServerError {
         let known = models.filter { $0.problem == nil }.prefix(20).map(\.id)

@@ -22,7 +22,7 @@ struct VectorWork: Sendable {
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
     ) async throws -> Made {
         let asked = try fields.required("model")
-        let name = try await service.aliases()[asked] ?? asked
+        let name = try ModelChoice.target(of: asked, try await service.aliases())
         let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
         guard let embedder = try await service.embedder(engine) else {
             throw ServerError(

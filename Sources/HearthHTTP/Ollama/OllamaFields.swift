@@ -7,13 +7,7 @@ enum OllamaFields {
     static func model(_ fields: RequestFields) throws -> String {
         let name = try fields.string("model") ?? fields.string("name")
         guard let name, !name.isEmpty else { throw fields.missing("model") }
-        let tag = ":latest"
-        return name.hasSuffix(tag) ? String(name.dropLast(tag.count)) : name
-    }
-
-    /// The same fields under the name that other interfaces have for the model.
-    static func named(_ fields: RequestFields) throws -> RequestFields {
-        try fields.with("model", .string(model(fields)))
+        return OllamaNames.untagged(name)
     }
 
     static func chat(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {

@@ -47,11 +47,12 @@ public struct OllamaRoutes: Sendable {
     // MARK: - Models
 
     private func loaded(_ caller: Caller) async throws -> ServerResponse {
-        let known = try await service.named(for: caller)
+        let names = OllamaNames(try await service.named(for: caller))
         let models = try await service.loaded().map { model in
-            let served = known.first { $0.id == model.id } ?? ServedModel(id: model.id, engine: .local)
+            // Under the name of the list, by which clients tell what of it is loaded.
+            let served = names.model(model.id) ?? ServedModel(id: model.id, engine: .local)
             return OllamaWire.Loaded(
-                name: model.id, model: model.id, size: model.bytes, details: .init(served),
+                name: served.id, model: served.id, size: model.bytes, details: .init(served),
                 contextLength: model.contextLength)
         }
         return .json(try OllamaWire.LoadedList(models: models).json())
@@ -60,7 +61,7 @@ public struct OllamaRoutes: Sendable {
     private func show(_ request: ServerRequest) async throws -> ServerResponse {
         let name = try OllamaFields.model(try RequestFields(try await request.json()))
         let all = try await service.named(for: request.caller)
-        guard let served = all.first(where: { $0.id == name || $0.model == name }) else {
+        guard let served = OllamaNames(all).model(name) else {
             throw ModelChoice.unknown(name, all)
         }
         let details = OllamaWire.Details(served)
@@ -84,12 +85,13 @@ public struct OllamaRoutes: Sendable {
     private func answer(_ request: ServerRequest, _ form: OllamaAnswer.Form) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let label = try request.label()
-        let call =
+        var call =
             switch form {
             case .chat: try OllamaFields.chat(fields, label: label).asked(by: request, fields)
             case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
             }
         let answer = OllamaAnswer(form: form, model: call.model, notes: call.notes)
+        call.model = try await service.ollamaName(call.model, for: request.caller, makesVectors: false)
         let generator = Generator(service: service)
         // Without anything to say it is a question whether the model is there.
         guard !call.messages.isEmpty else {
@@ -100,7 +102,7 @@ public struct OllamaRoutes: Sendable {
             let result = try await generator.run(call) { _ in }
             return .json(try answer.whole(result).json(), headers: result.headers)
         }
-        return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { sink in
+        return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { [call] sink in
             let result = try await generator.run(call) { try await answer.take($0, sink) }
             try await answer.finish(result, sink)
         }
@@ -114,7 +116,7 @@ public struct OllamaRoutes: Sendable {
         guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
         let start = ContinuousClock.now
         var made = try await VectorWork(service: service).vectors(
-            of: texts, try OllamaFields.named(fields), label: try request.label(),
+            of: texts, try await named(fields, request.caller), label: try request.label(),
             cutsLongTexts: try fields.bool("truncate") ?? true)
         let known: Set<String> = ["model", "name", "input", "truncate", "dimensions"]
         if let note = fields.note(beyond: known) { made.notes.append(note) }
@@ -126,13 +128,19 @@ public struct OllamaRoutes: Sendable {
             headers: GenerationResult.headers(made.decision, notes: made.notes))
     }
 
+    /// The same fields under the name that other interfaces have for the model.
+    private func named(_ fields: RequestFields, _ caller: Caller) async throws -> RequestFields {
+        let name = try OllamaFields.model(fields)
+        return try fields.with("model", .string(try await service.ollamaName(name, for: caller, makesVectors: true)))
+    }
+
     /// The older way, one text at a time.
     private func embedOne(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let prompt = try fields.required("prompt")
         guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
         var made = try await VectorWork(service: service).vectors(
-            of: [prompt], try OllamaFields.named(fields), label: try request.label())
+            of: [prompt], try await named(fields, request.caller), label: try request.label())
         if let note = fields.note(beyond: ["model", "name", "prompt", "dimensions"]) { made.notes.append(note) }
         let vector = made.vectors.first.map(Embeddings.numbers) ?? "[]"
         return .json(

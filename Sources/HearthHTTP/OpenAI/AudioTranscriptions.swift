@@ -8,7 +8,8 @@ struct AudioTranscriptions: Sendable {
 
     init(_ service: any ModelService) { self.service = service }
 
-    func respond(to request: ServerRequest) async throws -> ServerResponse {
+    /// - Parameter model: The model, whatever the form says; `nil` takes the form's.
+    func respond(to request: ServerRequest, model: String? = nil) async throws -> ServerResponse {
         guard let transcriber = service.transcriber else {
             throw ServerError(
                 .notImplemented, "no-recognizer",
@@ -19,7 +20,7 @@ struct AudioTranscriptions: Sendable {
         guard let file = form.files.first(where: { $0.field == "file" }) else {
             throw ServerError.invalid("file", "`file` is missing: send the sound as a file of a multipart form.")
         }
-        let fields = try TranscriptionFields(form)
+        let fields = try TranscriptionFields(form, model: model)
         let text = try await transcriber.transcribe(
             SentRecording(audio: file.bytes, name: file.name, model: fields.model, options: fields.options))
         return try fields.response(text)
@@ -45,7 +46,8 @@ struct TranscriptionFields: Equatable {
     ]
     private static let mostPrompt = 8_192
 
-    init(_ form: MultipartForm) throws {
+    /// - Parameter model: The model, whatever the form says; `nil` takes the form's.
+    init(_ form: MultipartForm, model named: String? = nil) throws {
         if let name = form.fields["response_format"] {
             guard let known = Format(rawValue: name) else {
                 let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
@@ -53,7 +55,7 @@ struct TranscriptionFields: Equatable {
             }
             format = known
         }
-        let name = form.fields["model"] ?? ""
+        let name = named ?? form.fields["model"] ?? ""
         model = Self.foreign.contains(name) ? nil : name
         if let language = form.fields["language"], !language.isEmpty { options.language = language }
         if let prompt = form.fields["prompt"], !prompt.isEmpty {

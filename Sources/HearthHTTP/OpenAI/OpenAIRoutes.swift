@@ -9,49 +9,47 @@ public struct OpenAIRoutes: Sendable {
 
     public init(_ service: any ModelService) { self.service = service }
 
-    public var routes: [ServerRoute] {
+    public var routes: [ServerRoute] { at("/v1") + ofAzure }
+
+    /// - Parameter base: What a client was given as the address of the interface, without the server.
+    private func at(_ base: String) -> [ServerRoute] {
         [
-            ServerRoute(.get, "/v1/models", access: .models) { request in
+            ServerRoute(.get, base + "/models", access: .models) { request in
                 try await ModelList(service).respond(to: request)
             },
-            ServerRoute(.get, "/v1/models/*", access: .models) { request in
+            ServerRoute(.get, base + "/models/*", access: .models) { request in
                 try await ModelList(service).respond(to: request, id: request.parameter("*"))
             },
-            ServerRoute(.post, "/v1/chat/completions", access: .models, work: .long) { request in
+            ServerRoute(.post, base + "/chat/completions", access: .models, work: .long) { request in
                 try await ChatCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/completions", access: .models, work: .long) { request in
+            ServerRoute(.post, base + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/responses", access: .models, work: .long) { request in
+            ServerRoute(.post, base + "/responses", access: .models, work: .long) { request in
                 try await Responses(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/embeddings", access: .models, work: .long) { request in
+            ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
-            ServerRoute(.post, "/v1/rerank", access: .models, work: .long) { request in
+            ServerRoute(.post, base + "/rerank", access: .models, work: .long) { request in
                 try await Rerank(service).respond(to: request)
             },
             ServerRoute(
-                .post, "/v1/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
+                .post, base + "/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
             ) { request in try await AudioTranscriptions(service).respond(to: request) },
-            ServerRoute(.get, "/v1/files/:id") { request in try await Files(service: service).describe(request) },
-            ServerRoute(.get, "/v1/files/:id/content", work: .long) { request in
+            ServerRoute(.get, base + "/files/:id") { request in try await Files(service: service).describe(request) },
+            ServerRoute(.get, base + "/files/:id/content", work: .long) { request in
                 try await Files(service: service).content(request)
             },
-        ] + ofAzure
+        ]
     }
 
-    /// The same at the addresses that Azure's clients make of an endpoint and a deployment, which is a model's name here.
+    /// The same at the addresses that Azure's clients make of an endpoint: `/openai/v1` since its interface has that version;
+    /// before, `/openai` with a date as `api-version`, and below it a deployment, which is a model's name here.
     private var ofAzure: [ServerRoute] {
         let deployment = "/openai/deployments/:deployment"
-        return [
-            ServerRoute(.get, "/openai/models", access: .models) { request in
-                try await ModelList(service).respond(to: request)
-            },
-            ServerRoute(.post, "/openai/responses", access: .models, work: .long) { request in
-                try await Responses(service).respond(to: request)
-            },
+        return at("/openai/v1") + at("/openai") + [
             ServerRoute(.post, deployment + "/chat/completions", access: .models, work: .long) { request in
                 try await ChatCompletions(service).respond(to: Self.naming(request))
             },
@@ -60,6 +58,12 @@ public struct OpenAIRoutes: Sendable {
             },
             ServerRoute(.post, deployment + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: Self.naming(request))
+            },
+            ServerRoute(
+                .post, deployment + "/audio/transcriptions", access: .models, work: .long,
+                bodyLimit: Self.recordingLimit
+            ) { request in
+                try await AudioTranscriptions(service).respond(to: request, model: request.parameter("deployment"))
             },
         ]
     }

@@ -26,7 +26,7 @@ struct Rerank: Sendable {
         }
         let model = "local/\(reranker.id)"
         let asked = try fields.string("model") ?? "auto"
-        let name = try await service.aliases()[asked] ?? asked
+        let name = try ModelChoice.target(of: asked, try await service.aliases())
         guard ["", "auto", "local", "reranking", reranker.id, model].contains(name) else {
             throw ModelChoice.unknown(asked, [ServedModel(id: model)])
         }

@@ -63,6 +63,7 @@ public struct Quiz: Sendable {
 public struct QuizService: Sendable {
     let library: any DocumentStore
     let router: ModelRouter
+    let retriever: Retriever?
 
     /// Tokens that prompt and template take beside the text.
     static let frameTokens = 300
@@ -71,9 +72,12 @@ public struct QuizService: Sendable {
     /// Tokens of a question with its answer and its quote.
     static let tokensPerQuestion = 160
 
-    public init(library: any DocumentStore, router: ModelRouter) {
+    /// - Parameter retriever: Finds by meaning what a model is to ask about, where a topic's words stand in no document; `nil` leaves
+    ///   it at words.
+    public init(library: any DocumentStore, router: ModelRouter, retriever: Retriever? = nil) {
         self.library = library
         self.router = router
+        self.retriever = retriever
     }
 
     /// - Throws: ``AnswerError`` with the code `no-documents` when there is nothing to ask about, `RoutingError`, and what the
@@ -133,17 +137,16 @@ public struct QuizService: Sendable {
         _ request: QuizRequest, _ documents: [StoredDocument], _ decision: RoutingDecision
     ) async throws -> Quiz {
         let places = CitationPlaces(library: library)
+        let topic = words(of: request, documents)
         var found: [[StudyQuestion]] = []
         for document in documents {
             try Task.checkCancellation()
             guard let text = try await library.text(ofDocument: document.id) else { continue }
             let questions = ClozeMaker().questions(
-                in: text, limit: request.topic == nil ? request.count : Self.sentencesForTopic,
-                language: document.language)
+                in: text, limit: topic == nil ? request.count : Self.sentencesForTopic, language: document.language)
             var made: [StudyQuestion] = []
-            for question in questions where made.count < request.count {
-                // The sentence and not the question, in which the word of the topic may be what was left out.
-                guard let quote = text.text(in: question.sentence), fits(quote, topic: request.topic) else { continue }
+            for question in Self.about(topic, questions, text, document).prefix(request.count) {
+                guard let quote = text.text(in: question.sentence) else { continue }
                 made.append(
                     StudyQuestion(
                         question: question.question, answer: question.answer,
@@ -151,21 +154,91 @@ public struct QuizService: Sendable {
             }
             found.append(made)
         }
-        let notes =
-            request.topic == nil
-            ? [] : ["Without a model only sentences with a word of the topic are asked about."]
+        var notes: [String] = []
+        if let topic {
+            let isFound = found.contains { !$0.isEmpty }
+            notes.append(
+                isFound
+                    ? "Without a model only sentences with words of the topic are asked about."
+                    : try await nothing(about: topic, request, documents))
+        }
         return Quiz(
             questions: Self.shared(found, count: request.count),
             coverage: .init(documents: documents.count, read: documents.count, skipped: 0, unverified: 0),
             route: decision, usage: TokenUsage(), notes: notes)
     }
 
-    private func fits(_ text: String, topic: String?) -> Bool {
-        guard let topic else { return true }
-        let analyzer = SearchAnalyzer()
-        let wanted = Set(analyzer.terms(in: topic).filter { !analyzer.isStopword($0) })
-        return wanted.isEmpty || !wanted.isDisjoint(with: analyzer.terms(in: text))
+    /// Bytes before and behind a sentence whose words count for what it is about: the sentences beside it.
+    private static let neighbourhood = 400
+
+    /// The questions about a topic, in the order of the text. What a sentence is about stands in it and beside it, and in the
+    /// title; a word of the topic it has to have itself.
+    private static func about(
+        _ topic: TopicWords?, _ questions: [ClozeQuestion], _ text: String, _ document: StoredDocument
+    ) -> [ClozeQuestion] {
+        guard let topic else { return questions }
+        let bytes = Array(text.utf8)
+        return questions.filter { question in
+            // The sentence and not the question, in which the word of the topic may be what was left out.
+            let sentence = question.sentence
+            guard let quote = text.text(in: sentence), topic.count(in: quote, language: document.language) > 0 else {
+                return false
+            }
+            let start = max(0, sentence.start - neighbourhood)
+            let around = bytes[start..<max(start, min(bytes.count, sentence.end + neighbourhood))]
+            return topic.isSubject(
+                of: (document.title ?? "") + "\n" + String(decoding: around, as: UTF8.self),
+                language: document.language)
+        }
     }
+
+    // MARK: - The topic
+
+    /// `nil` where everything is to be asked about.
+    private func words(of request: QuizRequest, _ documents: [StoredDocument]) -> TopicWords? {
+        request.topic.map { TopicWords($0, languages: Set(documents.compactMap(\.language))) }
+    }
+
+    /// Says that no document is about a topic, and by which of its words that shows.
+    private func nothing(
+        about topic: TopicWords, _ request: QuizRequest, _ documents: [StoredDocument]
+    ) async throws -> String {
+        var rest = documents[...]
+        let missing = try await topic.missing {
+            while let document = rest.popFirst() {
+                if let text = try await library.text(ofDocument: document.id) {
+                    return ((document.title ?? "") + "\n" + text, document.language)
+                }
+            }
+            return nil
+        }
+        let name = "“\(request.topic ?? "")”"
+        guard !missing.isEmpty else { return "Nothing here is about \(name): its words stand in no place together." }
+        let words = missing.map { "“\($0)”" }.joined(separator: ", ")
+        let which = missing.count == 1 ? "the word" : "the words"
+        return "Nothing here is about \(name): no document has \(which) \(words)."
+    }
+
+    /// The parts that are about a topic: by its words, or where these stand nowhere, by their meaning.
+    private func about(_ topic: TopicWords, _ parts: [Part], _ request: QuizRequest) async throws -> [Part] {
+        let named = parts.filter { part in
+            topic.isSubject(
+                of: (part.document.title ?? "") + "\n" + part.text, language: part.document.language)
+                && topic.count(in: part.text, language: part.document.language) > 0
+        }
+        guard named.isEmpty, let retriever, let text = request.topic else { return named }
+        let found = try await retriever.search(
+            SearchRequest(text: text, limit: Self.passagesForTopic, filter: request.filter))
+        guard found.isByMeaningAlone else { return [] }
+        let spans = Dictionary(grouping: found.passages, by: \.documentID).mapValues { $0.map(\.span) }
+        return parts.filter { part in
+            let end = part.start + part.text.utf8.count
+            return spans[part.document.id]?.contains { $0.start < end && $0.end > part.start } == true
+        }
+    }
+
+    /// Passages that are looked for by the meaning of a topic.
+    private static let passagesForTopic = 50
 
     /// Takes from each document in turn until there are enough, so that one long document does not crowd out the others.
     private static func shared(_ found: [[StudyQuestion]], count: Int) -> [StudyQuestion] {
@@ -221,6 +294,7 @@ public struct QuizService: Sendable {
             guard let text = try await library.text(ofDocument: document.id) else { continue }
             parts += self.parts(of: text, document, window: window, tokenizer: tokenizer)
         }
+        if let topic = words(of: request, documents) { parts = try await about(topic, parts, request) }
         let wanted = max(1, (request.count + Self.questionsPerPart - 1) / Self.questionsPerPart)
         let chosen = Self.evenly(parts, count: max(wanted, min(parts.count, request.count)))
         return Plan(parts: parts, chosen: chosen, answerTokens: answerTokens)
@@ -250,6 +324,10 @@ public struct QuizService: Sendable {
             coverage: .init(
                 documents: documents.count, read: 0, skipped: parts.count - chosen.count, unverified: 0),
             route: decision, usage: TokenUsage(), notes: [])
+        if chosen.isEmpty, let topic = words(of: request, documents) {
+            quiz.notes = [try await nothing(about: topic, request, documents)]
+            return quiz
+        }
         var invalid = 0
         var lastFailure: StructuredOutputError?
         for (number, part) in chosen.enumerated() {
@@ -295,7 +373,8 @@ public struct QuizService: Sendable {
                 "\(quiz.coverage.unverified) questions were dropped, because what they quote is not in the text.")
         }
         if quiz.coverage.skipped > 0 {
-            quiz.notes.append("\(quiz.coverage.read) of \(parts.count) parts were read, spread over the documents.")
+            let which = request.topic == nil ? "parts" : "parts about the topic"
+            quiz.notes.append("\(quiz.coverage.read) of \(parts.count) \(which) were read, spread over the documents.")
         }
         if invalid > 0 {
             quiz.notes.append("For \(invalid) parts the model gave no valid answer; they were left out.")

@@ -156,6 +156,10 @@ public actor LlamaEngine: LanguageModel {
         return (try? loading.withLock { _ in try loadOnce() })?.tokenizer ?? EstimatedTokenizer()
     }
 
+    public nonisolated func countTokens(of request: ModelRequest) -> Int? {
+        (tokenizer as? any PromptTokenizer)?.countTokens(of: request, chatTemplate: configuration.chatTemplate)
+    }
+
     private nonisolated func loadOnce() throws -> LlamaModel {
         if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {

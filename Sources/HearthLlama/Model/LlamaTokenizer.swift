@@ -3,7 +3,7 @@ internal import CLlama
 import HearthCore
 
 /// Counts text in the tokens of one model.
-struct LlamaTokenizer: TextTokenizer {
+struct LlamaTokenizer: PromptTokenizer {
     let model: LlamaModel
 
     var name: String { "llama:\(model.facts.architecture):\(model.facts.vocabularySize)" }
@@ -21,6 +21,12 @@ struct LlamaTokenizer: TextTokenizer {
         var count = 0
         Self.forEachSlice(of: Array(text.utf8)) { count += model.vocabulary.plainTokens(Array($0)).count }
         return count
+    }
+
+    func countTokens(of request: ModelRequest, chatTemplate: String?) -> Int? {
+        // What is against a request is said when it is made; here nobody asks for an answer.
+        guard let layout = try? ChatLayout(setting: chatTemplate, model: model) else { return nil }
+        return (try? Prompt(request, model: model, layout: layout, context: .max))?.tokens.count
     }
 
     private static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {

@@ -29,6 +29,12 @@ public struct PooledLanguageModel: LanguageModel {
     /// The model's own tokenizer, also before the model is loaded: then its vocabulary alone is read.
     public var tokenizer: any TextTokenizer { pool.files.tokenizer(of: path) }
 
+    public func countTokens(of request: ModelRequest) -> Int? {
+        let setting = (setup?.engine ?? pool.configuration.engine).chatTemplate
+        return (tokenizer as? any PromptTokenizer)?
+            .countTokens(of: settings.writing(request), chatTemplate: setting)
+    }
+
     /// Whether the model's file is there and whole. Loads nothing.
     public func availability() async -> Availability {
         await LlamaEngine.availability { [pool, path] () throws(LlamaError) in try pool.files.head(of: path) }

@@ -238,11 +238,13 @@ public struct ModelRouter: Sendable {
             throw outcome.error ?? .noEngine(task: request.task, rejected: outcome.rejected)
         }
         let candidate = candidates[choice.index]
+        // Somebody who set a model up and gets the answer of another engine is told why, also where nothing had to be tried.
+        let passedOver = failures.isEmpty ? outcome.passedOver : nil
         let decision = RoutingDecision(
             task: request.task, mode: request.mode ?? policy.mode, label: request.label, engine: candidate.engine,
             model: candidate.model, host: candidate.host, reason: choice.reason,
-            rejected: failures.map(\.rejection) + outcome.rejected, wasFallback: !failures.isEmpty,
-            fallbackReason: fallbackReason, consentID: choice.consentID)
+            rejected: failures.map(\.rejection) + outcome.rejected, wasFallback: !failures.isEmpty || passedOver != nil,
+            fallbackReason: fallbackReason ?? passedOver?.reason, consentID: choice.consentID)
         return (decision, choice.index)
     }
 

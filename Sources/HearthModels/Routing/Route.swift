@@ -67,6 +67,7 @@ struct RoutedModel: LanguageModel {
     var tokenizer: any TextTokenizer { base.tokenizer }
     var host: String? { base.host }
 
+    func countTokens(of request: ModelRequest) -> Int? { base.countTokens(of: request) }
     func availability() async -> Availability { await base.availability() }
 
     func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {

@@ -161,6 +161,7 @@ private struct Verdict {
     /// Engines that the user left out of the order. A message about why nobody serves names them only when there is nobody
     /// else to name.
     private var unlisted: [RoutingDecision.Rejection] = []
+    private var passedOver: RoutingDecision.Rejection?
     /// A candidate that could serve had only privacy against it.
     private var onlyPrivacyWasAgainst = false
     /// A candidate that does the task and that the policy allows could not serve.
@@ -184,6 +185,12 @@ private struct Verdict {
             // Setting up what does not do the task would not help.
             let doesTask = candidate.capabilities.tasks.contains(request.task)
             if doesTask { add(setup(of: candidate)) }
+            if doesTask, choices.isEmpty, passedOver == nil,
+                case .unavailable(reason: .modelMissing, let message) = candidate.availability
+            {
+                let name = candidate.model.isEmpty ? engine.rawValue : "\(engine.rawValue)/\(candidate.model)"
+                passedOver = .init(engine: engine, reason: "\(name) was not used: \(message)")
+            }
             return reject(engine, inability, doesTask: doesTask)
         }
         if let refusedReach, candidate.reach > refusedReach {
@@ -248,7 +255,9 @@ private struct Verdict {
     /// when the policy is against all that do the task, so that setting up more engines would not help.
     func outcome() -> RoutingOutcome {
         let all = rejected + unlisted
-        guard choices.isEmpty else { return RoutingOutcome(choices: choices, rejected: all, error: nil) }
+        guard choices.isEmpty else {
+            return RoutingOutcome(choices: choices, rejected: all, error: nil, passedOver: passedOver)
+        }
         let telling = rejected.isEmpty ? unlisted : rejected
         let byPolicy = onlyPrivacyWasAgainst || !someAllowedWasUnable && all.contains { $0.byPolicy }
         return RoutingOutcome(
@@ -276,4 +285,7 @@ public struct RoutingOutcome: Sendable {
     public var rejected: [RoutingDecision.Rejection]
     /// Set when there is no choice.
     public var error: RoutingError?
+    /// An engine before the first choice that is set up for the task and cannot serve, because its model's file is missing or
+    /// damaged: whoever set it up expects it, and has to be told. `nil` where there is none.
+    public var passedOver: RoutingDecision.Rejection?
 }

@@ -134,6 +134,7 @@ final class ChildSession: Sendable {
                 return try WireJSON.bytes([choice.name, choice.reason, choice.isFromFile ? "file" : ""])
             }
         case .count, .ends: try count(frame)
+        case .countPrompt: try countPrompt(number, WireJSON.value(frame.payload))
         case .rank: try rank(number, WireJSON.value(frame.payload))
         case .embed: try embed(number, WireJSON.value(frame.payload))
         case .recognize: try recognize(frame)
@@ -202,6 +203,20 @@ final class ChildSession: Sendable {
                 writer.put(model.tokenizer.tokenEnds(in: text).map(Int32.init(clamping:)))
             }
             channel.send(Frame(kind: .result, number: frame.number, payload: writer.bytes))
+        }
+    }
+
+    private func countPrompt(_ number: UInt32, _ message: PromptMessage) throws {
+        guard let model = state.withLock({ $0.model }) else { throw WireError() }
+        let request = try message.request.request(number)
+        let channel = channel
+        Task(executorPreference: counting) {
+            let count = (model.tokenizer as? any PromptTokenizer)?
+                .countTokens(of: request, chatTemplate: message.chatTemplate)
+            var writer = WireWriter()
+            // A prompt has tokens; none stands for one that cannot be laid out.
+            writer.put(UInt64(count ?? 0))
+            channel.send(Frame(kind: .result, number: number, payload: writer.bytes))
         }
     }
 

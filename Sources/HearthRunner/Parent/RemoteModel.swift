@@ -41,7 +41,7 @@ final class RemoteModel: HostedModel {
 }
 
 /// The tokenizer of a model in a child. Where that is gone, an estimate serves; a request then says why.
-struct RemoteTokenizer: TextTokenizer {
+struct RemoteTokenizer: PromptTokenizer {
     let process: ProcessHandle
     let name: String
 
@@ -65,6 +65,18 @@ struct RemoteTokenizer: TextTokenizer {
         // No token is shorter than nothing, and escapes make one of each byte.
         guard let count = try? reader.number(UInt64.self), count <= UInt64(text.utf8.count) * 4 + 16 else {
             return EstimatedTokenizer().countTokens(text)
+        }
+        return Int(count)
+    }
+
+    func countTokens(of request: ModelRequest, chatTemplate: String?) -> Int? {
+        guard let message = try? WireJSON.bytes(PromptMessage(request, chatTemplate: chatTemplate)),
+            let result = process.process.call(.countPrompt, message)
+        else { return nil }
+        var reader = WireReader(result)
+        // No prompt has as many tokens as a message may have bytes.
+        guard let count = try? reader.number(UInt64.self), (1...UInt64(Frame.usualLimit)).contains(count) else {
+            return nil
         }
         return Int(count)
     }

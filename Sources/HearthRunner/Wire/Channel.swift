@@ -163,6 +163,8 @@ struct Frame: Sendable {
         case reply
         /// For tests: aborts; tries what must not be possible, and answers with what was.
         case abort, attempt
+        /// A call as those above: counts the tokens of a request's prompt (`PromptMessage`).
+        case countPrompt
 
         // From the child.
         /// How much is loaded (Double); all of it (`LoadedMessage`).

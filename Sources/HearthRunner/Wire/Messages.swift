@@ -125,6 +125,19 @@ struct RequestMessage: Codable, Sendable {
     }
 }
 
+/// A request whose prompt is to be laid out and counted; no engine is needed for that.
+struct PromptMessage: Codable, Sendable {
+    var request: RequestMessage
+    /// The text of a template, or its name.
+    var chatTemplate: String?
+
+    init(_ request: ModelRequest, chatTemplate: String?) {
+        self.request = RequestMessage(request, engine: 0, isKept: false)
+        // The child can open no file with a template.
+        self.chatTemplate = chatTemplate.map { ChatTemplateText.ofFile($0) ?? $0 }
+    }
+}
+
 struct ToolMessage: Codable, Sendable {
     var name: String
     var description: String

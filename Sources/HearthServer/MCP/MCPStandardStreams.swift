@@ -12,10 +12,11 @@ public struct MCPStandardStreams: Sendable {
 
     /// More of a line is refused, so that a broken host cannot fill the memory.
     private static let mostLineBytes = 16 << 20
-    /// Messages that are worked on at the same time; further ones stay in the pipe, and who writes them waits. More than the
-    /// requests that a session lets go on at once: it refuses those beyond that, so a place comes free also where all others
-    /// take long, and a cancellation and the end of the input are always read.
-    private static let mostAtOnce = 2 * MCPSession.mostRunning
+    /// Messages that were read and not answered, and the bytes that they came in; further ones stay in the pipe, and who writes them
+    /// waits. Many more than a session works on at once, so that a cancellation and the end of the input are read although
+    /// requests wait for their turn: only behind as many as this they are not.
+    private static let mostAtOnce = MCPSession.mostTaken
+    private static let mostBytesAtOnce = 2 * mostLineBytes
 
     public init(_ server: MCPServer) {
         self.init(server, input: .standardInput, output: .standardOutput, patience: .seconds(120))
@@ -37,22 +38,26 @@ public struct MCPStandardStreams: Sendable {
         let output = LineWriter(output) { outputEnded.finish() }
         await withTaskGroup(of: Void.self) { ways in
             ways.addTask {
-                await withTaskGroup(of: Void.self) { messages in
+                await withTaskGroup(of: Load.self) { messages in
                     var lines = Lines(of: input)
-                    var count = 0
+                    var load = Load()
                     // Cancelling ends the reading as the end of the input does.
                     while let line = try? await lines.next() {
-                        guard let message = Self.message(line, output) else { continue }
-                        if message["method"] == "initialize" {
-                            // What follows it in the same breath is worked on when it is done.
-                            await Self.answer(message, session, output)
-                        } else {
-                            if count == Self.mostAtOnce {
-                                await messages.next()
-                                count -= 1
-                            }
-                            messages.addTask { await Self.answer(message, session, output) }
-                            count += 1
+                        guard let (message, own) = Self.message(line, output) else { continue }
+                        guard message["id"] != nil || message.arrayValue != nil else {
+                            // A notification, such as a cancellation, needs no room, and gets past what waits for its turn.
+                            if let problem = await session.handle(message, notify: { _ in }) { output.write(problem) }
+                            continue
+                        }
+                        while load.count > 0, !(load + own).isTaken, let done = await messages.next() {
+                            load = load - done
+                        }
+                        // Taken one after the other, so that none comes before `initialize`, and no cancellation too early.
+                        let begun = await session.begin(message) { output.write($0) }
+                        load = load + own
+                        messages.addTask {
+                            if let answer = await session.answer(to: begun) { output.write(answer) }
+                            return own
                         }
                     }
                     inputEnded.finish()
@@ -69,7 +74,21 @@ public struct MCPStandardStreams: Sendable {
         }
     }
 
-    private static func message(_ line: Lines.Line, _ output: LineWriter) -> JSONValue? {
+    /// What is under way of the input.
+    private struct Load: Sendable {
+        var count = 0
+        var bytes = 0
+
+        var isTaken: Bool {
+            count <= MCPStandardStreams.mostAtOnce && bytes <= MCPStandardStreams.mostBytesAtOnce
+        }
+
+        static func + (a: Load, b: Load) -> Load { Load(count: a.count + b.count, bytes: a.bytes + b.bytes) }
+        static func - (a: Load, b: Load) -> Load { Load(count: a.count - b.count, bytes: a.bytes - b.bytes) }
+    }
+
+    /// The message of a line, and how much it is; `nil` for a line that is none, which is told.
+    private static func message(_ line: Lines.Line, _ output: LineWriter) -> (JSONValue, Load)? {
         guard case .whole(let line) = line else {
             output.write(MCPError.tooLong.response(to: nil))
             return nil
@@ -79,11 +98,7 @@ public struct MCPStandardStreams: Sendable {
             output.write(MCPError.notJSON.response(to: nil))
             return nil
         }
-        return message
-    }
-
-    private static func answer(_ message: JSONValue, _ session: MCPSession, _ output: LineWriter) async {
-        if let answer = await session.handle(message, notify: { output.write($0) }) { output.write(answer) }
+        return (message, Load(count: max(1, message.arrayValue?.count ?? 1), bytes: line.count))
     }
 
     /// The lines of a file. They are read when they are asked for: what nobody has asked for is still in the pipe, which holds

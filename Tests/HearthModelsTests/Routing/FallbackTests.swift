@@ -26,6 +26,30 @@ struct FallbackTests {
         return (decisions, text)
     }
 
+    @Test("A model that is set up and whose file cannot be used is named where another engine answers in its place")
+    func damagedModel() async throws {
+        func decide(
+            _ reason: UnavailableReason, order: [Engine] = RoutingPolicy.defaultOrder, tasks: Set<TaskKind> = [.answer],
+            _ request: RoutingRequest = RoutingRequest(task: .answer)
+        ) async throws -> RoutingDecision {
+            let local = ScriptedEngine(
+                .local, model: "qwen", tasks: tasks, unavailable: "The file is damaged.", because: reason)
+            let router = ModelRouter(models: [local, ExtractiveEngine()], policy: RoutingPolicy(order: order))
+            return try await router.explain(request)
+        }
+        let decision = try await decide(.modelMissing)
+        #expect(decision.engine == .basic && decision.wasFallback)
+        #expect(decision.fallbackReason == "local/qwen was not used: The file is damaged.")
+        // Nobody misses what was never set up, what comes later anyway, does not do this, or was not asked.
+        for other in [
+            try await decide(.notConfigured), try await decide(.notBuilt),
+            try await decide(.modelMissing, order: [.basic, .local]), try await decide(.modelMissing, tasks: [.chat]),
+            try await decide(.modelMissing, RoutingRequest(task: .answer, engine: .basic)),
+        ] {
+            #expect(other.engine == .basic && !other.wasFallback && other.fallbackReason == nil)
+        }
+    }
+
     @Test("The next engine that the user allows serves, and both the result and the ledger say so")
     func stepsIn() async throws {
         let ledger = MemoryLedger()

@@ -18,6 +18,7 @@ final class ScriptedEngine: LanguageModel {
     let host: String?
     let capabilities: ModelCapabilities
     let unavailable: String?
+    let reason: UnavailableReason
     /// Given out in this order before the end.
     let pieces: [String]
     /// Ends the answer instead of a final event.
@@ -27,7 +28,7 @@ final class ScriptedEngine: LanguageModel {
     init(
         _ engine: Engine, model: String = "m", host: String? = nil, tasks: Set<TaskKind> = Set(TaskKind.allCases),
         tools: Bool = false, logprobs: Bool = false, contextLength: Int? = 4_096, unavailable: String? = nil,
-        pieces: [String] = ["Hello"],
+        because reason: UnavailableReason = .notConfigured, pieces: [String] = ["Hello"],
         failure: (any Error)? = nil
     ) {
         self.engine = engine
@@ -36,6 +37,7 @@ final class ScriptedEngine: LanguageModel {
         capabilities = ModelCapabilities(
             offline: !engine.isRemote, contextLength: contextLength, tasks: tasks, tools: tools, logprobs: logprobs)
         self.unavailable = unavailable
+        self.reason = reason
         self.pieces = pieces
         self.failure = failure
     }
@@ -43,7 +45,7 @@ final class ScriptedEngine: LanguageModel {
     var requests: [ModelRequest] { seen.withLock { $0 } }
 
     func availability() async -> Availability {
-        unavailable.map { .unavailable(reason: .notConfigured, message: $0) } ?? .available
+        unavailable.map { .unavailable(reason: reason, message: $0) } ?? .available
     }
 
     func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {

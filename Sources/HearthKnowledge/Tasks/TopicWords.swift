@@ -1,0 +1,51 @@
+import HearthCore
+import HearthText
+
+/// Tells which texts are about a topic, by its words: in the languages of the documents, and by their stems.
+///
+/// One word of several is not enough: of the "cell division" of a plant, a battery's cells and a division by two say nothing.
+struct TopicWords {
+    private let words: [SearchAnalyzer.QueryWord]
+
+    /// - Parameter languages: ISO 639-1, of the documents.
+    init(_ topic: String, languages: Set<String>) {
+        let all = SearchAnalyzer.words(
+            ofQuery: topic, likely: LanguageIdentifier().identify(topic).language, languages: languages.sorted())
+        let telling = all.filter { !$0.isStopword && !$0.isRequest }
+        words = telling.isEmpty ? all : telling
+    }
+
+    /// Words that a text has to have to be about the topic: both of two, and of more two thirds, because people put topics into
+    /// sentences.
+    private var needed: Int { words.count < 3 ? words.count : (2 * words.count + 2) / 3 }
+
+    /// Whether `text` has enough of the topic's words. A topic without words fits nothing.
+    func isSubject(of text: String, language: String?) -> Bool {
+        !words.isEmpty && count(in: text, language: language) >= needed
+    }
+
+    /// How many of the topic's words occur.
+    func count(in text: String, language: String?) -> Int {
+        words.count - Self.absent(words, from: text, language: language).count
+    }
+
+    /// The topic's words that stand in none of the texts, as the topic has them but for case and marks.
+    ///
+    /// - Parameter next: The next text with its language; `nil` behind the last.
+    func missing(in next: () async throws -> (text: String, language: String?)?) async rethrows -> [String] {
+        var left = words
+        while !left.isEmpty, let (text, language) = try await next() {
+            left = Self.absent(left, from: text, language: language)
+        }
+        return left.map(\.plain)
+    }
+
+    private static func absent(
+        _ words: [SearchAnalyzer.QueryWord], from text: String, language: String?
+    ) -> [SearchAnalyzer.QueryWord] {
+        let terms = Set(SearchAnalyzer(language: language).terms(in: text))
+        return words.filter { word in
+            !terms.contains(word.term) && !terms.contains(word.plain) && terms.isDisjoint(with: word.others)
+        }
+    }
+}
