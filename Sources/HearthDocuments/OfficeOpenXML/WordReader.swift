@@ -41,17 +41,25 @@ struct WordReader {
         if let part = parts.first(where: { $0.type == "numbering" })?.target { try scan(part, &context.numbering) }
         context.numbering.resolve(context.styles)
 
-        let pieces = try text(of: main, parts, context)
+        var settings = WordSettings()
+        if let part = parts.first(where: { $0.type == "settings" })?.target { try scan(part, &settings) }
+
+        let body = try text(of: main, parts, context)
+        let pieces = body.pieces
         append(pieces)
         // What a header repeats from the body, or from the header of another section, is there once.
         var seen = Set(pieces.map(\.text))
         var read: Set<String> = [main]
         for type in ["footnotes", "endnotes", "header", "footer", "comments"] {
-            for part in parts where part.type == type && read.insert(part.target).inserted {
-                guard name(of: part.target) != nil else { continue }
+            // A body without any reference may be one that was cut off before the first: then all notes stay.
+            let note = "\(type.dropLast()) "
+            context.shownNotes = body.citedNotes.contains { $0.hasPrefix(note) } ? body.citedNotes : nil
+            for part in parts where part.type == type {
                 let isMargin = type == "header" || type == "footer"
+                if isMargin, !body.margins.shows(part.id, hasEvenPages: settings.hasEvenPages) { continue }
+                guard read.insert(part.target).inserted, name(of: part.target) != nil else { continue }
                 append(
-                    try text(of: part.target, relationships(of: part.target), context).filter { piece in
+                    try text(of: part.target, relationships(of: part.target), context).pieces.filter { piece in
                         // A lone page number says nothing.
                         !isMargin
                             || (seen.insert(piece.text).inserted
@@ -100,10 +108,10 @@ struct WordReader {
 
     // MARK: Parts
 
-    /// The text of one part, with what it embeds.
+    /// The text of one part, with what it embeds, and what it says of others.
     private mutating func text(
         of part: String, _ relationships: [WordRelationships.Relationship], _ context: WordBody.Context
-    ) throws -> [TextFlow.Piece] {
+    ) throws -> (pieces: [TextFlow.Piece], margins: WordMargins, citedNotes: Set<String>) {
         var context = context
         for relationship in relationships where !relationship.id.isEmpty {
             context.embedded[relationship.id] = try embedded(relationship)
@@ -112,7 +120,8 @@ struct WordReader {
         try scan(part, &body)
         hasHiddenText = hasHiddenText || body.hasHiddenText
         skippedParts += body.skippedParts
-        return body.finish()
+        let (margins, cited) = (body.margins, body.citedNotes)
+        return (body.finish(), margins, cited)
     }
 
     /// What a chart, a diagram or a whole document in a part of its own says; `nil` for all else.
@@ -150,6 +159,10 @@ struct WordReader {
                 return nil
             }
         case .format(.html): document = try HTMLReader.read(bytes, options: HTMLReader.Options(wholeBody: true))
+        case .format(.text) where ["mht", "mhtml", "eml"].contains(FormatDetector.fileExtension(part)):
+            guard let page = WebArchive.page(in: bytes) else { return nil }
+            document = try HTMLReader.read(
+                page.bytes, options: HTMLReader.Options(wholeBody: true, declaredEncoding: page.encoding))
         case .format(.text) where FormatDetector.fileExtension(part) == "txt":
             return [TextFlow.Piece(kind: .paragraph, text: Array(TextDecoder.decode(bytes).text.utf8))]
         default: return nil
