@@ -53,8 +53,9 @@ struct WordStyles: XMLHandler {
             }
         case "numPr": current?.style.isList = true
         case "numId":
+            guard let owner = current?.id else { return }
             current?.style.list = attributes["val"]
-            current?.style.listOwner = current?.id
+            current?.style.listOwner = owner
             if attributes["val"] == "0" { current?.style.isList = false }
         case "ilvl": current?.style.listLevel = attributes["val"].flatMap { Int($0) }
         case "vanish": current?.style.isHidden = attributes.isOn
