@@ -90,6 +90,22 @@ import Testing
         #expect(text.hasPrefix("The 1. harbour pilot") && text.hasSuffix("nobody replied."))
     }
 
+    @Test func manyCommentsBelowALongArticleAreLeftOut() throws {
+        let paragraphs = (1...24).map {
+            "<p>The \($0). harbour pilot said that the channel was narrower than the charts have it, and left.</p>"
+        }
+        let comments = (1...30).map {
+            "<div><p>I was aboard on day \($0) of that month, and the pilot was quite right about it.</p></div>"
+        }
+        let page = { (count: Int) in
+            "<main>\(paragraphs.prefix(count).joined())<div id=comments>\(comments.joined())</div></main>"
+        }
+        let text = try text(page(24))
+        #expect(text.contains("The 24. harbour pilot") && !text.contains("aboard"))
+        // Below a short text they are what the page is for.
+        #expect(try self.text(page(2)).contains("aboard on day 30"))
+    }
+
     @Test func whatAnElementHasOrLacksItIsNot() throws {
         let comments = (1...12).map {
             "<p>I was aboard on day \($0) of that week, and the pilot was quite right about it.</p>"

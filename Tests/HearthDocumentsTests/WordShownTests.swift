@@ -138,6 +138,18 @@ struct WordShownTests {
         #expect(try await pieces(body) == ["a \(text)|"])
     }
 
+    @Test func anInstructionIsShownOnlyWithoutAResult() async throws {
+        func field(_ instruction: String, _ result: String?) -> String {
+            let mark = { (type: String) in "<w:r><w:fldChar w:fldCharType=\"\(type)\"/></w:r>" }
+            return mark("begin") + "<w:r><w:instrText>\(instruction)</w:instrText></w:r>"
+                + (result.map { mark("separate") + $0 } ?? "") + mark("end")
+        }
+        let nested = field("EQ \\r(2)", field("SEQ x", run("root")))
+        #expect(try await pieces("<w:p>\(nested)</w:p>") == ["root"])
+        let argument = field("EQ \\r(" + "</w:instrText></w:r>" + field("SEQ x", run("7")) + "<w:r><w:instrText>)", nil)
+        #expect(try await pieces("<w:p>\(argument)</w:p>") == ["√7"])
+    }
+
     @Test func formulasWithoutEndAreNoTrap() {
         for part in ["\\f(", "(", "\\o\\ad(\\s\\up 8(", "\\b\\bc\\", "\\* \""] {
             _ = WordInstruction.shown("EQ \\x(" + String(repeating: part, count: 2_000))

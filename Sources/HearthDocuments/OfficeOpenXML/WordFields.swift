@@ -14,6 +14,8 @@ struct WordFields {
 
     /// Bytes of an instruction; a longer one is none that people write.
     private static let longest = 20_000
+    /// How many fields deep an argument may stand.
+    private static let deepest = 64
 
     private var open: [Field] = []
     /// Fields whose instruction is being read.
@@ -74,20 +76,29 @@ struct WordFields {
 
     /// Takes a piece of an instruction, or of the result of a field inside one, which is its argument.
     mutating func instruct(_ text: some Collection<UInt8>) {
-        guard let index = open.lastIndex(where: { !$0.isResult }),
+        guard let index = open.suffix(Self.deepest).lastIndex(where: { !$0.isResult }),
             open[index].instruction.count + text.count <= Self.longest
         else { return }
         open[index].instruction.append(contentsOf: text)
     }
 
+    /// Says that text was shown, which belongs to the results of all open fields.
     mutating func textWritten() {
-        if let last = open.indices.last { open[last].hasText = true }
+        // Around a field that has text all others have, too.
+        var index = open.count
+        while index > 0, !open[index - 1].hasText {
+            index -= 1
+            open[index].hasText = true
+        }
     }
 
     /// An instruction ends with its paragraph at the latest, so that one without its separator cannot hide all that follows.
     mutating func endParagraph() {
-        guard instructions > 0 else { return }
-        for index in open.indices { beginResult(index) }
+        var index = open.count
+        while instructions > 0, index > 0 {
+            index -= 1
+            beginResult(index)
+        }
     }
 }
 
