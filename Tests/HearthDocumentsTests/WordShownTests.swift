@@ -188,6 +188,25 @@ struct WordShownTests {
         #expect(document.warnings.isEmpty)
     }
 
+    @Test func aPartThatCannotBeUnpackedCostsOnlyItself() async throws {
+        let whole = Fixture.docx(Fixture.paragraph("Body"), parts: [header("h", "Head")])
+        #expect(try await read(whole, "a.docx").pieces() == ["Body", "Head"])
+        /// Says of an entry that it is packed in a way that nobody knows.
+        func spoiled(_ name: String) -> [UInt8] {
+            var bytes = whole
+            for start in 46..<(bytes.count - name.utf8.count)
+            where bytes[start..<(start + name.utf8.count)].elementsEqual(name.utf8) {
+                if bytes[(start - 30)...].starts(with: "PK\u{3}\u{4}") { bytes[start - 22] = 77 }
+                if bytes[(start - 46)...].starts(with: "PK\u{1}\u{2}") { bytes[start - 36] = 77 }
+            }
+            return bytes
+        }
+        let document = try await read(spoiled("word/h.xml"), "a.docx")
+        #expect(document.pieces() == ["Body"])
+        #expect(document.warnings.map(\.kind) == [.damaged])
+        #expect(await errorCode(spoiled("word/document.xml"), "a.docx") == "damaged-zip")
+    }
+
     @Test func titlesOfChartsMayComeFromCells() async throws {
         let names =
             "xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" xmlns:r=\"http://x/r\""

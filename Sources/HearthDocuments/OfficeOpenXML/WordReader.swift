@@ -15,6 +15,8 @@ struct WordReader {
     /// The names of parts in lower case, in which part names are compared, and with slashes that some programs write the other
     /// way round.
     private let names: [String: String]
+    /// The part with the body, without which there is no document.
+    private var main: String?
     private var hasHiddenText = false
     private var skippedParts = 0
 
@@ -34,6 +36,7 @@ struct WordReader {
     private mutating func read() throws -> ExtractedDocument {
         let package = try relationships(of: "")
         let main = try mainPart(package)
+        self.main = main
         let parts = try relationships(of: main)
         var context = WordBody.Context()
         if let part = parts.first(where: { $0.type == "styles" })?.target { try scan(part, &context.styles) }
@@ -178,11 +181,22 @@ struct WordReader {
 
     /// Scans one part, if it is there, and reports damage.
     private mutating func scan(_ part: String, _ handler: inout some XMLHandler) throws {
-        guard let name = name(of: part), let contents = try archive.contents(of: name) else { return }
+        guard let name = name(of: part), let contents = try contents(of: part, named: name) else { return }
         let outcome = try XMLScanner.scan(contents.bytes, &handler)
         if contents.isDamaged || outcome == .damaged {
             builder.warnings.append(
                 ExtractionWarning(.damaged, "The part \(part) is damaged; it was read as far as it goes."))
+        }
+    }
+
+    /// One part, unpacked; `nil` for one beside the body that cannot be, which is reported.
+    private mutating func contents(of part: String, named name: String) throws -> ZipArchive.Contents? {
+        do {
+            return try archive.contents(of: name)
+        } catch let error as DocumentError where error.reason == .damagedZip && part != main {
+            builder.warnings.append(
+                ExtractionWarning(.damaged, "The part \(part) cannot be unpacked; it was not read."))
+            return nil
         }
     }
 
