@@ -174,7 +174,7 @@ struct NamedFormat {
         let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
-        case "docx", "docm", "dotx": self.init("Word", [.docx])
+        case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
         case "odt", "ott": self.init("OpenDocument", [.odt])
         case "epub": self.init("EPUB", [.epub])
         case "doc", "rtf": self.init("Word", [])

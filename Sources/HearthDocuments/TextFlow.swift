@@ -8,7 +8,7 @@ struct TextFlow {
     struct Piece {
         var kind: Block.Kind
         var text: [UInt8]
-        /// Bytes of the number that the text begins with, and the space after it: "3.2 ".
+        /// Bytes of the number that the text begins with, with the space after it where there is one: "3.2 ".
         var number = 0
     }
 
@@ -53,7 +53,8 @@ struct TextFlow {
         frames[frame].open.append(paragraph)
     }
 
-    /// The number that the innermost paragraph begins with: text that is shown and stands nowhere in the file.
+    /// The number that the innermost paragraph begins with, and what parts it from the text: "3.2 ". It is shown and stands
+    /// nowhere in the file.
     mutating func setNumber(_ number: String) {
         let frame = frames.count - 1
         if let last = frames[frame].open.indices.last { frames[frame].open[last].number = Array(number.utf8) }
@@ -102,8 +103,8 @@ struct TextFlow {
         let isEmpty = !paragraph.text.contains { !isSpace($0) }
         // In a table a number may be all that a cell holds; elsewhere one without text is a list's loose end.
         if !paragraph.number.isEmpty, !isEmpty || frames.count > 1 {
-            piece.text = paragraph.number + [space] + paragraph.text.drop(while: isSpace)
-            piece.number = paragraph.number.count + 1
+            piece.text = paragraph.number + paragraph.text.drop(while: isSpace)
+            piece.number = paragraph.number.count
         }
         emit(piece)
     }

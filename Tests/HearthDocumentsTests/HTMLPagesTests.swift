@@ -68,4 +68,72 @@ import Testing
             "<main>\(Self.paragraphs)<h2><a href=#a>#</a> The <a href=/c>channel</a> itself</h2>\(Self.paragraphs.replacing("The", with: "That"))</main>"
         #expect(try text(page).contains("\n\nThe channel itself\n\n"))
     }
+
+    @Test func teasersNextToAnArticleGoAndAListOfPostsStays() throws {
+        let card = { (number: Int) in
+            "<div class='item post-\(number)'><h3><a href=/\(number)>The lock at kilometre \(number)</a></h3>"
+                + "<p>It was opened last year, after a delay of \(number) months.</p></div>"
+        }
+        let cards = "<div>\((1...3).map(card).joined())</div>"
+        let text = try text("<main>\(Self.paragraphs)\(Self.paragraphs.replacing("The", with: "That"))\(cards)</main>")
+        #expect(text.contains("That 4. harbour pilot") && !text.contains("lock") && !text.contains("opened last year"))
+        let list = try self.text("<main>\((1...12).map(card).joined())</main>")
+        #expect(list.contains("The lock at kilometre 1\n") && list.contains("a delay of 12 months"))
+        // Sections of one page that can be linked to.
+        let sections = cards.replacing("href=/", with: "href=#s")
+        #expect(try self.text("<main>\(Self.paragraphs)\(sections)</main>").contains("opened last year"))
+    }
+
+    @Test func aLineOfNamesAndNumbersAtTheEndsGoes() throws {
+        let line = "<p>By Jane Doe, Chief Correspondent of The Daily Harbour, May 4, 2020, 10:30 AM</p>"
+        let text = try text("<div>\(line)\(Self.paragraphs)\(line.replacing("Jane", with: "Ann"))</div>")
+        #expect(text.hasPrefix("The 1. harbour pilot") && text.hasSuffix("nobody replied."))
+    }
+
+    @Test func manyCommentsBelowALongArticleAreLeftOut() throws {
+        let paragraphs = (1...24).map {
+            "<p>The \($0). harbour pilot said that the channel was narrower than the charts have it, and left.</p>"
+        }
+        let comments = (1...30).map {
+            "<div><p>I was aboard on day \($0) of that month, and the pilot was quite right about it.</p></div>"
+        }
+        let page = { (count: Int) in
+            "<main>\(paragraphs.prefix(count).joined())<div id=comments>\(comments.joined())</div></main>"
+        }
+        let text = try text(page(24))
+        #expect(text.contains("The 24. harbour pilot") && !text.contains("aboard"))
+        // Below a short text they are what the page is for.
+        #expect(try self.text(page(2)).contains("aboard on day 30"))
+    }
+
+    @Test func whatAnElementHasOrLacksItIsNot() throws {
+        let comments = (1...12).map {
+            "<p>I was aboard on day \($0) of that week, and the pilot was quite right about it.</p>"
+        }
+        let page = { (name: String) in
+            "<div><div class='\(name)'>\(Self.paragraphs)</div><div class=thread>\(comments.joined())</div></div>"
+        }
+        #expect(try !text(page("comments")).contains("harbour pilot"))
+        for name in ["no-comments", "layout has-sidebar", "hasSidebar", "with-share-bar"] {
+            #expect(try text(page(name)).contains("harbour pilot"), "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        "今天港口很安静吗？大家都这样说！谁也没有回答。", "हर नाविक ने यह बात सुनी। किसी ने भी कोई जवाब नहीं दिया।",
+        "قال الربان إن القناة ضيقة؟ ولم يجب أحد من الحاضرين على ذلك۔",
+    ])
+    func sentencesAreKnownByTheStopsOfTheirScript(_ line: String) throws {
+        let tree = try HTMLTreeBuilder.build(Array("<p>\(line)</p>".utf8)).tree
+        let leaves = tree.leaves(isLeftOut: [Bool](repeating: false, count: tree.nodes.count))
+        #expect(leaves.map(\.isProse) == [true] && leaves.map(\.endsWithStop) == [true])
+        #expect(leaves[0].stops >= 2 && leaves[0].letters > 20)
+    }
+
+    @Test func shortLinesInOtherScriptsAreNoCaptions() throws {
+        let line = "Он не ответил:"
+        let first = "<p>Лоцман сказал, что канал уже, чем на карте, и никто ему не возразил в тот вечер.</p>"
+        let page = "<main>\(first)<p>\(line)</p>\(first.replacing("вечер", with: "день"))</main>"
+        #expect(try text(page).contains(line))
+    }
 }

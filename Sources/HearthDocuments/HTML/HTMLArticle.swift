@@ -163,6 +163,7 @@ struct HTMLArticleFinder {
         // A page of pictures, whose text is what stands below them.
         let captions = tree.nodes.indices.reduce(0) { $0 + (tree.nodes[$1].tag == .figcaption ? prose[$1] : 0) }
         let asking = requests(leaves, prose)
+        let comments = isDiscussion ? [] : commentsBelowArticle(judgements, prose)
         return tree.nodes.indices.map { index in
             if asking.contains(index) || isMarkOfHeading(index) { return true }
             switch judgements[index] {
@@ -170,7 +171,7 @@ struct HTMLArticleFinder {
             case .hidden: return hidden[index]
             case .leaveOut where isDiscussion && HTMLBoilerplate.isCommentItem(index, in: tree): return false
             case .leaveOut where tree.nodes[index].tag == .figcaption && captions > 0.5 * total: return false
-            case .leaveOut: return prose[index] < total * 0.4
+            case .leaveOut: return prose[index] < total * 0.4 || comments.contains(index)
             case .doubtful:
                 return prose[index] < total * 0.1 && prose[index] < 400 && !isPartOfText(index) && !holdsData(index)
             case .weak:
@@ -178,6 +179,25 @@ struct HTMLArticleFinder {
                     && !holdsData(index) && (links[index] > 0.35 || !prosaic.contains(kind(index)))
             }
         }
+    }
+
+    /// Comments that are much of a page, below an article that is long enough to be what the page is for: whoever wrote them,
+    /// a page of nothing but comments has no such text beside them.
+    private func commentsBelowArticle(_ judgements: [HTMLBoilerplate.Judgement], _ prose: [Double]) -> Set<Int> {
+        let candidates = tree.nodes.indices.filter { index in
+            guard judgements[index] == .leaveOut, prose[index] >= prose[0] * 0.4 else { return false }
+            let others = prose[0] - prose[index]
+            return others >= 1_500 && others > 0.25 * prose[0] && HTMLBoilerplate.isComments(index, in: tree)
+        }
+        guard !candidates.isEmpty else { return [] }
+        // A wrapper of the whole page may be called by its comments; it holds the heading, or what is named for the text.
+        var marks = [0]
+        marks.reserveCapacity(tree.nodes.count + 1)
+        for index in tree.nodes.indices {
+            let isMark = tree.nodes[index].tag == .h1 || HTMLBoilerplate.isArticleBody(index, in: tree)
+            marks.append(marks[index] + (isMark ? 1 : 0))
+        }
+        return Set(candidates.filter { marks[$0] == marks[Int(tree.nodes[$0].end)] })
     }
 
     /// Boxes that ask the reader for something: a form with a field to fill in, and the few words around it.

@@ -13,10 +13,12 @@ struct HTMLArticleCleaner {
         let bodyStart = lines.firstIndex { $0.isBody } ?? 0
         let notices = notices(lines)
         let links = linkDensities(ofListsIn: lines)
+        let teasers = teasers(lines, lengths)
         var seen: Set<UInt64> = []
         var kept: [Line] = []
         for (index, line) in lines.enumerated() {
-            if isTitle(line) && index <= bodyStart + 2 || notices.contains(index) { continue }
+            if isTitle(line) && index <= bodyStart + 2 { continue }
+            if notices.contains(index) || teasers.contains(index) { continue }
             // In a list of posts a heading is a link to the post whose beginning stands below it.
             let opensPost =
                 line.headingLevel != nil && index + 1 < lines.count && lines[index + 1].isBody
@@ -45,6 +47,52 @@ struct HTMLArticleCleaner {
         let length = found.reduce(0) { $0 + lines[$1].leaf.length }
         let others = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) } - length
         return length < others ? Set(found) : []
+    }
+
+    /// Lines of boxes that lead to other pages: next to each other, each a heading that is a link and a few words besides. Where
+    /// they are much of the page they are what it is read for, as on a list of posts.
+    ///
+    /// - Parameter lengths: Of the text in each node of the tree.
+    private func teasers(_ lines: [Line], _ lengths: [Int]) -> Set<Int> {
+        let titles = lines.filter(leadsToAnotherPage).map(\.leaf)
+        guard titles.count > 1 else { return [] }
+        var counts = [Int](repeating: 0, count: tree.nodes.count)
+        for title in titles { counts[title.container] += 1 }
+        for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
+            counts[Int(tree.nodes[index].parent)] += counts[index]
+        }
+        // The largest element around each title that holds no other one; such elements do not overlap.
+        var boxes: [Int: [Int]] = [:]
+        for title in titles {
+            var box = title.container
+            while box > 0, counts[Int(tree.nodes[box].parent)] == 1 { box = Int(tree.nodes[box].parent) }
+            guard lengths[box] > title.length, lengths[box] <= Self.longestTeaser else { continue }
+            boxes[Int(tree.nodes[box].parent), default: []].append(box)
+        }
+        var isInBox = [Bool](repeating: false, count: tree.nodes.count)
+        for box in boxes.values.filter({ $0.count > 1 }).joined() {
+            for node in box..<Int(tree.nodes[box].end) { isInBox[node] = true }
+        }
+        let found = lines.indices.filter { isInBox[lines[$0].leaf.nodes.lowerBound] }
+        let length = found.reduce(0) { $0 + lines[$1].leaf.length }
+        let others = lines.reduce(0) { sum, line in
+            line.isBody && !isInBox[line.leaf.nodes.lowerBound] ? sum + line.leaf.length : sum
+        }
+        return length * 2 < others ? Set(found) : []
+    }
+
+    /// Characters of a teaser with its title: a longer text says something itself.
+    private static let longestTeaser = 600
+
+    /// Whether a line is a heading and all of it a link, and not one to a place on the same page, as in manuals and threads.
+    private func leadsToAnotherPage(_ line: Line) -> Bool {
+        guard line.headingLevel != nil, line.leaf.linkDensity > 0.8 else { return false }
+        var node = line.leaf.nodes.lowerBound
+        for _ in 0..<8 {
+            if tree.nodes[node].tag == .a { break }
+            node = Int(tree.nodes[node].parent)
+        }
+        return tree.value(.href, of: node).map { !$0.contains(UInt8(ascii: "#")) } ?? false
     }
 
     /// For each list the share of its text that is links.
@@ -110,12 +158,21 @@ struct HTMLArticleCleaner {
         guard var first = lines.firstIndex(where: \.isBody), var last = lines.lastIndex(where: \.isBody) else {
             return lines
         }
+        // Who wrote it and when, in a line of names and numbers.
+        while first < last, isSignature(lines[first]) {
+            first = lines[(first + 1)...].firstIndex(where: \.isBody) ?? last
+        }
+        while last > first, isSignature(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
         // Credits and addresses at the very end are often sentences.
         while last > first, isClosingLine(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
-        while first > 0, belongs(lines[first - 1], beside: lines[first]), lines[first - 1].leaf.length >= 40 {
+        while first > 0, belongs(lines[first - 1], beside: lines[first]), lines[first - 1].leaf.length >= 40,
+            !isSignature(lines[first - 1])
+        {
             first -= 1
         }
-        while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]) {
+        while last + 1 < lines.count, belongs(lines[last + 1], beside: lines[last]), !isClosingLine(lines[last + 1]),
+            !isSignature(lines[last + 1])
+        {
             last += 1
         }
         last = includingPosts(behind: last, in: lines)
@@ -148,6 +205,22 @@ struct HTMLArticleCleaner {
             last = next - 1
         }
         return last
+    }
+
+    /// A line without a stop, of which nearly all words are names or numbers: "By Jane Doe, Staff Writer | May 4, 2020".
+    private func isSignature(_ line: Line) -> Bool {
+        let leaf = line.leaf
+        guard line.headingLevel == nil, !line.isInTable, !line.isCode, !line.isListed, leaf.length < 160,
+            !leaf.endsWithStop
+        else { return false }
+        var words = 0
+        var names = 0
+        for word in String(decoding: line.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace) {
+            guard let first = word.first(where: { $0.isLetter || $0.isNumber }) else { continue }
+            words += 1
+            if first.isUppercase || first.isNumber { names += 1 }
+        }
+        return words >= 3 && names * 10 >= words * 7
     }
 
     private func isClosingLine(_ line: Line) -> Bool {

@@ -212,8 +212,15 @@ private struct NameWords: Sequence, IteratorProtocol {
             previousIsLower = byte.isASCIILetter && !isUpper
         }
         if !word.isEmpty { words.append(word) }
-        pending += words.map { HTMLTag.hash($0) }
-        pending += zip(words, words.dropFirst()).map { HTMLTag.hash($0 + $1) }
+        // What an element has or lacks it is not: "no-sidebar", "has-comments".
+        let isOther = words.indices.map { $0 > 0 && Self.statements.contains(HTMLTag.hash(words[$0 - 1])) }
+        for index in words.indices where !isOther[index] {
+            pending.append(HTMLTag.hash(words[index]))
+            if index > 0, !isOther[index - 1] { pending.append(HTMLTag.hash(words[index - 1] + words[index])) }
+        }
         return pending.popLast()
     }
+
+    private static let statements: Set<UInt64> = Set(
+        ["no", "not", "non", "has", "with", "without", "hide"].map { HTMLTag.hash($0.utf8) })
 }

@@ -137,27 +137,35 @@ private struct LeafScan {
                 position = last
                 continue
             }
+            let mark = Mark(Self.scalar(bytes[position..<last]))
             if width == 3, byte >= 0xE3, byte <= 0xED {
-                // Kana, Han and hangul, and the stops "。" and "、" among them.
+                // Kana, Han and hangul, and the punctuation among them.
                 leaf.length += 2
                 leaf.words += 1
-                let isStop = byte == 0xE3 && bytes[position + 1..<last].elementsEqual([0x80, 0x82])
-                if isStop { leaf.stops += 1 }
-                if byte == 0xE3 && bytes[position + 1..<last].elementsEqual([0x80, 0x81]) { leaf.commas += 1 }
-                leaf.endsWithStop = isStop
+                if byte > 0xE3 || bytes[position + 1] > 0x80 { leaf.letters += 2 }
+                inWord = false
+            } else if mark != nil, byte != 0xE2 {
+                leaf.length += 1
                 inWord = false
             } else {
                 if !inWord { leaf.words += 1 }
                 inWord = true
                 leaf.length += 1
-                // Closing quotation marks and the ellipsis leave a stop before them standing.
-                if byte != 0xE2 {
-                    leaf.endsWithStop = false
-                } else if bytes[position + 1..<last].elementsEqual([0x80, 0xA6]) {
-                    leaf.endsWithStop = true
-                    leaf.stops += 1
-                }
-                leaf.endsWithColon = false
+                // What begins with the other bytes are marks, arrows, forms and pictures.
+                if byte >= 0xC3, byte <= 0xE1 { leaf.letters += 1 }
+            }
+            if mark != .closing { leaf.endsWithColon = mark == .colon }
+            switch mark {
+            case .stop:
+                leaf.stops += 1
+                leaf.endsWithStop = true
+            case .comma:
+                leaf.commas += 1
+                leaf.endsWithStop = false
+            case .colon: leaf.endsWithStop = false
+            case .closing: break
+            // Quotation marks and dashes leave a stop before them standing.
+            case nil: if byte != 0xE2 { leaf.endsWithStop = false }
             }
             position = last
         }
@@ -165,6 +173,32 @@ private struct LeafScan {
         if leaf.length > 0 {
             current = leaf
             if leaf.length > lengthBefore { breaks = 0 }
+        }
+    }
+
+    /// The scalar of one character's bytes; 0 for one that is cut off.
+    private static func scalar(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        guard let first = bytes.first, bytes.count == (first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2) else { return 0 }
+        let lead = UInt32(first) & (0x7F >> UInt32(bytes.count))
+        return bytes.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
+    }
+
+    /// What a punctuation mark outside of ASCII says of sentences (Unicode's property Sentence_Terminal, and the commas and
+    /// closing brackets of the same scripts).
+    private enum Mark {
+        case stop, comma, colon, closing
+
+        init?(_ scalar: UInt32) {
+            switch scalar {
+            // Armenian, Arabic, Devanagari and its like, Tibetan, Burmese, Ethiopic, Khmer, Mongolian, general, wide.
+            case 0x589, 0x61F, 0x6D4, 0x964, 0x965, 0xF0D, 0x104B, 0x1362, 0x1367, 0x17D4, 0x17D5, 0x1803, 0x1809,
+                0x2026, 0x203C, 0x2047...0x2049, 0x3002, 0xFF01, 0xFF0E, 0xFF1F, 0xFF61:
+                self = .stop
+            case 0x55D, 0x60C, 0x104A, 0x1363, 0x1802, 0x3001, 0xFF0C, 0xFF64: self = .comma
+            case 0xFF1A: self = .colon
+            case 0xBB, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0xFF09, 0xFF63: self = .closing
+            default: return nil
+            }
         }
     }
 }

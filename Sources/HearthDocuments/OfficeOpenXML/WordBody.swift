@@ -11,6 +11,9 @@ struct WordBody: XMLHandler {
         var numbering = WordNumbering()
         /// What stands in parts of their own: charts, diagrams, other documents, by the name that the markup calls them.
         var embedded: [String: [TextFlow.Piece]] = [:]
+        /// The notes that the body refers to, as ``WordBody/citedNotes`` names them; `nil` where that is not known, and every
+        /// note is shown.
+        var shownNotes: Set<String>?
     }
 
     /// What a paragraph's properties have said so far.
@@ -30,8 +33,9 @@ struct WordBody: XMLHandler {
     private var math = WordMath()
     /// Elements deep in something that is left out.
     private var skipDepth = 0
-    /// Inside an element whose character data are text.
+    /// Inside an element whose character data are text, or the instruction of a field.
     private var isText = false
+    private var isInstruction = false
     /// For each open `mc:AlternateContent`: what had been written when one of its versions was taken.
     private var alternatives: [Int?] = []
     /// Inside the properties of a table's row.
@@ -47,11 +51,16 @@ struct WordBody: XMLHandler {
     private(set) var skippedParts = 0
     /// Whether letters were left out because they are hidden.
     private(set) var hasHiddenText = false
+    private(set) var margins = WordMargins()
+    /// The notes that the text refers to: "footnote 3".
+    private(set) var citedNotes: Set<String> = []
+    private let shownNotes: Set<String>?
 
     init(_ context: Context) {
         styles = context.styles
         numbering = context.numbering
         embedded = context.embedded
+        shownNotes = context.shownNotes
     }
 
     consuming func finish() -> [TextFlow.Piece] { flow.finish() }
@@ -66,7 +75,9 @@ struct WordBody: XMLHandler {
         case .math:
             math.start(name.local, attributes)
             isText = name.local == "t"
-        case .drawing: if name.local == "t" { isText = true }
+        case .drawing:
+            if name.local == "t" { isText = true }
+            if name.local == "br" { write(CollectionOfOne(newline)) }
         case .chart: if name.local == "chart" { embed(attributes["id"]) }
         case .diagram: if name.local == "relIds" { embed(attributes["dm"]) }
         case .vml:
@@ -122,11 +133,18 @@ struct WordBody: XMLHandler {
             if let shown = fields.start(name, attributes) { write(shown.utf8) }
         // The reading aid above a word; properties before a change; tab stops; instructions; deleted text.
         case "rt", "pPrChange", "rPrChange", "sectPrChange", "tblPrChange", "trPrChange", "tcPrChange",
-            "numberingChange",
-            "tabs", "tblGrid", "instrText", "delText", "delInstrText", "sdtPr":
+            "numberingChange", "tabs", "tblGrid", "delText", "delInstrText", "sdtPr":
             skipDepth = 1
+        case "instrText": isInstruction = true
         case "footnote", "endnote":
-            if let type = attributes["type"], type != "normal" { skipDepth = 1 }
+            // Besides notes there are the lines that part them from the text, and notes that nothing refers to any more.
+            let isCited = attributes["id"].map { shownNotes?.contains("\(name) \($0)") ?? true } ?? true
+            if !isCited || !["normal", nil].contains(attributes["type"]) { skipDepth = 1 }
+        case "footnoteReference", "endnoteReference":
+            if let id = attributes["id"] { citedNotes.insert("\(name.dropLast("Reference".count)) \(id)") }
+        case "sectPr": margins.beginSection()
+        case "headerReference", "footerReference": margins.refer(name, attributes)
+        case "titlePg": margins.hasFirstPage = attributes.isOn
         default: startProperty(name, attributes)
         }
     }
@@ -141,6 +159,12 @@ struct WordBody: XMLHandler {
         case "numPr": properties?.isListed = true
         case "numId": properties?.list = value
         case "ilvl": properties?.listLevel = value.flatMap { Int($0) }
+        case "framePr":
+            // A large initial stands in a paragraph of its own before the one that it begins.
+            if properties != nil, ["drop", "margin"].contains(attributes["dropCap"]) {
+                flow.joinNext()
+                isJoined = true
+            }
         case "outlineLvl":
             if let level = value.flatMap({ Int($0) }), (0...8).contains(level) {
                 flow.setKind(.heading(level: min(level + 1, 6)))
@@ -175,9 +199,17 @@ struct WordBody: XMLHandler {
             return
         }
         if properties.isListed, flow.kind == .paragraph { flow.setKind(.listItem) }
-        if let list, let number = numbering.next(list, level: properties.listLevel ?? style?.listLevel ?? 0) {
-            flow.setNumber(number)
-        }
+        guard let list else { return }
+        let level = properties.listLevel ?? level(in: list, of: properties.style) ?? 0
+        if let number = numbering.next(list, level: level) { flow.setNumber(number) }
+    }
+
+    /// The level of a paragraph that only its style puts into a list. Where a level of the list names the style, that one
+    /// counts, whatever the style says (ECMA-376, part 1, 17.9.23).
+    private func level(in list: String, of id: String?) -> Int? {
+        guard let id, let style = styles[id] else { return nil }
+        return numbering.level(of: list, style: id) ?? style.listLevel
+            ?? style.listOwner.flatMap { numbering.level(of: list, style: $0) }
     }
 
     /// Of several versions of one content, the first that has text is taken: it is the richest, and the others repeat it.
@@ -207,6 +239,7 @@ struct WordBody: XMLHandler {
 
     private mutating func write(_ text: some Collection<UInt8>) {
         guard isShown else {
+            if fields.hidesText { fields.instruct(text) }
             if !fields.hidesText, text.contains(where: { isLetter($0) || $0 >= 0x80 }) { hasHiddenText = true }
             return
         }
@@ -216,15 +249,16 @@ struct WordBody: XMLHandler {
 
     /// A character of a symbol font, or, in another one, a character by its number.
     private mutating func writeSymbol(_ code: UInt32, font: String) {
-        let plain = code >= 0x20 && !(0xE000...0xF8FF).contains(code) ? Unicode.Scalar(code) : nil
-        if let scalar = SymbolFont.scalar(code, font: font) ?? plain { write(String(scalar).utf8) }
+        if let text = SymbolFont.text(code, font: font) { write(text.utf8) }
     }
 
     mutating func text(_ bytes: ArraySlice<UInt8>) {
-        guard isText, skipDepth == 0 else { return }
+        guard skipDepth == 0 else { return }
+        if isInstruction { fields.instruct(bytes) }
+        guard isText else { return }
         if math.isOpen {
             math.append(bytes)
-        } else if let font = runs.last?.font, font.lowercased() == "symbol" {
+        } else if let font = runs.last?.font, font.lowercased() == "symbol" || SymbolFont.isPictorial(font) {
             for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
                 writeSymbol(scalar.value, font: font)
             }
@@ -260,6 +294,8 @@ struct WordBody: XMLHandler {
     private mutating func endWord(_ name: String) {
         switch name {
         case "t": isText = false
+        case "instrText": isInstruction = false
+        case "sectPr": margins.endSection()
         case "p":
             applyProperties()
             fields.endParagraph()
@@ -273,83 +309,5 @@ struct WordBody: XMLHandler {
         case "tc": flow.endCell()
         default: break
         }
-    }
-}
-
-/// The fields of a Word document: an instruction between a beginning and a separator, and its result up to the end
-/// (ECMA-376, part 1, 17.16). They may stand inside each other, and only results are text.
-struct WordFields {
-    private struct Field {
-        var isResult = false
-        var hasText = false
-        var isList = false
-        /// What a list in a form offers.
-        var entries: [String] = []
-        var chosen = 0
-        var isChecked: Bool?
-    }
-
-    private var open: [Field] = []
-    /// Fields whose instruction is being read.
-    private var instructions = 0
-
-    /// Whether what is read now belongs to an instruction: results of fields inside it are its arguments.
-    var hidesText: Bool { instructions > 0 }
-
-    mutating func start(_ name: String, _ attributes: XMLAttributes) -> String? {
-        switch name {
-        case "fldChar":
-            switch attributes["fldCharType"] {
-            case "begin":
-                open.append(Field())
-                instructions += 1
-            case "separate": beginResult(open.indices.last)
-            case "end": return end()
-            default: break
-            }
-        case "ddList": change { $0.isList = true }
-        case "result": change { if $0.isList { $0.chosen = attributes["val"].flatMap { Int($0) } ?? 0 } }
-        case "listEntry":
-            change { if $0.entries.count < 1_000, let entry = attributes["val"] { $0.entries.append(entry) } }
-        case "checkBox": change { $0.isChecked = false }
-        case "checked", "default":
-            change { field in
-                if field.isChecked != nil {
-                    field.isChecked = attributes.isOn
-                } else if name == "default", field.isList, field.chosen == 0 {
-                    field.chosen = attributes["val"].flatMap { Int($0) } ?? 0
-                }
-            }
-        default: break
-        }
-        return nil
-    }
-
-    private mutating func change(_ body: (inout Field) -> Void) {
-        if let last = open.indices.last { body(&open[last]) }
-    }
-
-    private mutating func beginResult(_ index: Int?) {
-        guard let index, !open[index].isResult else { return }
-        open[index].isResult = true
-        instructions -= 1
-    }
-
-    /// What a form shows for a field without a result: the chosen entry of a list, a box.
-    private mutating func end() -> String? {
-        beginResult(open.indices.last)
-        guard let field = open.popLast(), !field.hasText else { return nil }
-        if let isChecked = field.isChecked { return isChecked ? "☒" : "☐" }
-        return field.entries.indices.contains(field.chosen) ? field.entries[field.chosen] : nil
-    }
-
-    mutating func textWritten() {
-        if let last = open.indices.last { open[last].hasText = true }
-    }
-
-    /// An instruction ends with its paragraph at the latest, so that one without its separator cannot hide all that follows.
-    mutating func endParagraph() {
-        guard instructions > 0 else { return }
-        for index in open.indices { beginResult(index) }
     }
 }

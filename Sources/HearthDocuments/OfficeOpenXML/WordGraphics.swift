@@ -42,7 +42,7 @@ struct WordChart: XMLHandler {
         var values: [Int: String] = [:]
     }
 
-    private enum Place { case name, category, value }
+    private enum Place { case title, name, category, value }
 
     /// Points of a chart; more would be no chart that somebody looks at.
     private static let mostPoints = 5_000
@@ -54,6 +54,7 @@ struct WordChart: XMLHandler {
     private var point = 0
     private var points = 0
     private var isSeries = false
+    private var isLabel = false
     private var collected: [UInt8]?
     private var isTitleText = false
 
@@ -63,7 +64,9 @@ struct WordChart: XMLHandler {
         case (.chart, "ser"):
             isSeries = true
             series.append(Series())
-        case (.chart, "tx"): place = isSeries ? .name : nil
+        // What single points are labelled with is text of the chart, not the name of their series.
+        case (.chart, "dLbl"): isLabel = true
+        case (.chart, "tx"): place = isSeries && !isLabel ? .name : .title
         case (.chart, "cat"), (.chart, "xVal"): place = .category
         case (.chart, "val"), (.chart, "yVal"): place = .value
         case (.chart, "pt"): point = attributes["idx"].flatMap { Int($0) } ?? 0
@@ -79,6 +82,7 @@ struct WordChart: XMLHandler {
             if !paragraph.isEmpty { titles.append(paragraph) }
             paragraph = []
         case (.chart, "ser"): isSeries = false
+        case (.chart, "dLbl"): isLabel = false
         case (.chart, "tx"), (.chart, "cat"), (.chart, "xVal"), (.chart, "val"), (.chart, "yVal"): place = nil
         case (.chart, "v"): take()
         default: break
@@ -94,11 +98,18 @@ struct WordChart: XMLHandler {
     }
 
     private mutating func take() {
-        guard let collected, let place, let last = series.indices.last, points < Self.mostPoints else { return }
+        guard let collected else { return }
         self.collected = nil
+        guard let place, points < Self.mostPoints else { return }
         points += 1
+        if place == .title {
+            titles.append(collected)
+            return
+        }
+        guard let last = series.indices.last else { return }
         let text = String(decoding: collected.map { isSpace($0) ? space : $0 }, as: UTF8.self)
         switch place {
+        case .title: break
         case .name: series[last].name += series[last].name.isEmpty ? text : " \(text)"
         case .category:
             // Categories in several levels come innermost first.

@@ -81,7 +81,7 @@ struct WordMath {
     }
 
     /// In brackets, unless it is one number or name.
-    private static func group(_ text: String) -> String {
+    static func group(_ text: String) -> String {
         text.allSatisfy { $0.isLetter || $0.isNumber } ? text : "(\(text))"
     }
 }

@@ -13,6 +13,10 @@ struct WordNumbering: XMLHandler {
         /// Whether the numbers of other levels are written in digits here.
         var isLegal = false
         var isHidden = false
+        /// Whether the text follows the number at once, without a tab or a space.
+        var isTight = false
+        /// The paragraph style that stands for this level.
+        var style: String?
     }
 
     private struct List {
@@ -63,9 +67,11 @@ struct WordNumbering: XMLHandler {
         case "startOverride": if let list { lists[list]?.starts[overridden] = Self.number(value) }
         case "lvl": if let index = attributes["ilvl"].flatMap({ Int($0) }) { level = (index, Level()) }
         case "start": level?.level.start = Self.number(value)
-        case "numFmt": level?.level.format = value ?? "decimal"
+        case "numFmt": setFormat(value ?? "decimal", attributes["format"])
         case "lvlText": level?.level.text = String((value ?? "").prefix(100))
         case "lvlRestart": level?.level.restart = Self.number(value)
+        case "suff": level?.level.isTight = value == "nothing"
+        case "pStyle": level?.level.style = value
         case "isLgl": level?.level.isLegal = attributes.isOn
         case "vanish": level?.level.isHidden = attributes.isOn
         default: break
@@ -91,6 +97,18 @@ struct WordNumbering: XMLHandler {
 
     mutating func text(_ bytes: ArraySlice<UInt8>) {}
 
+    /// A format of one's own is given by its first numbers, "001, 002, 003, ..."; beside it stands another for programs
+    /// that do not know such formats.
+    private mutating func setFormat(_ format: String, _ numbers: String?) {
+        if level?.level.format.first == "0" { return }
+        let first = numbers?.prefix { $0 != "," }.filter { $0 != " " } ?? ""
+        if format == "custom", (2...9).contains(first.count), first.allSatisfy({ $0 == "0" || $0 == "1" }) {
+            level?.level.format = String(repeating: "0", count: first.count)
+        } else {
+            level?.level.format = format
+        }
+    }
+
     private static func number(_ value: String?) -> Int {
         min(max(value.flatMap { Int($0) } ?? 0, 0), highest)
     }
@@ -107,7 +125,15 @@ struct WordNumbering: XMLHandler {
 
     // MARK: Counting
 
-    /// The number of the next item of a list, as it is shown; empty for one with a mark or nothing before it.
+    /// Which level of a list a paragraph style stands for, if it does for one: the list says so, not the style.
+    func level(of id: String, style: String) -> Int? {
+        guard let list = lists[id] else { return nil }
+        let levels = definitions[list.definition]?.levels ?? [:]
+        return Self.levels.first { (list.levels[$0] ?? levels[$0])?.style == style }
+    }
+
+    /// The number of the next item of a list, as it is shown, with the space after it; empty for one with a mark or nothing
+    /// before it.
     ///
     /// - Returns: `nil` when there is no such list.
     mutating func next(_ id: String, level: Int) -> String? {
@@ -128,7 +154,8 @@ struct WordNumbering: XMLHandler {
             count[deeper] = nil
         }
         counts[list.definition] = count
-        return Self.text(of: level, levels: levels, count: count, starts: list.starts)
+        let text = Self.text(of: level, levels: levels, count: count, starts: list.starts)
+        return text.isEmpty || levels[level].isTight ? text : text + " "
     }
 
     private static func text(of level: Int, levels: [Level], count: [Int?], starts: [Int: Int]) -> String {
@@ -159,7 +186,8 @@ enum ListNumber {
     static func text(_ number: Int, format: String) -> String {
         switch format {
         case "none", "bullet": ""
-        case "decimalZero": number < 10 ? "0\(number)" : String(number)
+        case "decimalZero": padded(number, 2)
+        case _ where format.allSatisfy({ $0 == "0" }): padded(number, format.count)
         case "numberInDash": "- \(number) -"
         case "decimalEnclosedParen": "(\(number))"
         case "decimalEnclosedFullstop": "\(number)."
@@ -169,12 +197,15 @@ enum ListNumber {
         case "cardinalText": capitalized(words(number)) ?? String(number)
         case "ordinalText": capitalized(words(number).map(ordinal)) ?? "\(number)\(suffix(number))"
         case "hex": String(number, radix: 16, uppercase: true)
+        case "chineseLegalSimplified", "ideographLegalTraditional", "japaneseLegal":
+            legal[format].flatMap { han(number, digits: $0.digits, units: $0.units) } ?? String(number)
+        case "decimalHalfWidth": String(number)
+        case "ideographEnclosedCircle", "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
+            (1...20).contains(number) ? scalar(0x245F + number) : String(number)
         case "chicago": number > 0 ? repeated("*†‡§", number) ?? String(number) : String(number)
         case "decimalFullWidth", "decimalFullWidth2": digits(number, zero: 0xFF10)
         case "hindiNumbers": digits(number, zero: 0x966)
         case "thaiNumbers": digits(number, zero: 0xE50)
-        case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
-            (1...20).contains(number) ? scalar(0x245F + number) : String(number)
         case "chineseCounting", "japaneseCounting", "taiwaneseCounting", "chineseCountingThousand",
             "taiwaneseCountingThousand":
             han(number) ?? String(number)
@@ -236,13 +267,28 @@ enum ListNumber {
         return result
     }
 
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The numerals of deeds and cheques, which no stroke turns into another.
+    private static let legal = [
+        "chineseLegalSimplified": (digits: "零壹贰叁肆伍陆柒捌玖", units: ["仟", "佰", "拾", ""]),
+        "ideographLegalTraditional": (digits: "零壹貳參肆伍陸柒捌玖", units: ["仟", "佰", "拾", ""]),
+        "japaneseLegal": (digits: "零壱弐参四伍六七八九", units: ["阡", "百", "拾", ""]),
+    ]
+
     /// 十二, 二十一, 一百零五.
-    private static func han(_ number: Int) -> String? {
+    private static func han(
+        _ number: Int, digits: String = "零一二三四五六七八九", units: [String] = ["千", "百", "十", ""]
+    ) -> String? {
         guard (1..<10_000).contains(number) else { return number == 0 ? "〇" : nil }
-        let digits = Array("零一二三四五六七八九")
+        let isLegal = units[2] != "十"
+        let digits = Array(digits)
         var result = ""
         var gap = false
-        for (unit, name) in [(1_000, "千"), (100, "百"), (10, "十"), (1, "")] {
+        for (unit, name) in zip([1_000, 100, 10, 1], units) {
             let digit = number / unit % 10
             if digit == 0 {
                 gap = !result.isEmpty
@@ -250,7 +296,7 @@ enum ListNumber {
             }
             if gap { result.append(digits[0]) }
             gap = false
-            if !(unit == 10 && digit == 1 && result.isEmpty) { result.append(digits[digit]) }
+            if isLegal || !(unit == 10 && digit == 1 && result.isEmpty) { result.append(digits[digit]) }
             result += name
         }
         return result

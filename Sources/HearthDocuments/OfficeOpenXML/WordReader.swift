@@ -15,6 +15,8 @@ struct WordReader {
     /// The names of parts in lower case, in which part names are compared, and with slashes that some programs write the other
     /// way round.
     private let names: [String: String]
+    /// The part with the body, without which there is no document.
+    private var main: String?
     private var hasHiddenText = false
     private var skippedParts = 0
 
@@ -34,6 +36,7 @@ struct WordReader {
     private mutating func read() throws -> ExtractedDocument {
         let package = try relationships(of: "")
         let main = try mainPart(package)
+        self.main = main
         let parts = try relationships(of: main)
         var context = WordBody.Context()
         if let part = parts.first(where: { $0.type == "styles" })?.target { try scan(part, &context.styles) }
@@ -41,17 +44,25 @@ struct WordReader {
         if let part = parts.first(where: { $0.type == "numbering" })?.target { try scan(part, &context.numbering) }
         context.numbering.resolve(context.styles)
 
-        let pieces = try text(of: main, parts, context)
+        var settings = WordSettings()
+        if let part = parts.first(where: { $0.type == "settings" })?.target { try scan(part, &settings) }
+
+        let body = try text(of: main, parts, context)
+        let pieces = body.pieces
         append(pieces)
         // What a header repeats from the body, or from the header of another section, is there once.
         var seen = Set(pieces.map(\.text))
         var read: Set<String> = [main]
         for type in ["footnotes", "endnotes", "header", "footer", "comments"] {
-            for part in parts where part.type == type && read.insert(part.target).inserted {
-                guard name(of: part.target) != nil else { continue }
+            // A body without any reference may be one that was cut off before the first: then all notes stay.
+            let note = "\(type.dropLast()) "
+            context.shownNotes = body.citedNotes.contains { $0.hasPrefix(note) } ? body.citedNotes : nil
+            for part in parts where part.type == type {
                 let isMargin = type == "header" || type == "footer"
+                if isMargin, !body.margins.shows(part.id, hasEvenPages: settings.hasEvenPages) { continue }
+                guard read.insert(part.target).inserted, name(of: part.target) != nil else { continue }
                 append(
-                    try text(of: part.target, relationships(of: part.target), context).filter { piece in
+                    try text(of: part.target, relationships(of: part.target), context).pieces.filter { piece in
                         // A lone page number says nothing.
                         !isMargin
                             || (seen.insert(piece.text).inserted
@@ -100,10 +111,10 @@ struct WordReader {
 
     // MARK: Parts
 
-    /// The text of one part, with what it embeds.
+    /// The text of one part, with what it embeds, and what it says of others.
     private mutating func text(
         of part: String, _ relationships: [WordRelationships.Relationship], _ context: WordBody.Context
-    ) throws -> [TextFlow.Piece] {
+    ) throws -> (pieces: [TextFlow.Piece], margins: WordMargins, citedNotes: Set<String>) {
         var context = context
         for relationship in relationships where !relationship.id.isEmpty {
             context.embedded[relationship.id] = try embedded(relationship)
@@ -112,7 +123,8 @@ struct WordReader {
         try scan(part, &body)
         hasHiddenText = hasHiddenText || body.hasHiddenText
         skippedParts += body.skippedParts
-        return body.finish()
+        let (margins, cited) = (body.margins, body.citedNotes)
+        return (body.finish(), margins, cited)
     }
 
     /// What a chart, a diagram or a whole document in a part of its own says; `nil` for all else.
@@ -150,6 +162,10 @@ struct WordReader {
                 return nil
             }
         case .format(.html): document = try HTMLReader.read(bytes, options: HTMLReader.Options(wholeBody: true))
+        case .format(.text) where ["mht", "mhtml", "eml"].contains(FormatDetector.fileExtension(part)):
+            guard let page = WebArchive.page(in: bytes) else { return nil }
+            document = try HTMLReader.read(
+                page.bytes, options: HTMLReader.Options(wholeBody: true, declaredEncoding: page.encoding))
         case .format(.text) where FormatDetector.fileExtension(part) == "txt":
             return [TextFlow.Piece(kind: .paragraph, text: Array(TextDecoder.decode(bytes).text.utf8))]
         default: return nil
@@ -165,11 +181,22 @@ struct WordReader {
 
     /// Scans one part, if it is there, and reports damage.
     private mutating func scan(_ part: String, _ handler: inout some XMLHandler) throws {
-        guard let name = name(of: part), let contents = try archive.contents(of: name) else { return }
+        guard let name = name(of: part), let contents = try contents(of: part, named: name) else { return }
         let outcome = try XMLScanner.scan(contents.bytes, &handler)
         if contents.isDamaged || outcome == .damaged {
             builder.warnings.append(
                 ExtractionWarning(.damaged, "The part \(part) is damaged; it was read as far as it goes."))
+        }
+    }
+
+    /// One part, unpacked; `nil` for one beside the body that cannot be, which is reported.
+    private mutating func contents(of part: String, named name: String) throws -> ZipArchive.Contents? {
+        do {
+            return try archive.contents(of: name)
+        } catch let error as DocumentError where error.reason == .damagedZip && part != main {
+            builder.warnings.append(
+                ExtractionWarning(.damaged, "The part \(part) cannot be unpacked; it was not read."))
+            return nil
         }
     }
 

@@ -15,16 +15,25 @@ struct WordStyles: XMLHandler {
         var listLevel: Int?
         /// Whether the text is hidden; `nil` when the style says nothing.
         var isHidden: Bool?
+        /// The style, this one or one that it is based on, that names the list.
+        fileprivate(set) var listOwner: String?
     }
 
     private var styles: [String: Style] = [:]
     private var current: (id: String, style: Style)?
     /// Inside what a table's style says of its corners and edges.
     private var isConditional = false
+    /// Elements deep in what a style was before a change.
+    private var skipDepth = 0
 
     mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        if skipDepth > 0 {
+            skipDepth += 1
+            return
+        }
         guard name.namespace == .word, !isConditional else { return }
         switch name.local {
+        case "pPrChange", "rPrChange", "tblPrChange", "trPrChange", "tcPrChange": skipDepth = 1
         case "style":
             if let id = attributes["styleId"], styles.count < 20_000 { current = (id, Style()) }
         case "basedOn": current?.style.basedOn = attributes["val"]
@@ -44,7 +53,9 @@ struct WordStyles: XMLHandler {
             }
         case "numPr": current?.style.isList = true
         case "numId":
+            guard let owner = current?.id else { return }
             current?.style.list = attributes["val"]
+            current?.style.listOwner = owner
             if attributes["val"] == "0" { current?.style.isList = false }
         case "ilvl": current?.style.listLevel = attributes["val"].flatMap { Int($0) }
         case "vanish": current?.style.isHidden = attributes.isOn
@@ -54,6 +65,10 @@ struct WordStyles: XMLHandler {
     }
 
     mutating func end(_ name: XMLName) {
+        if skipDepth > 0 {
+            skipDepth -= 1
+            return
+        }
         guard name.namespace == .word else { return }
         if name.local == "tblStylePr" { isConditional = false }
         guard name.local == "style", let current else { return }
@@ -73,6 +88,7 @@ struct WordStyles: XMLHandler {
             while let name = parent, let base = styles[name], steps < 16 {
                 style.headingLevel = style.headingLevel ?? base.headingLevel
                 style.isList = style.isList ?? base.isList
+                if style.list == nil { style.listOwner = base.listOwner }
                 style.list = style.list ?? base.list
                 style.listLevel = style.listLevel ?? base.listLevel
                 style.isHidden = style.isHidden ?? base.isHidden
@@ -105,6 +121,24 @@ extension XMLAttributes {
 /// What the characters of symbol fonts mean: they stand in Unicode's private area, or where ASCII stands, and only the
 /// font says what they show.
 enum SymbolFont {
+    /// Whether a font has pictures where others have letters.
+    static func isPictorial(_ font: String) -> Bool { pictorial.contains(font.lowercased()) }
+
+    private static let pictorial: Set<String> = [
+        "wingdings", "wingdings 2", "wingdings 3", "webdings", "marlett", "zapfdingbats", "zapf dingbats",
+        "itc zapf dingbats", "monotype sorts", "ms outlook",
+    ]
+
+    /// What a character shows: the one that the font has at its number, or, in fonts of letters, the one of that number.
+    ///
+    /// - Returns: `nil` for ornaments and for numbers that are no character.
+    static func text(_ code: UInt32, font: String) -> String? {
+        if let known = scalar(code, font: font) { return String(known) }
+        if isPictorial(font), code <= 0xFF { return code == 0x20 ? " " : nil }
+        guard code >= 0x20, !(0x7F..<0xA0).contains(code), !(0xE000...0xF8FF).contains(code) else { return nil }
+        return Unicode.Scalar(code).map { String($0) }
+    }
+
     /// - Parameters:
     ///   - value: As Word writes it: the font's own code, perhaps with 0xF000 added.
     ///   - font: The font's name.
@@ -138,11 +172,20 @@ enum SymbolFont {
         return table
     }()
 
-    /// Boxes and marks of forms, and the arrows that Word puts for "->".
-    private static let wingdings: [UInt32: UInt32] = [
-        0x6F: 0x25A1, 0x71: 0x2751, 0x78: 0x2612, 0xA8: 0x25FB, 0xDF: 0x2190, 0xE0: 0x2192, 0xE1: 0x2191, 0xE2: 0x2193,
-        0xE7: 0x21E6, 0xE8: 0x27A1, 0xF3: 0x2194, 0xFB: 0x2717, 0xFC: 0x2713, 0xFD: 0x2612, 0xFE: 0x2611,
-    ]
+    /// Boxes and marks of forms, numbers in circles, and the arrows and faces that Word puts for "->" and ":)".
+    private static let wingdings: [UInt32: UInt32] = {
+        var table: [UInt32: UInt32] = [
+            0x28: 0x260E, 0x2A: 0x2709, 0x4A: 0x263A, 0x4C: 0x2639, 0x6C: 0x25CF, 0x6E: 0x25A0, 0x6F: 0x25A1,
+            0x71: 0x2751, 0x78: 0x2612, 0x9F: 0x2022, 0xA7: 0x25AA, 0xA8: 0x25FB, 0xAB: 0x2605, 0xD8: 0x27A2,
+            0xDF: 0x2190, 0xE0: 0x2192, 0xE1: 0x2191, 0xE2: 0x2193, 0xE7: 0x21E6, 0xE8: 0x27A1, 0xF3: 0x2194,
+            0xFB: 0x2717, 0xFC: 0x2713, 0xFD: 0x2612, 0xFE: 0x2611,
+        ]
+        for number in UInt32(0)..<10 {
+            table[0x81 + number] = 0x2460 + number
+            table[0x8C + number] = 0x2776 + number
+        }
+        return table
+    }()
     private static let wingdings2: [UInt32: UInt32] = [
         0x4F: 0x2717, 0x50: 0x2713, 0x51: 0x2612, 0x52: 0x2611, 0x53: 0x2612, 0x54: 0x2612, 0xA3: 0x2610,
     ]

@@ -42,9 +42,10 @@ struct Timestamp {
         return Timestamp(seconds: seconds, end: end)
     }
 
-    /// "Collect a WebVTT timestamp" of the WebVTT specification, with what old tools write and players read though the
-    /// specification takes it for an error: minutes without hours in any number of digits, minutes and seconds in one, and
-    /// more than 59 of them.
+    /// "Collect a WebVTT timestamp" of the WebVTT specification, with what players (Firefox's vtt.js and those made from it) read
+    /// though the specification takes it for an error: the first number in any number of digits, more than 59 minutes and
+    /// seconds, and digits behind the thousandths, which say nothing. What neither reads is none: minutes and seconds behind
+    /// a colon have two digits, thousandths three.
     static func webVTT(_ bytes: [UInt8], at start: Int, limit: Int) -> Timestamp? {
         guard let first = number(bytes, at: start, limit: limit, maximumDigits: 12) else { return nil }
         guard let second = field(bytes, after: UInt8(ascii: ":"), at: first.end, limit: limit) else { return nil }
@@ -56,19 +57,20 @@ struct Timestamp {
             end = third.end
         }
         guard end < limit, bytes[end] == UInt8(ascii: "."),
-            let fraction = number(bytes, at: end + 1, limit: limit, maximumDigits: 3), fraction.end - end == 4,
-            fraction.end == limit || !isDigit(bytes[fraction.end])
+            let fraction = number(bytes, at: end + 1, limit: limit, maximumDigits: 3), fraction.end - end == 4
         else { return nil }
+        end = fraction.end
+        while end < limit, isDigit(bytes[end]) { end += 1 }
         let whole = Double(fields.hours) * 3_600 + Double(fields.minutes) * 60 + Double(fields.seconds)
-        return Timestamp(seconds: (whole * 1_000 + Double(fraction.value)) / 1_000, end: fraction.end)
+        return Timestamp(seconds: (whole * 1_000 + Double(fraction.value)) / 1_000, end: end)
     }
 
-    /// One or two digits behind a mark.
+    /// Two digits behind a mark.
     private static func field(
         _ bytes: [UInt8], after mark: UInt8, at index: Int, limit: Int
     ) -> (value: Int, end: Int)? {
         guard index < limit, bytes[index] == mark,
-            let field = number(bytes, at: index + 1, limit: limit, maximumDigits: 3), field.end - index <= 3
+            let field = number(bytes, at: index + 1, limit: limit, maximumDigits: 3), field.end - index == 3
         else { return nil }
         return field
     }
