@@ -11,6 +11,8 @@ public actor MCPSession {
     /// What the client calls itself.
     private var client: String?
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
+    /// How grave a message has to be for the client to be told of it; `nil` until it says so, and then nothing is told.
+    private var logLevel: MCPLogLevel?
 
     /// Requests of one session at a time.
     package static let mostRunning = 64
@@ -33,6 +35,15 @@ public actor MCPSession {
             if let answer = await handleOne(message, notify) { answers.append(answer) }
         }
         return answers.isEmpty ? nil : .array(answers)
+    }
+
+    /// Whether the client wants to be told something while a message is worked on, beside its answer.
+    public func mayTell(of value: JSONValue) -> Bool {
+        guard let message = try? MCPMessage(value), message.id != nil else { return false }
+        if message.progressToken != nil, message.method == "tools/call" { return true }
+        // These are done at once, and nothing is told of them.
+        return logLevel != nil && message.version == nil
+            && !["initialize", "ping", "logging/setLevel"].contains(message.method)
     }
 
     /// Stops everything that is under way.
@@ -87,11 +98,16 @@ public actor MCPSession {
         default: break
         }
         let version = try version(for: message)
+        if message.method == "logging/setLevel", version.hasLogging {
+            logLevel = MCPLogLevel(rawValue: try message.read(MCPWire.LevelParameters.self).level)
+            return [:]
+        }
         guard running[id] == nil else { throw MCPError.invalidRequest("The id is in use by another request.") }
         guard running.count < Self.mostRunning else {
             throw MCPError(.tooMany, "Too many requests are being worked on.")
         }
-        let work = MCPRequest(server: server, version: version, message: message, notify: notify)
+        let work = MCPRequest(
+            server: server, version: version, message: message, logLevel: logLevel, notify: notify)
         let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue
         let asked = message.parameters["name"]?.stringValue ?? message.method
         // A task of its own, so that the client can cancel it while others go on.
@@ -128,7 +144,7 @@ public actor MCPSession {
         let known = ProtocolVersion(rawValue: asked.protocolVersion).flatMap { $0.hasHandshake ? $0 : nil }
         let agreed = known ?? .newestWithHandshake
         let result = try MCPWire.InitializeResult(
-            protocolVersion: agreed.rawValue, capabilities: MCPWire.Capabilities(),
+            protocolVersion: agreed.rawValue, capabilities: MCPWire.Capabilities(of: server, agreed),
             serverInfo: server.information(agreed), instructions: server.instructions
         ).json()
         version = agreed
