@@ -197,6 +197,7 @@ def test_http_sessions(server):
 
 
 @pytest.mark.feature("mcp", "The documents as tools")
+@pytest.mark.feature("mcp", "Prompts, with suggestions")
 def test_the_official_client(home):
     mcp = pytest.importorskip("mcp")
     from mcp.client.stdio import stdio_client

@@ -175,7 +175,7 @@ struct PromptTests {
         for (reference, name) in [
             (prompt, "x"), (template, "x"), (["type": "ref/prompt", "name": "x"], "to"), (["type": "ref/prompt"], "to"),
             (["type": "ref/resource", "uri": "test://"], "shelf"), (["type": "ref/x"], "to"), ("x", "to"),
-        ] {
+        ] as [(JSONValue, String)] {
             #expect(await complete(reference, name, "")?["error"]?["code"] == -32602)
         }
         #expect(await complete(prompt, "to", String(repeating: "x", count: 5000))?["error"]?["code"] == -32602)
@@ -194,14 +194,15 @@ struct PromptTests {
             _ = await session.handle(call) { note in notes.withLock { $0.append(note) } }
             return notes.withLock { $0 }
         }
-        #expect(await run(nil).isEmpty && !(await session.mayTell(of: call)))
+        #expect(await run(nil).isEmpty)
+        #expect(await session.mayTell(of: call) == false)
         let all = await run("debug")
         #expect(all.allSatisfy { $0["method"] == "notifications/message" && $0["id"] == nil })
         #expect(all.map { $0["params"]?["level"] } == ["debug", "warning", "info"])
         #expect(all[1]["params"]?["data"]?["code"] == "broken" && all[1]["params"]?["data"]?["name"] == "fail")
         #expect(!all.description.contains("secret") && !all.description.contains("private"))
         #expect(await session.mayTell(of: call))
-        #expect(!(await session.mayTell(of: request(1, "ping"))))
+        #expect(await session.mayTell(of: request(1, "ping")) == false)
         #expect(await run("warning").map { $0["params"]?["level"] } == ["warning"])
         #expect(await run("emergency").isEmpty)
         for level: JSONValue in ["loud", 1, .null] {
