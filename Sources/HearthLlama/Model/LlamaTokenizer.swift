@@ -23,7 +23,7 @@ struct LlamaTokenizer: TextTokenizer {
         return count
     }
 
-    private static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
+    static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
         var start = 0
         while start < bytes.count {
             let end = sliceEnd(bytes, from: start)
