@@ -1,3 +1,4 @@
+import Foundation
 import HearthAnalysis
 import HearthCore
 import HearthEngine
