@@ -38,6 +38,8 @@ public struct LlamaError: ReasonedError, Hashable {
         case badOption = "bad-option"
         case emptyPrompt = "empty-prompt"
         case emptyQuery = "empty-query"
+        /// A number that is no token of the model.
+        case unknownToken = "unknown-token"
         /// llama.cpp failed while it ran the model.
         case decodeFailed = "decode-failed"
         /// The file ended its process so often that it is left alone for a while.
@@ -239,6 +241,19 @@ public struct LlamaError: ReasonedError, Hashable {
 
     static let emptyQuery = LlamaError(.emptyQuery, "The query has no text to judge by. Say what is looked for.")
 
+    static func unknownToken(_ id: Int32, count: Int) -> LlamaError {
+        LlamaError(
+            .unknownToken,
+            "\(id) is no token of this model: its vocabulary has \(count), which are numbered from 0 on.")
+    }
+
+    static func tooManyTokens(mostBytes: Int) -> LlamaError {
+        LlamaError(
+            .contextOverflow,
+            "The tokens stand for more than \(mostBytes) bytes, which is more than is put together at once. Send fewer."
+        )
+    }
+
     static func notANumber(_ path: String) -> LlamaError {
         LlamaError(
             .modelDamaged,
@@ -260,7 +275,7 @@ extension LlamaError.Reason {
         case .modelInUse: .conflict
         case .contextOverflow: .contextTooLong
         case .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern, .malformedGrammar, .tooCostly,
-            .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt, .emptyQuery:
+            .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt, .emptyQuery, .unknownToken:
             .badRequest
         case .notExpressible: .notExpressible
         case .templateLimit, .unknownTemplate: .unusableTemplate

@@ -16,6 +16,10 @@ public enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
     var hasHandshake: Bool { self < .v20260728 }
     /// Several messages in one list.
     var allowsBatches: Bool { self == .v20250326 }
+    /// Clients say what they want to be told of how requests go. The newest version advises against building that.
+    var hasLogging: Bool { hasHandshake }
+    /// Says that arguments can be completed; it was done before there was a word for it.
+    var declaresCompletions: Bool { self >= .v20250326 }
     /// Hints on what a tool does; also messages with progress.
     var hasAnnotations: Bool { self >= .v20250326 }
     /// Titles, schemas of results and results that follow them.
@@ -152,7 +156,10 @@ public struct MCPError: ReasonedError {
     static func unknownMethod(_ name: String) -> MCPError {
         MCPError(.unknownMethod, "The method \(name.prefix(100)) is not known here.")
     }
-    static func invalidParameters(_ why: String) -> MCPError { MCPError(.invalidParameters, why) }
+    /// What came with a request is not what the method takes.
+    ///
+    /// - Parameter why: A sentence for a person.
+    public static func invalidParameters(_ why: String) -> MCPError { MCPError(.invalidParameters, why) }
     static let inner = MCPError(.inner, "Something went wrong in the server.")
     static let notInitialized = MCPError(.invalidRequest, "The first request has to be `initialize`.")
 

@@ -8,10 +8,36 @@ struct MCPRequest: Sendable {
     let version: ProtocolVersion
     let message: MCPMessage
     let notify: MCPSession.Notify
+    let log: MCPLog
+
+    init(
+        server: MCPServer, version: ProtocolVersion, message: MCPMessage, logLevel: MCPLogLevel?,
+        notify: @escaping MCPSession.Notify
+    ) {
+        self.server = server
+        self.version = version
+        self.message = message
+        self.notify = notify
+        log = MCPLog(message, threshold: version.hasLogging ? logLevel : nil, notify: notify)
+    }
 
     private var parameters: JSONObject { message.parameters }
 
+    /// What is answered. How it goes is told to a client that wants to know.
     func result() async throws -> JSONValue {
+        let start = ContinuousClock.now
+        await log.tell(.debug, "was begun")
+        do {
+            let result = try await work()
+            await log.tell(.info, "was answered", took: start.duration(to: .now))
+            return result
+        } catch {
+            await log.tell(error, took: start.duration(to: .now))
+            throw error
+        }
+    }
+
+    private func work() async throws -> JSONValue {
         switch message.method {
         case "server/discover" where !version.hasHandshake: return try discovery()
         case "tools/list":
@@ -27,6 +53,10 @@ struct MCPRequest: Sendable {
                             mimeType: $0.mimeType)
                     }))
         case "resources/read": return try await readResource()
+        case "prompts/list" where !server.prompts.isEmpty:
+            return try list(MCPWire.PromptList(prompts: server.prompts.map { $0.wire(version) }))
+        case "prompts/get" where !server.prompts.isEmpty: return try await getPrompt()
+        case "completion/complete": return try await complete()
         default: throw MCPError.unknownMethod(message.method)
         }
     }
@@ -37,7 +67,7 @@ struct MCPRequest: Sendable {
         try marked(
             MCPWire.Discovery(
                 supportedVersions: ProtocolVersion.allCases.filter { !$0.hasHandshake }.map(\.rawValue),
-                capabilities: MCPWire.Capabilities(), instructions: server.instructions,
+                capabilities: MCPWire.Capabilities(of: server, version), instructions: server.instructions,
                 meta: .init(serverInfo: server.information(version))), isList: true)
     }
 
@@ -85,6 +115,67 @@ struct MCPRequest: Sendable {
         return .object(object)
     }
 
+    // MARK: - Prompts
+
+    private func prompt(_ name: String) throws -> MCPPrompt {
+        guard let prompt = server.prompts.first(where: { $0.name == name }) else {
+            throw MCPError.invalidParameters("There is no prompt \(name.prefix(100)).")
+        }
+        return prompt
+    }
+
+    private func getPrompt() async throws -> JSONValue {
+        let asked = try message.read(MCPWire.PromptParameters.self)
+        let prompt = try prompt(asked.name)
+        let arguments = try prompt.checked(asked.arguments ?? [:])
+        let words: String
+        do {
+            words = try await prompt.words(arguments)
+            try await lookAgain()
+        } catch let error as MCPError {
+            throw error
+        } catch let error as any ReadableError where Self.isOfArguments(error.kind) {
+            // A prompt has no way to tell a model what went wrong; the person who filled it in reads this.
+            throw MCPError.invalidParameters(error.explanation)
+        }
+        return try marked(
+            MCPWire.PromptResult(
+                description: prompt.description, messages: [.init(content: .init(text: words))]), isList: false)
+    }
+
+    /// Whether other arguments would help: what they name is not there, not for this client, or more than one thing.
+    private static func isOfArguments(_ kind: Failure.Kind) -> Bool {
+        [.unknownItem, .notAllowed, .conflict, .invalidInput, .badRequest, .usage].contains(kind)
+    }
+
+    // MARK: - Completion
+
+    private func complete() async throws -> JSONValue {
+        let asked = try message.read(MCPWire.CompleteParameters.self)
+        let (name, typed) = (asked.argument.name, asked.argument.value)
+        var found: MCPSuggestions
+        if asked.ref.type == "ref/prompt" {
+            let prompt = try prompt(asked.ref.name ?? "")
+            guard let argument = prompt.arguments.first(where: { $0.name == name }) else {
+                throw MCPError.invalidParameters("The prompt \(prompt.name) has no argument \(name.prefix(100)).")
+            }
+            found = try await argument.suggestions?(typed) ?? .nothing
+        } else {
+            let template = asked.ref.uri ?? ""
+            guard server.resources.templates.contains(where: { $0.uriTemplate == template }),
+                let suggested = try await server.resources.suggestions(for: name, of: template, typed: typed)
+            else {
+                throw MCPError.invalidParameters(
+                    "There is no template of resources \(template.prefix(200)) with \(name.prefix(100)) in it.")
+            }
+            found = suggested
+        }
+        // What may not be read any more is not there, and is not suggested.
+        do { try await lookAgain() } catch is any ReadableError { found = .nothing }
+        return try marked(
+            MCPWire.CompleteResult(completion: .init(values: found.values, hasMore: found.hasMore)), isList: false)
+    }
+
     // MARK: - Tools
 
     private func callTool() async throws -> JSONValue {
@@ -100,10 +191,12 @@ struct MCPRequest: Sendable {
             let result = try await tool.run(arguments, ToolContext(report: reporter()))
             try Task.checkCancellation()
             try await lookAgain()
+            if result.isError { await log.tell(.warning, "could not be done") }
             return try value(result)
         } catch let error as MCPError {
             throw error
         } catch let error as any ReadableError {
+            await log.tell(.warning, "could not be done", code: error.code)
             return try value(ToolResult(error.explanation, isError: true))
         }
     }

@@ -41,4 +41,21 @@ public protocol MCPResourceSource: Sendable {
 
     /// Patterns (RFC 6570) of resources that are not listed.
     var templates: [(uriTemplate: String, name: String, description: String, mimeType: String)] { get }
+
+    /// What a variable of one of the templates may be.
+    ///
+    /// - Parameters:
+    ///   - variable: Its name.
+    ///   - uriTemplate: The template, as ``templates`` has it.
+    ///   - typed: What was typed so far.
+    /// - Returns: `nil` where the template has no such variable.
+    func suggestions(
+        for variable: String, of uriTemplate: String, typed: String
+    ) async throws -> MCPSuggestions?
+}
+
+extension MCPResourceSource {
+    public func suggestions(
+        for variable: String, of uriTemplate: String, typed: String
+    ) async throws -> MCPSuggestions? { uriTemplate.contains("{\(variable)}") ? MCPSuggestions.nothing : nil }
 }

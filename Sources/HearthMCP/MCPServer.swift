@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What is offered to hosts of models: tools and resources. Sessions share it.
+/// What is offered to hosts of models: tools, prompts and resources. Sessions share it.
 public struct MCPServer: Sendable {
     public let name: String
     public let title: String
@@ -8,6 +8,7 @@ public struct MCPServer: Sendable {
     /// For the model: what this is for.
     public let instructions: String
     public let tools: [MCPTool]
+    public let prompts: [MCPPrompt]
     public let resources: any MCPResourceSource
     /// Who reads when a client, by the name that it gives itself, asks for a tool or a resource; `nil` is the owner.
     let reader: @Sendable (_ client: String?, _ request: String) async -> Reader?
@@ -16,7 +17,7 @@ public struct MCPServer: Sendable {
 
     public init(
         name: String, title: String, version: String, instructions: String, tools: [MCPTool],
-        resources: any MCPResourceSource,
+        prompts: [MCPPrompt] = [], resources: any MCPResourceSource,
         reader: @escaping @Sendable (_ client: String?, _ request: String) async -> Reader? = { _, _ in nil },
         lookAgain: @escaping @Sendable (Reader, Set<LabelOrigin>) async throws -> Void = { _, _ in }
     ) {
@@ -25,6 +26,7 @@ public struct MCPServer: Sendable {
         self.version = version
         self.instructions = instructions
         self.tools = tools
+        self.prompts = prompts
         self.resources = resources
         self.reader = reader
         self.lookAgain = lookAgain

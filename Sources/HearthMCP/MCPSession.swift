@@ -13,6 +13,8 @@ public actor MCPSession {
     /// Requests that were taken and are not answered, those that wait for their turn included.
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
     private let turns = Turns(limit: MCPSession.mostRunning)
+    /// How grave a message has to be for the client to be told of it; `nil` until it says so, and then nothing is told.
+    private var logLevel: MCPLogLevel?
 
     /// Requests of one session that are worked on at a time; further ones wait.
     package static let mostRunning = 64
@@ -66,6 +68,15 @@ public actor MCPSession {
         }
     }
 
+    /// Whether the client wants to be told something while a message is worked on, beside its answer.
+    public func mayTell(of value: JSONValue) -> Bool {
+        guard let message = try? MCPMessage(value), message.id != nil else { return false }
+        if message.progressToken != nil, message.method == "tools/call" { return true }
+        // These are done at once, and nothing is told of them.
+        return logLevel != nil && message.version == nil
+            && !["initialize", "ping", "logging/setLevel"].contains(message.method)
+    }
+
     /// Stops everything that is under way.
     public func close() {
         for task in running.values { task.cancel() }
@@ -92,8 +103,13 @@ public actor MCPSession {
             switch message.method {
             case "initialize": return .done(JSONRPC.response(to: id, try initialize(message)))
             case "ping" where message.version == nil: return .done(JSONRPC.response(to: id, [:]))
-            default: return .running(id, try start(message, id, notify))
+            default: break
             }
+            if message.method == "logging/setLevel", try version(for: message).hasLogging {
+                logLevel = MCPLogLevel(rawValue: try message.read(MCPWire.LevelParameters.self).level)
+                return .done(JSONRPC.response(to: id, [:]))
+            }
+            return .running(id, try start(message, id, notify))
         } catch let error as MCPError {
             return .done(error.response(to: id))
         } catch {
@@ -137,7 +153,8 @@ public actor MCPSession {
         guard running.count < Self.mostTaken else {
             throw MCPError(.tooMany, "Too many requests are waiting.")
         }
-        let work = MCPRequest(server: server, version: version, message: message, notify: notify)
+        let work = MCPRequest(
+            server: server, version: version, message: message, logLevel: logLevel, notify: notify)
         let client = client ?? message.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.stringValue
         let asked = message.parameters["name"]?.stringValue ?? message.method
         // A task of its own, so that the client can cancel it while others go on.
@@ -171,7 +188,7 @@ public actor MCPSession {
         let known = ProtocolVersion(rawValue: asked.protocolVersion).flatMap { $0.hasHandshake ? $0 : nil }
         let agreed = known ?? .newestWithHandshake
         let result = try MCPWire.InitializeResult(
-            protocolVersion: agreed.rawValue, capabilities: MCPWire.Capabilities(),
+            protocolVersion: agreed.rawValue, capabilities: MCPWire.Capabilities(of: server, agreed),
             serverInfo: server.information(agreed), instructions: server.instructions
         ).json()
         version = agreed

@@ -33,6 +33,22 @@ enum MCPWire {
     struct Capabilities: WireType {
         var tools = JSONObject()
         var resources = JSONObject()
+        var prompts: JSONObject?
+        var completions: JSONObject?
+        var logging: JSONObject?
+
+        static let fields: [String: WireField] = [
+            "prompts": .presence(.leftOut), "completions": .presence(.leftOut), "logging": .presence(.leftOut),
+        ]
+
+        init(of server: MCPServer, _ version: ProtocolVersion) {
+            let hasPrompts = !server.prompts.isEmpty
+            if hasPrompts { prompts = JSONObject() }
+            if version.declaresCompletions, hasPrompts || !server.resources.templates.isEmpty {
+                completions = JSONObject()
+            }
+            if version.hasLogging { logging = JSONObject() }
+        }
     }
 
     struct Discovery: WireType {
@@ -156,5 +172,103 @@ enum MCPWire {
         var uri: String
         var mimeType: String
         var text: String
+    }
+
+    // MARK: - Prompts
+
+    struct PromptList: WireType {
+        var prompts: [Prompt]
+    }
+
+    struct Prompt: WireType {
+        struct Argument: WireType {
+            var name: String
+            var title: String?
+            var description: String
+            var required: Bool
+
+            static let fields: [String: WireField] = ["title": .presence(.leftOut)]
+        }
+
+        var name: String
+        var title: String?
+        var description: String
+        var arguments: [Argument]
+
+        static let fields: [String: WireField] = ["title": .presence(.leftOut)]
+    }
+
+    struct PromptParameters: WireRequest {
+        var name: String
+        var arguments: [String: String]?
+    }
+
+    struct PromptResult: WireType {
+        struct Message: WireType {
+            var role = "user"
+            var content: Text
+        }
+
+        var description: String
+        var messages: [Message]
+    }
+
+    // MARK: - Completion
+
+    struct CompleteParameters: WireRequest {
+        /// What has the argument: a prompt by its name, or a template by its text.
+        struct Reference: WireRequest {
+            var type: String
+            var name: String?
+            var uri: String?
+
+            static let fields: [String: WireField] = ["type": .init(oneOf: ["ref/prompt", "ref/resource"])]
+        }
+
+        struct Argument: WireRequest {
+            var name: String
+            /// What was typed so far.
+            var value: String
+
+            static let fields: [String: WireField] = ["value": .init(length: 0...4096)]
+        }
+
+        var ref: Reference
+        var argument: Argument
+    }
+
+    struct CompleteResult: WireType {
+        struct Completion: WireType {
+            var values: [String]
+            var hasMore: Bool
+        }
+
+        var completion: Completion
+    }
+
+    // MARK: - Logging
+
+    struct LevelParameters: WireRequest {
+        var level: String
+
+        static let fields: [String: WireField] = ["level": .init(oneOf: MCPLogLevel.allCases.map(\.rawValue))]
+    }
+
+    struct LogMessage: WireType {
+        struct Happening: WireType {
+            var message: String
+            var method: String
+            var name: String?
+            var code: String?
+            var milliseconds: Int?
+
+            static let fields: [String: WireField] = [
+                "name": .presence(.leftOut), "code": .presence(.leftOut), "milliseconds": .presence(.leftOut),
+            ]
+        }
+
+        var level: String
+        var logger: String
+        var data: Happening
     }
 }

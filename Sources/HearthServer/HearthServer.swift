@@ -44,7 +44,7 @@ public struct HearthServer: Sendable {
     ) -> [ServerRoute] {
         let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
         return OpenAIRoutes(service).routes + AnthropicRoutes(service).routes
-            + OllamaRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
+            + OllamaRoutes(service).routes + LlamaServerRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
             + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
     }
 }

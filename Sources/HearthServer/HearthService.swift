@@ -73,6 +73,8 @@ public struct HearthService: ModelService {
 
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.models.reranker() }
 
+    public var build: String { "hearth-\(Version.current)" }
+
     public func aliases() async throws -> [String: String] { hearth.settings.modelAliases }
 
     public func loaded() async throws -> [ModelInMemory] {

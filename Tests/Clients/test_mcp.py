@@ -12,6 +12,7 @@ from conftest import HEARTH, TOKEN, check
 
 TOOLS = {
     "search", "ask", "read_document", "list_documents", "summarize", "transcript_ask", "journal_rollup", "add_note"}
+PROMPTS = {"ask_documents", "sum_up_transcript", "look_back"}
 HANDSHAKES = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
 
@@ -88,6 +89,19 @@ def use(peer, version, meta=None):
     read = result(version, "ReadResourceResult", peer.ask(3, "resources/read", params(uri=documents[0]["uri"])))
     assert read["contents"][0]["text"]
     result(version, "ListResourceTemplatesResult", peer.ask(4, "resources/templates/list", params()))
+    prompts = result(version, "Result", peer.ask(5, "prompts/list", params()))["prompts"]
+    assert {prompt["name"] for prompt in prompts} == PROMPTS
+    assert all(("title" in prompt) == (version >= "2025-06-18") for prompt in prompts)
+    got = result(version, "Result", peer.ask(6, "prompts/get", params(
+        name="ask_documents", arguments={"question": "When does the lease end?", "document": "lease"})))
+    assert got["messages"][0]["role"] == "user" and "`ask`" in got["messages"][0]["content"]["text"]
+    for number, (reference, argument, expected) in enumerate([
+            ({"type": "ref/prompt", "name": "ask_documents"}, {"name": "document", "value": "lea"}, "Lease"),
+            ({"type": "ref/prompt", "name": "sum_up_transcript"}, {"name": "transcript", "value": ""}, "talk"),
+            ({"type": "ref/resource", "uri": "hearth://documents/named/{name}"}, {"name": "name", "value": "talk"}, "talk"),
+    ], 7):
+        found = result(version, "Result", peer.ask(number, "completion/complete", params(ref=reference, argument=argument)))
+        assert expected in found["completion"]["values"] and not found["completion"]["hasMore"]
     calls = [
         ("search", {"query": "lease"}, "31 March"),
         ("ask", {"question": "When does the lease of the workshop end?", "engine": "basic"}, "31 March 2027"),
@@ -109,7 +123,9 @@ def use(peer, version, meta=None):
             jsonschema.validate(found["structuredContent"], schema)
     wrong = result(version, "CallToolResult", peer.ask(30, "tools/call", params(name="search", arguments={})))
     assert wrong["isError"]
-    for number, method, values in [(31, "tools/call", {"name": "x"}), (32, "resources/read", {"uri": "x"}), (33, "x", {})]:
+    for number, method, values in [
+            (31, "tools/call", {"name": "x"}), (32, "resources/read", {"uri": "x"}), (33, "x", {}),
+            (34, "prompts/get", {"name": "x"}), (35, "prompts/get", {"name": "look_back", "arguments": {"period": "May"}})]:
         assert peer.ask(number, method, params(**values))["error"]["code"] < 0
 
 
@@ -155,6 +171,19 @@ def test_progress(home, server, way):
     peer.close()
 
 
+@pytest.mark.parametrize("way", ["streams", "http"])
+def test_log(home, server, way):
+    peer = Pipe(home) if way == "streams" else Web(server)
+    initialize(peer, "2025-06-18")
+    peer.ask(1, "tools/list")
+    assert peer.notes == []
+    assert peer.ask(2, "logging/setLevel", {"level": "info"})["result"] == {}
+    peer.ask(3, "tools/call", {"name": "search", "arguments": {"query": "a secret word"}})
+    assert peer.notes and all(note["method"] == "notifications/message" for note in peer.notes)
+    assert peer.notes[-1]["params"]["level"] == "info" and "secret" not in json.dumps(peer.notes)
+    peer.close()
+
+
 def test_http_sessions(server):
     peer = Web(server)
     assert peer.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status_code == 400
@@ -168,6 +197,7 @@ def test_http_sessions(server):
 
 
 @pytest.mark.feature("mcp", "The documents as tools")
+@pytest.mark.feature("mcp", "Prompts, with suggestions")
 def test_the_official_client(home):
     mcp = pytest.importorskip("mcp")
     from mcp.client.stdio import stdio_client
@@ -179,7 +209,14 @@ def test_the_official_client(home):
                 await session.initialize()
                 tools = (await session.list_tools()).tools
                 found = await session.call_tool("search", {"query": "lease"})
-                return {tool.name for tool in tools}, found.content[0].text
+                prompts = (await session.list_prompts()).prompts
+                prompt = await session.get_prompt("look_back", {"period": "2026-03"})
+                reference = mcp.types.PromptReference(type="ref/prompt", name="ask_documents")
+                completed = await session.complete(reference, {"name": "document", "value": "lea"})
+                return (
+                    {tool.name for tool in tools}, found.content[0].text, {each.name for each in prompts},
+                    prompt.messages[0].content.text, completed.completion.values)
 
-    names, text = asyncio.run(asyncio.wait_for(talk(), 60))
+    names, text, prompts, words, values = asyncio.run(asyncio.wait_for(talk(), 60))
     assert names == TOOLS and "31 March" in text
+    assert prompts == PROMPTS and "2026-03-31" in words and "Lease" in values

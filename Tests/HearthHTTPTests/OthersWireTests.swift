@@ -22,7 +22,7 @@ struct OthersWireTests {
         AnthropicWire.Citation.self, AnthropicWire.ModelList.self, AnthropicWire.TokenCount.self,
         OpenAIWire.File.self, OpenAIWire.ChatAnnotation.self, OpenAIWire.OutputAnnotation.self, OllamaWire.Version.self,
         OllamaWire.ModelList.self, OllamaWire.LoadedList.self, OllamaWire.Shown.self, OllamaWire.Call.self,
-        OllamaWire.Message.self, OllamaWire.Answer.self,
+        OllamaWire.Message.self, OllamaWire.Answer.self, LlamaServerWire.Props.self,
     ]
 
     @Test func `Each type can be written, and what is said of its fields is of fields that it has`() throws {

@@ -12,6 +12,9 @@ struct WireTests {
             MCPWire.Discovery.self, MCPWire.ToolList.self, MCPWire.Tool.self, MCPWire.CallParameters.self,
             MCPWire.CallResult.self, MCPWire.Text.self, MCPWire.Progress.self, MCPWire.ResourceList.self,
             MCPWire.Resource.self, MCPWire.TemplateList.self, MCPWire.ReadParameters.self, MCPWire.ReadResult.self,
+            MCPWire.PromptList.self, MCPWire.Prompt.self, MCPWire.PromptParameters.self, MCPWire.PromptResult.self,
+            MCPWire.CompleteParameters.self, MCPWire.CompleteParameters.Reference.self, MCPWire.CompleteResult.self,
+            MCPWire.LevelParameters.self, MCPWire.LogMessage.self, MCPWire.LogMessage.Happening.self,
         ]
         for type in types {
             var components = WireComponents()

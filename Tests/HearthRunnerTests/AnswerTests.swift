@@ -96,6 +96,31 @@ struct AnswerTests {
         #expect(models[1].tokenizer.tokenEnds(in: text) == expected.tokenEnds(in: text))
     }
 
+    @Test func whatAModelReadsIsLookedAtThereAsHere() async throws {
+        for vocabulary in [TinyVocabulary.bytePair(), .sentencePiece] {
+            let models = both(try TinyModel(vocabulary: vocabulary).write()).compactMap { $0 as? any InspectableModel }
+            try #require(models.count == 2)
+            let text = "hello the <|im_end|> world\nwith größe and 漢字 " + String(repeating: "hello ", count: 4000)
+            for listing in [
+                TokenListing(), TokenListing(addsSpecials: true, namesSpecials: true, withBytes: true),
+                TokenListing(withBytes: true),
+            ] {
+                let inside = try await models[0].tokens(of: text, listing)
+                #expect(try await models[1].tokens(of: text, listing) == inside)
+                let ids = inside.map(\.id)
+                #expect(try await models[1].bytes(ofTokens: ids) == models[0].bytes(ofTokens: ids))
+            }
+            #expect(try await models[1].prompt(of: request("hi")) == models[0].prompt(of: request("hi")))
+            #expect(try await models[1].template() == models[0].template())
+            #expect(models[1].parallelRequests == models[0].parallelRequests)
+            for model in models {
+                #expect(await code { _ = try await model.bytes(ofTokens: [1 << 30]) } == "unknown-token")
+            }
+            // Nor has what was refused ended the process.
+            #expect(try await models[1].tokens(of: "", TokenListing()).isEmpty)
+        }
+    }
+
     @Test func theSelfTestAndTheTemplateAreToldOver() async throws {
         let path = try TinyModel(template: nil).write()
         let inside = LlamaEngine(path: path, configuration: Self.engine)

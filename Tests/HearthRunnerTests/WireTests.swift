@@ -52,6 +52,37 @@ struct WireTests {
         }
     }
 
+    @Test func tokensComeOverAsTheyWereAndWhatCannotBeThoseOfATextIsRefused() throws {
+        let tokens = [ModelToken(id: 7, bytes: [0xC3]), ModelToken(id: 0), ModelToken(id: .max, bytes: [0xA4, 0x20])]
+        for flags in 0..<8 {
+            let listing = TokenListing(
+                addsSpecials: flags & 1 != 0, namesSpecials: flags & 2 != 0, withBytes: flags & 4 != 0)
+            let asked = try TokenCoding.text(TokenCoding.bytes("größe", listing))
+            #expect(asked.text == "größe" && asked.listing == listing)
+            let sent = TokenCoding.bytes(tokens, listing)
+            let arrived = try TokenCoding.tokens(sent, listing, ofBytes: 3)
+            #expect(arrived == (listing.withBytes ? tokens : tokens.map { ModelToken(id: $0.id) }))
+            for cut in 0..<sent.count {
+                #expect(throws: WireError.self) {
+                    _ = try TokenCoding.tokens(Array(sent.prefix(cut)), listing, ofBytes: 3)
+                }
+            }
+            #expect(throws: WireError.self) { _ = try TokenCoding.tokens(sent + [0], listing, ofBytes: 3) }
+        }
+        // More than any text of that length has, and numbers that no token has.
+        let many = TokenCoding.bytes((0..<30).map { ModelToken(id: $0) }, TokenListing())
+        #expect(throws: WireError.self) { _ = try TokenCoding.tokens(many, TokenListing(), ofBytes: 3) }
+        let negative = TokenCoding.bytes([ModelToken(id: -1)], TokenListing())
+        #expect(throws: WireError.self) { _ = try TokenCoding.tokens(negative, TokenListing(), ofBytes: 3) }
+        // Lengths that add up to what is there, and of which one is less than nothing.
+        var writer = WireWriter()
+        writer.put([Int32(1), 2])
+        writer.put([Int32(3), -1])
+        writer.put([UInt8(1), 2])
+        let listing = TokenListing(withBytes: true)
+        #expect(throws: WireError.self) { _ = try TokenCoding.tokens(writer.bytes, listing, ofBytes: 3) }
+    }
+
     @Test func bytesThatAreNoMessageAreRefused() throws {
         let frame = try #require(
             EventCoding.frame(.logprobs([TokenLogprob(bytes: [1, 2, 3], logprob: -1)]), 7))

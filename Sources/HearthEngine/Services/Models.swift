@@ -260,7 +260,7 @@ extension Hearth.Models {
             .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .modelInUse, .contextOverflow,
             .unknownTemplate, .templateLimit, .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern,
             .malformedGrammar, .tooCostly, .notExpressible, .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt,
-            .emptyQuery, .decodeFailed, .modelDoubtful, .modelCrashed, .modelStuck:
+            .emptyQuery, .unknownToken, .decodeFailed, .modelDoubtful, .modelCrashed, .modelStuck:
             false
         }
     }

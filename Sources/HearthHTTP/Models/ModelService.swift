@@ -34,11 +34,15 @@ public protocol ModelService: Sendable {
     /// What is in memory now.
     func loaded() async throws -> [ModelInMemory]
 
+    /// What the program calls itself and its version, such as `hearth-1.2.0`.
+    var build: String { get }
+
     /// What turns speech into text; `nil` when nothing here can.
     var transcriber: (any AudioTranscriber)? { get }
 }
 
 extension ModelService {
+    public var build: String { "hearth" }
     public func aliases() async throws -> [String: String] { [:] }
     public func loaded() async throws -> [ModelInMemory] { [] }
     public func reranker() async throws -> (any RerankingModel)? { nil }

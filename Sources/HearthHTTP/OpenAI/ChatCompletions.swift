@@ -39,7 +39,7 @@ struct ChatCompletions: Sendable {
             tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
     }
 
-    private static func message(_ fields: RequestFields) throws -> Message {
+    static func message(_ fields: RequestFields) throws -> Message {
         let role = try fields.required("role")
         let content = try OpenAIFields.text(fields, "content", types: ["text", "refusal"])
         switch role {

@@ -27,6 +27,8 @@ public enum ErrorStyle: Sendable {
             self = .anthropic
         } else if OllamaRoutes.paths.contains(String(path)) {
             self = .ollama
+        } else if LlamaServerRoutes.paths.contains(String(path)) {
+            self = .openAI
         } else if path == "/v1" || path.hasPrefix("/v1/") || path.hasPrefix("/openai/") {
             self = .openAI
         } else if path == "/mcp" || path.hasPrefix("/mcp/") {

@@ -29,7 +29,7 @@ struct LlamaTokenizer: PromptTokenizer {
         return (try? Prompt(request, model: model, layout: layout, context: .max))?.tokens.count
     }
 
-    private static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
+    static func forEachSlice(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
         var start = 0
         while start < bytes.count {
             let end = sliceEnd(bytes, from: start)

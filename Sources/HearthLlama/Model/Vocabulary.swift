@@ -183,14 +183,15 @@ struct Vocabulary: @unchecked Sendable {
         return (bytes, true)
     }
 
-    /// The bytes that a token stands for, which need not be whole characters; empty for tokens that steer.
-    func piece(_ token: llama_token) -> [UInt8] {
+    /// The bytes that a token stands for, which need not be whole characters; of tokens that steer there are none, unless
+    /// `namesSpecials`, and then these are their names.
+    func piece(_ token: llama_token, namesSpecials: Bool = false) -> [UInt8] {
         var capacity = 64
         while true {
             var needed: Int32 = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
                 needed = buffer.withMemoryRebound(to: CChar.self) {
-                    llama_token_to_piece(raw, token, $0.baseAddress, Int32($0.count), 0, false)
+                    llama_token_to_piece(raw, token, $0.baseAddress, Int32($0.count), 0, namesSpecials)
                 }
                 filled = max(0, Int(needed))
             }

@@ -8,9 +8,9 @@ public struct PooledLanguageModel: LanguageModel {
     public let modelID: String
     /// The path of the model's file.
     public let path: String
-    private let pool: ModelPool
+    let pool: ModelPool
     private let setup: ModelPool.Setup?
-    private let settings: ModelSettings
+    let settings: ModelSettings
 
     init(path: String, id: String?, pool: ModelPool, setup: ModelPool.Setup?, settings: ModelSettings) {
         self.path = path
@@ -20,10 +20,12 @@ public struct PooledLanguageModel: LanguageModel {
         modelID = id ?? URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     }
 
+    /// How it is run.
+    var running: LlamaEngine.Configuration { setup?.engine ?? pool.configuration.engine }
+
     public var capabilities: ModelCapabilities {
         LlamaEngine.capabilities(
-            trainedContext: (try? pool.files.head(of: path))?.trainedContext,
-            configuration: setup?.engine ?? pool.configuration.engine)
+            trainedContext: (try? pool.files.head(of: path))?.trainedContext, configuration: running)
     }
 
     /// The model's own tokenizer, also before the model is loaded: then its vocabulary alone is read.

@@ -135,6 +135,7 @@ final class ChildSession: Sendable {
             }
         case .count, .ends: try count(frame)
         case .countPrompt: try countPrompt(number, WireJSON.value(frame.payload))
+        case .tokenize, .detokenize, .layOut, .source: try look(frame)
         case .rank: try rank(number, WireJSON.value(frame.payload))
         case .embed: try embed(number, WireJSON.value(frame.payload))
         case .recognize: try recognize(frame)
@@ -220,6 +221,30 @@ final class ChildSession: Sendable {
         }
     }
 
+    /// Tells what the model reads, without asking it anything. A long text keeps no other message waiting.
+    private func look(_ frame: Frame) throws {
+        guard let model = state.withLock({ $0.model }) else { throw WireError() }
+        let payload = frame.payload
+        switch frame.kind {
+        case .tokenize:
+            let (text, listing) = try TokenCoding.text(payload)
+            answer(frame.number, on: counting) { TokenCoding.bytes(model.tokens(of: text, listing), listing) }
+        case .detokenize:
+            var reader = WireReader(payload)
+            let ids = try reader.numbers()
+            answer(frame.number, on: counting) { try model.bytes(ofTokens: ids) }
+        case .layOut:
+            let message: LayOutMessage = try WireJSON.value(payload)
+            let request = try message.request()
+            answer(frame.number, on: counting) {
+                try WireJSON.bytes(try model.prompt(of: request, template: message.chatTemplate))
+            }
+        default:
+            let message: TemplateMessage = try WireJSON.value(payload)
+            answer(frame.number, on: counting) { try WireJSON.bytes(try model.template(message.chatTemplate)) }
+        }
+    }
+
     private func rank(_ number: UInt32, _ message: RankMessage) throws {
         guard let ranker = state.withLock({ $0.ranker }) else { throw WireError() }
         answer(number) {
@@ -257,9 +282,12 @@ final class ChildSession: Sendable {
     /// A bare task for each message, because whoever waits for its end is in another process.
     private func run(_ work: @escaping @Sendable () async -> Void) { Task(executorPreference: pool) { await work() } }
 
-    private func answer(_ number: UInt32, _ work: @escaping @Sendable () async throws -> [UInt8]) {
+    /// - Parameter threads: Where the work is done; `nil` takes those of the model.
+    private func answer(
+        _ number: UInt32, on threads: ThreadPool? = nil, _ work: @escaping @Sendable () async throws -> [UInt8]
+    ) {
         state.withLock { state in
-            state.calls[number] = Task(executorPreference: pool) { [self] in
+            state.calls[number] = Task(executorPreference: threads ?? pool) { [self] in
                 defer { self.state.withLock { _ = $0.calls.removeValue(forKey: number) } }
                 do {
                     channel.send(Frame(kind: .result, number: number, payload: try await work()))

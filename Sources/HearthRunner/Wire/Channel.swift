@@ -163,6 +163,9 @@ struct Frame: Sendable {
         case reply
         /// For tests: aborts; tries what must not be possible, and answers with what was.
         case abort, attempt
+        /// Further calls: the tokens of a text and what tokens stand for (``TokenCoding``); a conversation as it is laid out
+        /// (`LayOutMessage`), and by what template (`TemplateMessage`).
+        case tokenize, detokenize, layOut, source
         /// A call as those above: counts the tokens of a request's prompt (`PromptMessage`).
         case countPrompt
 

@@ -304,6 +304,37 @@ private struct ForeignError: ReadableError {
     let message: String
 }
 
+/// A conversation that is to be laid out, and no more.
+struct LayOutMessage: Codable, Sendable {
+    /// As ``EngineMessage/chatTemplate``.
+    var chatTemplate: String?
+    var messages: [Message]
+    var tools: [ToolMessage]
+    var toolChoice: ToolChoice
+
+    init(_ request: ModelRequest, chatTemplate: String?) {
+        self.chatTemplate = TemplateMessage(chatTemplate).chatTemplate
+        messages = request.messages
+        tools = request.tools.map(ToolMessage.init)
+        toolChoice = request.toolChoice
+    }
+
+    func request() throws -> ModelRequest {
+        var request = ModelRequest(task: .chat, messages: messages, options: GenerationOptions())
+        request.tools = try tools.map { try $0.tool() }
+        request.toolChoice = toolChoice
+        return request
+    }
+}
+
+/// What is set for a model's chat template.
+struct TemplateMessage: Codable, Sendable {
+    var chatTemplate: String?
+
+    /// - Parameter setting: Where it names a file, the file's text goes over: the child cannot open it.
+    init(_ setting: String?) { chatTemplate = setting.map { ChatTemplateText.ofFile($0) ?? $0 } }
+}
+
 struct RankMessage: Codable, Sendable {
     var query: String
     var texts: [String]

@@ -5,7 +5,7 @@ import HearthMCP
 import Synchronization
 
 /// MCP over HTTP at `/mcp` (Streamable HTTP): a message comes as a POST, and is answered by JSON, or by a stream when the
-/// client wants to be told of progress.
+/// client wants to be told how it goes.
 final class MCPEndpoint: Sendable {
     private struct Entry {
         var session: MCPSession
@@ -34,15 +34,13 @@ final class MCPEndpoint: Sendable {
             throw ServerError(.notAcceptable, "not-acceptable", "Answers are JSON, or a stream of events.")
         }
         let message = try await request.json()
-        let method = message["method"]?.stringValue
         if let problem = HeaderCheck.problem(request.headers, message) {
             return .json(problem.response(to: message["id"]), status: .badRequest)
         }
         let (session, id) = try session(for: request, message)
         let isNew = id != nil && request.headers["mcp-session-id"] == nil
         let headers = isNew ? [(name: "mcp-session-id", value: id ?? "")] : []
-        let wantsProgress = message["params"]?["_meta"]?["progressToken"] != nil
-        if wantsProgress, accept.contains("text/event-stream"), method == "tools/call" {
+        if accept.contains("text/event-stream"), await session.mayTell(of: message) {
             return .events(.jsonRPC, headers: headers) { sink in
                 sink.start()
                 let answer = await session.handle(message) { try? await sink.send(data: $0.description) }

@@ -7,7 +7,7 @@ public struct TemplateFamily: Sendable, Hashable {
     /// Texts at which a reply ends.
     public let stops: [String]
     /// The layout, in Jinja.
-    let source: String
+    package let source: String
     /// What becomes of a system message where the layout has no place for one.
     let system: SystemMessages
     /// Texts that speak for this family in a template, or against it, and how much.
