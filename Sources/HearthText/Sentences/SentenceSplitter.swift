@@ -37,10 +37,16 @@ struct SentenceRules: Sendable {
     let abbreviations: Abbreviations
     /// In these languages a number with a full stop is an ordinal: "am 3. Oktober".
     let hasOrdinalStops: Bool
-    /// Final forms end sentences of this text without a stop; see ``FinalForms``.
+    /// The text has Korean words, whose forms may end sentences; see ``FinalForms``.
+    var hasHangul = false
+    /// It leaves out stops after them.
     var endsAtForms = false
+    /// The text has words of Thai or Lao, between which spaces may end sentences; see ``ThaiSpaces``.
+    var hasThai = false
     /// The characters of scripts whose own full stop the text uses: a dot after them marks an abbreviation.
     var scriptsWithStops: [ClosedRange<UInt32>] = []
+    /// Articles, pronouns, conjunctions and their like, or where no list of them is, the most frequent words.
+    let functionWords: Set<String>
     /// Words end in vowels, so that a full stop after a consonant and before lower case marks an abbreviation.
     let endsInVowels: Bool
 
@@ -48,6 +54,8 @@ struct SentenceRules: Sendable {
         self.language = language
         abbreviations = Abbreviations(language: language)
         hasOrdinalStops = Self.ordinalStops.contains(language)
+        let listed = Stopwords.words(of: language)
+        functionWords = listed.isEmpty ? LanguageSample.frequentWords(of: language) : listed
         endsInVowels = language == "it"
     }
 
@@ -56,7 +64,9 @@ struct SentenceRules: Sendable {
         var rules = self
         var seen = [Bool](repeating: false, count: 256)
         for byte in bytes { seen[Int(byte)] = true }
-        if seen[0xE0] || seen[0xEA...0xED].contains(true) {
+        rules.hasThai = seen[0xE0] && seen[0xB8...0xBB].contains(true)
+        if seen[0xEA...0xED].contains(true) {
+            rules.hasHangul = true
             rules.endsAtForms = FinalForms.standAlone(in: bytes)
         }
         for (stop, script) in Self.ownStops where seen[Int(stop[0])] {
@@ -76,7 +86,7 @@ struct SentenceRules: Sendable {
     /// Whether sentences often begin with the word: articles, pronouns, conjunctions, and the like.
     func isStarter(_ word: String) -> Bool {
         let lower = word.lowercased()
-        return Stopwords.contains(lower, language: language) || Stopwords.contains(lower, language: "en")
+        return functionWords.contains(lower) || Stopwords.contains(lower, language: "en")
             || Self.quantities.contains(lower)
     }
 

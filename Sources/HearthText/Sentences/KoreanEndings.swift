@@ -1,0 +1,139 @@
+/// The endings with which Korean verbs close a sentence.
+///
+/// Korean says on the verb that a sentence is over, and in what style: formal (`-습니다`), polite (`-요`), plain (`-다`), casual
+/// (`-어`, `-지`), or as a note (`-음`). The endings and the styles are those of the grammars (Ho-min Sohn, The Korean Language,
+/// 1999, 8.3; the "종결 어미" of the National Institute of Korean Language). Many are written like the ends of nouns, adverbs and
+/// clauses, so that what stands before an ending decides, and how certain an ending is.
+enum KoreanEndings {
+    /// How certain it is that a word with an ending closes a sentence.
+    enum Strength: Int, Comparable {
+        case none
+        /// Closes clauses, or ends nouns, as often: counts with a mark of mood behind it, or before the dots of a pause.
+        case casual
+        /// Closes sentences, but may be quoted or stand in a dictionary's form.
+        case plain
+        /// Closes sentences and nothing else.
+        case polite
+
+        static func < (a: Strength, b: Strength) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// What has to stand before an ending.
+    private enum Before {
+        case anything
+        /// A syllable that ends in one of these consonants, by their numbers in the Unicode Standard (3.12): 17 is ㅂ.
+        case finals(Set<UInt32>)
+        /// A syllable that ends in a consonant, but none of these.
+        case finalsBut(Set<UInt32>)
+        case syllables(Set<UInt32>)
+    }
+
+    private struct Ending {
+        var text: [UInt32]
+        var before = Before.anything
+        /// Syllables of the word at least, those of the ending with them.
+        var least = 2
+        var strength: Strength
+        /// Words that only look so, by their end.
+        var except: [[UInt32]]
+
+        init(
+            _ text: String, _ before: Before = .anything, least: Int = 2, _ strength: Strength, except: String = ""
+        ) {
+            self.text = KoreanEndings.scalars(text)
+            self.before = before
+            self.least = least
+            self.strength = strength
+            self.except = except.split(separator: " ").map { KoreanEndings.scalars($0) }
+        }
+    }
+
+    private static let endings: [Ending] = [
+        // Formal: 합니다, 합니까, 하십시오, 합시다.
+        Ending("니다", .finals([17]), least: 3, .polite),
+        Ending("니까", .finals([17]), least: 3, .polite),
+        Ending("시오", .finals([17]), least: 3, .polite),
+        Ending("시다", .finals([17]), least: 3, .polite),
+        Ending("시오", least: 3, .plain),
+        // Polite: whatever has 요 behind it, but for Chinese words that end so, and for topics with 요 ("저는요").
+        Ending(
+            "요", .anything, .polite,
+            except: "필요 중요 주요 수요 개요 소요 동요 민요 강요 긴요 저는요 제가요 나는요 그게요"),
+        Ending("죠", .polite), Ending("쥬", .casual), Ending("용", .syllables(Set(scalars("해어아네세에"))), .plain),
+        // Plain: 했다, 한다, 좋다. 다 behind ㄹ is "all", or a dictionary's form, but in some adjectives.
+        Ending("다", .finalsBut([8]), .plain),
+        Ending("아니다", least: 3, .plain), Ending("이다", least: 3, .plain), Ending("하다", least: 3, .plain),
+        Ending("크다", .plain), Ending("르다", .plain), Ending("쁘다", .plain), Ending("프다", .plain),
+        Ending("싸다", .plain), Ending("길다", .plain), Ending("멀다", .plain), Ending("힘들다", .plain),
+        Ending("구나", least: 3, .plain), Ending("더라", .plain), Ending("더라고", .plain), Ending("더라구", .plain),
+        Ending("잖아", least: 3, .plain), Ending("거든", least: 3, .plain),
+        // Casual, certain after the past: 했어, 했네, 했지.
+        Ending("어", .finals([20]), .plain, except: "있어"), Ending("네", .finals([20, 27, 18]), .plain),
+        Ending("지", .finals([20]), .plain, except: "있지"),
+        // Notes: 했음, 없음, 좋음, 같음, 많음.
+        Ending("음", .finals([20, 18, 27, 25, 26, 6]), .plain),
+        Ending("까", .finals([8]), .casual),
+    ]
+
+    /// Ends of casual sentences that are ends of much else.
+    private static let casual = Set(scalars("네지어아야음임함됨군나냐자래대게듯걸데해까당"))
+
+    private static let byLast = Dictionary(grouping: endings) { $0.text.last ?? 0 }
+
+    fileprivate static func scalars(_ text: some StringProtocol) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+    /// The longest ending with the syllable before it, and the longest exception.
+    static let reach = 4
+
+    /// What the last syllables of a word say.
+    ///
+    /// - Parameters:
+    ///   - syllables: The last ``reach`` syllables at most, in their order.
+    static func strength(of syllables: [UInt32]) -> Strength {
+        guard syllables.count >= 2, let last = syllables.last else { return .none }
+        var best = casual.contains(last) ? Strength.casual : .none
+        for ending in byLast[last] ?? [] where ending.strength > best && matches(ending, syllables) {
+            best = ending.strength
+        }
+        return best
+    }
+
+    private static func matches(_ ending: Ending, _ word: [UInt32]) -> Bool {
+        guard word.count >= ending.least, word.count >= ending.text.count, word.ends(with: ending.text),
+            !ending.except.contains(where: { word.ends(with: $0) })
+        else { return false }
+        let before = word.count - ending.text.count - 1
+        switch ending.before {
+        case .anything: return true
+        case .finals(let finals): return before >= 0 && finals.contains(final(of: word[before]))
+        case .finalsBut(let finals):
+            guard before >= 0 else { return false }
+            let consonant = final(of: word[before])
+            return consonant != 0 && !finals.contains(consonant)
+        case .syllables(let known): return before >= 0 && known.contains(word[before])
+        }
+    }
+
+    /// The consonant that ends a syllable, 0 without one.
+    private static func final(of syllable: UInt32) -> UInt32 { (syllable - 0xAC00) % 28 }
+
+    static func isSyllable(_ value: UInt32) -> Bool { value >= 0xAC00 && value <= 0xD7A3 }
+
+    /// What follows a closed form and goes on with its sentence: forms of 하다 (to say, to do), of the quoting 라고, and of verbs that
+    /// lean on a form ("간다 해도", "가다 보면", "있지 않다").
+    static let continuations = words(
+        """
+        하더 하면 하는 하고 하니 하기 해도 해서 했 한들 한다 라고 라는 라며 라면서 이라고 이라는 이라며 싶 말했 말하는 말하고 말도 보니 보면 않 \
+        못해 말고 여러분
+        """)
+
+    /// What goes on with a sentence behind a question or an exclamation in it: "왜? 라고 물었다".
+    static let quotingWords = words(
+        "라고 라는 라며 라면서 이라고 이라는 이라며 이란 하고 하며 하는 하면서 했다 했어 했던 말했 물었 물어 외쳤 소리쳤 대답했 답했 생각했 싶었 싶어 싶은")
+
+    private static func words(_ list: String) -> [[UInt8]] { list.split(separator: " ").map { Array($0.utf8) } }
+}
+
+extension [UInt32] {
+    fileprivate func ends(with tail: [UInt32]) -> Bool { count >= tail.count && suffix(tail.count) == tail[...] }
+}
