@@ -107,6 +107,24 @@ import Testing
         #expect(TranscriptHighlighter().sentiment(of: text, language: language).label == label)
     }
 
+    @Test func wordsOfAnotherLanguageAreNoMarkers() {
+        // "will" is a verb of Icelandic's neighbours and "must" a noun of Estonian ("black").
+        let cues = [Cue(start: 0, end: 3, speaker: "A", text: "Please send must koer by Friday, I will call.")]
+        #expect(TranscriptHighlighter().actionItems(of: cues, language: "et").isEmpty)
+        #expect(!TranscriptHighlighter.knowsMarkers(of: "et") && TranscriptHighlighter.knowsMarkers(of: "en"))
+    }
+
+    @Test(arguments: [
+        ("ar", "هل وصلت الرسالة من المدينة أمس؟"), ("el", "Ποιος θα φέρει τα κλειδιά του σπιτιού;"),
+        ("am", "ነገ ወደ ከተማ ማን ይሄዳል፧"),
+    ]) func questionsAreFoundByTheMarksOfTheirScripts(language: String, question: String) {
+        let cues = [
+            Cue(start: 0, end: 3, speaker: "A", text: question), Cue(start: 3, end: 6, speaker: "B", text: question),
+        ]
+        let found = TranscriptHighlighter().highlights(of: cues, language: language)
+        #expect(!found.questions.isEmpty)
+    }
+
     @Test func theSameTranscriptGivesTheSameHighlights() {
         #expect(highlights == highlights)
     }

@@ -45,19 +45,30 @@ import Testing
         (
             "el",
             [
-                "Τι ώρα είναι;", "«Πού πάμε;»", "Ο κ. Νίκος δεν απάντησε.", "Γιατί;;", "Ποιος ίδρυσε το NATO;", "Κανείς δεν ξέρει· ίσως αύριο.",
+                "Τι ώρα είναι;", "«Πού πάμε;»", "Ο κ. Νίκος δεν απάντησε.", "Γιατί;;", "Ποιος ίδρυσε το NATO;",
+                "Κανείς δεν ξέρει· ίσως αύριο.",
                 "«Έρχεσαι;» ρώτησε εκείνη.",
             ]
         ),
         (
             "vi",
             [
-                "GS. TS. Nguyễn Văn Bình sống ở TP. Hồ Chí Minh.", "Ông có ba người con, v.v. và một cái nhà.", "Bạn có khỏe không?",
+                "GS. TS. Nguyễn Văn Bình sống ở TP. Hồ Chí Minh.", "Ông có ba người con, v.v. và một cái nhà.",
+                "Bạn có khỏe không?",
                 "Giá là 1.250.000 đồng.", "Hôm nay trời đẹp!",
             ]
         ),
-        ("ro", ["Dl. Popescu locuiește pe str. Lungă nr. 5.", "S-a născut în 1950.", "Vine și d-na Ionescu, prof. la liceu."]),
-        ("de", ["Sie wurde am 3. März 18.", "Dann zog sie nach Köln.", "Zum 100. Geburtstag kam der 2. Bürgermeister."]),
+        (
+            "ro",
+            [
+                "Dl. Popescu locuiește pe str. Lungă nr. 5.", "S-a născut în 1950.",
+                "Vine și d-na Ionescu, prof. la liceu.",
+            ]
+        ),
+        (
+            "de",
+            ["Sie wurde am 3. März 18.", "Dann zog sie nach Köln.", "Zum 100. Geburtstag kam der 2. Bürgermeister."]
+        ),
         ("am", ["ሰላም ነው።", "እንዴት ነህ፧", "ደህና ነኝ፡፡", "አመሰግናለሁ።"]),
         ("hy", ["Բարև Ձեզ։", "Ինչպե՞ս եք։"]),
         ("en", ["It rained.¹", "Nobody minded.²", "Great!😊", "We went home."]),

@@ -32,7 +32,7 @@ struct ActionItemFinder {
         deadlines = list(SpeechMarkers.deadlines)
         hypotheses = list(SpeechMarkers.hypotheses)
         names = Self.names(context.text)
-        let phrases = SpeechMarkers.deadlines[context.language] ?? SpeechMarkers.deadlines["en"] ?? []
+        let phrases = SpeechMarkers.deadlines[context.language] ?? []
         deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 

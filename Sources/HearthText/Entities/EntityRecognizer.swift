@@ -13,15 +13,15 @@ public struct EntityRecognizer: Sendable {
     /// - Parameter language: ISO 639-1; `nil` finds it out from the text. Where every noun has a capital, as in German, more than
     ///   a capital must speak for a name.
     public func entities(in text: String, language: String? = nil) -> [Entity] {
-        entities(in: text, capitalsMarkNouns: CapitalUse.marksNouns(in: text, language: language))
+        entities(in: text, capitals: CapitalUse.Regions(of: text, language: language))
     }
 
-    /// - Parameter capitalsMarkNouns: Whether a capital is no sign of a name.
-    package func entities(in text: String, capitalsMarkNouns: Bool) -> [Entity] {
+    /// - Parameter capitals: Where a capital is no sign of a name.
+    package func entities(in text: String, capitals: CapitalUse.Regions) -> [Entity] {
         text.withBytes { bytes in
             let tokens = EntityToken.tokens(of: bytes)
             guard !tokens.isEmpty else { return [] }
-            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitalsMarkNouns).mark()
+            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens)).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }
     }
@@ -68,6 +68,8 @@ struct NameRuns {
                     end += 1
                 } else if let bridge = bridge(from: end, runStart: index) {
                     end = bridge
+                } else if isSuffix(end) {
+                    end += 1
                 } else {
                     break
                 }
@@ -77,6 +79,17 @@ struct NameRuns {
         }
         return found
     }
+
+    /// "Nordwind, Inc.", "Ada Lane, Jr.": what a comma parts from its name.
+    private func isSuffix(_ index: Int) -> Bool {
+        let token = tokens[index]
+        return token.followsComma && token.isCapital && tokens[index - 1].isCapital
+            && Self.suffixes.contains(token.lower)
+    }
+
+    private static let suffixes: Set<String> = [
+        "inc", "ltd", "llc", "llp", "corp", "plc", "gmbh", "jr", "sr", "s.a", "co",
+    ]
 
     /// Words before a name of which they are a part, though some are titles of persons as well.
     static let openers: Set<String> = [

@@ -3,14 +3,15 @@ import HearthCore
 /// Decides for each word whether it belongs to a name.
 struct NameMarker {
     let tokens: [EntityToken]
-    let capitalizesNouns: Bool
+    /// For each word, whether it stands where every noun has a capital.
+    let capitalizesNouns: [Bool]
     private let register: TextRegister
     /// Words that stand in lower case somewhere in the text.
     private var lowerWords: Set<String> = []
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
-    init(tokens: [EntityToken], capitalizesNouns: Bool) {
+    init(tokens: [EntityToken], capitalizesNouns: [Bool]) {
         self.tokens = tokens
         self.capitalizesNouns = capitalizesNouns
         register = TextRegister(tokens)
@@ -27,7 +28,7 @@ struct NameMarker {
         var names = tokens.indices.map { isName($0) }
         markPhrases(&names)
         extend(&names)
-        if capitalizesNouns { markAmongNouns(&names) }
+        if capitalizesNouns.contains(true) { markAmongNouns(&names) }
         return names
     }
 
@@ -56,7 +57,7 @@ struct NameMarker {
 
     private func isNounOrName(_ index: Int) -> Bool {
         let token = tokens[index]
-        return (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
+        return capitalizesNouns[index] && (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
             && !Gazetteer.calendar.contains(token.lower) && !Self.determiners.contains(token.lower)
             && !Self.months.contains(token.lower)
     }
@@ -103,7 +104,7 @@ struct NameMarker {
         case .initial: return false
         case .mixed: return isMixedName(token)
         case .allCaps: return isAcronymName(token)
-        case .capitalized: return isCapitalizedName(token)
+        case .capitalized: return isCapitalizedName(index)
         }
     }
 
@@ -121,11 +122,12 @@ struct NameMarker {
         return word.utf8.count >= 6 && letters.count <= 3
     }
 
-    private func isCapitalizedName(_ token: EntityToken) -> Bool {
+    private func isCapitalizedName(_ index: Int) -> Bool {
+        let token = tokens[index]
         if isKnown(token.lower) { return true }
         if Gazetteer.nationalities.contains(token.lower) { return !register.isCasual }
         let isCommon = CommonWords.contains(token.lower)
-        if capitalizesNouns { return false }
+        if capitalizesNouns[index] { return false }
         if register.isTitled { return false }
         if token.startsSentence {
             if innerNames.contains(token.lower) { return true }
@@ -209,14 +211,14 @@ struct NameMarker {
             if previous.shape == .allCaps, previous.hasStop, token.startsSentence {
                 return !CommonWords.contains(token.lower) || Gazetteer.organizationNouns.contains(token.lower)
             }
-            if capitalizesNouns {
+            if capitalizesNouns[index] {
                 return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !Gazetteer.calendar.contains(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
-        case .initial: return token.lower != "i" || previous.shape == .initial
+        case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)
         case .number: return token.span.count <= 3 && !isPersonal(previous.lower) && !previous.startsSentence
         case .lower:
             return register.isCasual && Gazetteer.givenNames.contains(previous.lower)
@@ -227,6 +229,20 @@ struct NameMarker {
         }
     }
 
+    /// "World War I", "Charles I of England": the pronoun stands before a verb, and behind a name only where a clause begins.
+    private func isNumeral(_ index: Int) -> Bool {
+        guard !register.isCasual, index + 1 < tokens.count, tokens[index + 1].touchesPrevious else {
+            return !register.isCasual
+        }
+        let next = tokens[index + 1].lower
+        return Self.besideNumerals.contains(next) || tokens[index + 1].isCapital
+    }
+
+    /// Words that follow a name more often than "I".
+    private static let besideNumerals: Set<String> = [
+        "of", "and", "in", "at", "by", "on", "to", "from", "who", "which", "is", "as", "for", "with", "s", "era",
+    ]
+
     private func precedes(_ index: Int) -> Bool {
         let token = tokens[index]
         guard !token.isExcluded else { return false }
@@ -236,7 +252,7 @@ struct NameMarker {
             if token.startsSentence, !Self.opensNames(token.lower) { return false }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !Gazetteer.calendar.contains(token.lower)
-                && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns
+                && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns[index]
         default: return false
         }
     }
