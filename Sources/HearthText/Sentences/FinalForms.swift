@@ -31,10 +31,10 @@ enum FinalForms {
     ///
     /// - Parameter leavesOutStops: Whether the writer does; else only forms count that end nothing but sentences.
     static func isFinal(_ bytes: UTF8Bytes, _ word: Range<Int>, leavesOutStops: Bool) -> Bool {
-        let form = form(bytes, word)
-        if form.strength == .polite { return true }
+        let found = form(bytes, word)
+        if found.strength == .polite { return true }
         guard leavesOutStops else { return false }
-        return form.strength == .plain || form.isMarked && form.strength == .casual
+        return found.strength == .plain || found.isMarked && found.strength == .casual
     }
 
     /// Whether dots behind a word may end its sentence: a word that ends none has them for a pause.
