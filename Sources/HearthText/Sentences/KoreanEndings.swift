@@ -38,7 +38,7 @@ enum KoreanEndings {
         var except: [[UInt32]]
 
         init(
-            _ text: String, _ before: Before = .anything, least: Int = 2, _ strength: Strength, except: String = ""
+            _ text: String, _ strength: Strength, after before: Before = .anything, least: Int = 2, except: String = ""
         ) {
             self.text = KoreanEndings.scalars(text)
             self.before = before
@@ -50,29 +50,27 @@ enum KoreanEndings {
 
     private static let endings: [Ending] = [
         // Formal: 합니다, 합니까, 하십시오, 합시다.
-        Ending("니다", .finals([17]), least: 3, .polite),
-        Ending("니까", .finals([17]), least: 3, .polite),
-        Ending("시오", .finals([17]), least: 3, .polite),
-        Ending("시다", .finals([17]), least: 3, .polite),
-        Ending("시오", least: 3, .plain),
+        Ending("니다", .polite, after: .finals([17]), least: 3),
+        Ending("니까", .polite, after: .finals([17]), least: 3),
+        Ending("시오", .polite, after: .finals([17]), least: 3),
+        Ending("시다", .polite, after: .finals([17]), least: 3),
+        Ending("시오", .plain, least: 3),
         // Polite: whatever has 요 behind it, but for Chinese words that end so, and for topics with 요 ("저는요").
-        Ending(
-            "요", .anything, .polite,
-            except: "필요 중요 주요 수요 개요 소요 동요 민요 강요 긴요 저는요 제가요 나는요 그게요"),
-        Ending("죠", .polite), Ending("쥬", .casual), Ending("용", .syllables(Set(scalars("해어아네세에"))), .plain),
+        Ending("요", .polite, except: "필요 중요 주요 수요 개요 소요 동요 민요 강요 긴요 저는요 제가요 나는요 그게요"),
+        Ending("죠", .polite), Ending("쥬", .casual), Ending("용", .plain, after: .syllables(Set(scalars("해어아네세에")))),
         // Plain: 했다, 한다, 좋다. 다 behind ㄹ is "all", or a dictionary's form, but in some adjectives.
-        Ending("다", .finalsBut([8]), .plain),
-        Ending("아니다", least: 3, .plain), Ending("이다", least: 3, .plain), Ending("하다", least: 3, .plain),
+        Ending("다", .plain, after: .finalsBut([8])),
+        Ending("아니다", .plain, least: 3), Ending("이다", .plain, least: 3), Ending("하다", .plain, least: 3),
         Ending("크다", .plain), Ending("르다", .plain), Ending("쁘다", .plain), Ending("프다", .plain),
         Ending("싸다", .plain), Ending("길다", .plain), Ending("멀다", .plain), Ending("힘들다", .plain),
-        Ending("구나", least: 3, .plain), Ending("더라", .plain), Ending("더라고", .plain), Ending("더라구", .plain),
-        Ending("잖아", least: 3, .plain), Ending("거든", least: 3, .plain),
+        Ending("구나", .plain, least: 3), Ending("더라", .plain), Ending("더라고", .plain), Ending("더라구", .plain),
+        Ending("잖아", .plain, least: 3), Ending("거든", .plain, least: 3),
         // Casual, certain after the past: 했어, 했네, 했지.
-        Ending("어", .finals([20]), .plain, except: "있어"), Ending("네", .finals([20, 27, 18]), .plain),
-        Ending("지", .finals([20]), .plain, except: "있지"),
+        Ending("어", .plain, after: .finals([20]), except: "있어"), Ending("네", .plain, after: .finals([20, 27, 18])),
+        Ending("지", .plain, after: .finals([20]), except: "있지"),
         // Notes: 했음, 없음, 좋음, 같음, 많음.
-        Ending("음", .finals([20, 18, 27, 25, 26, 6]), .plain),
-        Ending("까", .finals([8]), .casual),
+        Ending("음", .plain, after: .finals([20, 18, 27, 25, 26, 6])),
+        Ending("까", .casual, after: .finals([8])),
     ]
 
     /// Ends of casual sentences that are ends of much else.
