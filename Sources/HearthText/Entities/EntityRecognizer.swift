@@ -64,8 +64,10 @@ struct NameRuns {
             }
             var end = index + 1
             while end < tokens.count {
-                if names[end], tokens[end].touchesPrevious {
+                if names[end], tokens[end].touchesPrevious, !tokens[end - 1].isPossessive || isPossessed(end) {
                     end += 1
+                } else if let possessed = behindPossessive(end) {
+                    end = possessed
                 } else if let bridge = bridge(from: end, runStart: index) {
                     end = bridge
                 } else if isSuffix(end) {
@@ -78,6 +80,21 @@ struct NameRuns {
             index = end
         }
         return found
+    }
+
+    /// "St. Peter's Basilica" is one name, and "Varga's Songs" are two: what the first one has is a kind of place or body.
+    private func isPossessed(_ index: Int) -> Bool {
+        let word = tokens[index].lower
+        return Gazetteer.placeNouns.contains(word) || Gazetteer.organizationNouns.contains(word)
+            || word == "basilica" || word == "abbey"
+    }
+
+    /// The same where spaces stand around the mark: "St. Peter 's Basilica".
+    private func behindPossessive(_ index: Int) -> Int? {
+        guard tokens[index].lower == "s", tokens[index].markBefore == 0x27, index + 1 < tokens.count, names[index + 1],
+            tokens[index + 1].touchesPrevious, isPossessed(index + 1)
+        else { return nil }
+        return index + 2
     }
 
     /// "Nordwind, Inc.", "Ada Lane, Jr.": what a comma parts from its name.

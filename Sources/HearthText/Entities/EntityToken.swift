@@ -26,6 +26,8 @@ package struct EntityToken {
     package var markBefore: UInt32
     /// One space or a hyphen stands between the last word and this one, or the stop of an initial: "J. R. R. Tolkien".
     package var touchesPrevious: Bool
+    /// An `'s` stands behind it, which is no part of it.
+    package var isPossessive: Bool
     /// A comma and nothing else stands between the last word and this one.
     package var followsComma: Bool
     /// A full stop follows, as after an initial or "St."
@@ -57,7 +59,8 @@ package struct EntityToken {
                 EntityToken(
                     span: TextSpan(range), lower: lowercased(range, bytes), shape: shape(of: range, word.kind, bytes),
                     startsSentence: found.isEmpty || gap.endsSentence, markBefore: gap.mark,
-                    touchesPrevious: !found.isEmpty && gap.isTight, followsComma: !found.isEmpty && gap.isComma,
+                    touchesPrevious: !found.isEmpty && gap.isTight, isPossessive: range.count < word.span.count,
+                    followsComma: !found.isEmpty && gap.isComma,
                     hasStop: next == 0x2E,
                     isExcluded: gap.mark == 0x23 || gap.mark == 0x40 || joinsAddress || isCutOff || gap.isInAddress))
         }

@@ -131,7 +131,8 @@ struct NameMarker {
         if register.isTitled { return false }
         if token.startsSentence {
             if innerNames.contains(token.lower) { return true }
-            return !isCommon && !lowerWords.contains(token.lower) && token.lower.utf8.count > 2
+            return !isCommon && !ProseWords.contains(token.lower) && !lowerWords.contains(token.lower)
+                && token.lower.utf8.count > 2
         }
         if isCommon { return !register.isCasual && !Stopwords.contains(token.lower, language: "en") }
         return !lowerWords.contains(token.lower)
@@ -140,8 +141,15 @@ struct NameMarker {
     private func isAcronymName(_ token: EntityToken) -> Bool {
         if register.isShouted { return isKnown(token.lower) && !CommonWords.contains(token.lower) }
         if isKnown(token.lower) { return !Stopwords.contains(token.lower, language: "en") || token.lower == "us" }
-        return !CommonWords.contains(token.lower) && !lowerWords.contains(token.lower)
+        return !CommonWords.contains(token.lower) && !Self.acronyms.contains(token.lower)
+            && !lowerWords.contains(token.lower) && !RomanNumeral.isOne(token.lower)
     }
+
+    /// Acronyms that name no one: of things, measures and times.
+    private static let acronyms: Set<String> = [
+        "aids", "atm", "bce", "bc", "ce", "cpu", "cv", "dna", "ep", "faq", "gdp", "gnp", "hiv", "html", "http", "iq",
+        "lcd", "led", "lp", "mri", "pdf", "phd", "ram", "rna", "rpm", "suv", "ufo", "url", "vhs", "vip", "xml",
+    ]
 
     private func isMixedName(_ token: EntityToken) -> Bool {
         !CommonWords.contains(token.lower) || isKnown(token.lower)
@@ -249,13 +257,29 @@ struct NameMarker {
         switch token.shape {
         case .initial: return token.hasStop || token.lower != "i" && token.lower != "a"
         case .capitalized:
-            if token.startsSentence, !Self.opensNames(token.lower) { return false }
+            if token.startsSentence, !Self.opensNames(token.lower), !isFirstOfCommonWords(index) { return false }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !Gazetteer.calendar.contains(token.lower)
                 && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns[index]
         default: return false
         }
     }
+
+    /// "United Artists", "National Football League": a name of common words begins with one, and a sentence with an adverb, a form
+    /// of a verb, or what somebody is.
+    private func isFirstOfCommonWords(_ index: Int) -> Bool {
+        let (word, next) = (tokens[index].lower, tokens[index + 1])
+        guard !register.isCasual, next.shape == .capitalized, next.touchesPrevious, !isKnown(next.lower),
+            !Gazetteer.titles.contains(next.lower), !Gazetteer.nationalities.contains(next.lower),
+            CommonWords.contains(next.lower) || ProseWords.contains(next.lower)
+                || Gazetteer.organizationNouns.contains(next.lower)
+        else { return false }
+        return !["ly", "ed", "ing"].contains { word.hasSuffix($0) } && !Self.days.contains(word)
+            || Self.namesInED.contains(word)
+    }
+
+    private static let days: Set<String> = ["today", "yesterday", "tomorrow", "tonight", "former", "then", "later"]
+    private static let namesInED: Set<String> = ["united", "allied", "associated", "consolidated", "amalgamated"]
 
     /// Common words with which names of places and bodies begin: "Lake Orrin", "St. Ives", "University College".
     private static func opensNames(_ word: String) -> Bool {
