@@ -79,6 +79,16 @@ import Testing
         #expect(sentences(expected.joined(separator: " "), language) == expected)
     }
 
+    @Test func aTextShowsItsOwnAbbreviations() {
+        // No list has "Lgb."; it is seen before small letters, twice.
+        let text =
+            "Die Lgb. wurde am Montag geleert. Die Lgb. steht im Hof. Gestern kam die Lgb. Nordhof dazu. Er ging."
+        #expect(sentences(text, "de").count == 4)
+        // A word that also stands without a stop is none.
+        let words = "Der Hof ist groß. der Hof. und der Hof. im Sommer. Sie fegt den Hof. Karl hilft im Hof mit."
+        #expect(sentences(words, "de").contains { $0.hasPrefix("Karl") })
+    }
+
     @Test func aQuotedExclamationInJapaneseGoesOn() {
         #expect(sentences("えっ？と思った。とても驚いた！とにかく帰った。", "ja") == ["えっ？と思った。", "とても驚いた！", "とにかく帰った。"])
     }

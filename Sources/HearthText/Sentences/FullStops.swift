@@ -23,7 +23,8 @@ extension SentenceScanner {
         // A sentence is more than a number or a letter: this is the marker of an item.
         if parts.letters <= 1, !parts.hasInnerStop, isFirstWord(range), next.kind != .mark { return false }
         let isUnit = parts.letters <= 4 && followsNumber(range)
-        if let kind = spacedAbbreviation(parts, range) ?? rules.abbreviations.kind(of: parts.text) {
+        let observed = rules.observed.contains(bytes, range) ? AbbreviationKind.general : nil
+        if let kind = spacedAbbreviation(parts, range) ?? rules.abbreviations.kind(of: parts.text) ?? observed {
             // "5 h.", "5 Mio.", "1985 г.": an end only before a word with which sentences begin.
             if isUnit, next.kind == .upper, kind != .final { return startsSentence(next) }
             return ends(after: kind, parts, next)

@@ -37,6 +37,8 @@ struct SentenceRules: Sendable {
     let abbreviations: Abbreviations
     /// In these languages a number with a full stop is an ordinal: "am 3. Oktober".
     let hasOrdinalStops: Bool
+    /// Abbreviations that the text itself shows.
+    var observed = ObservedAbbreviations()
     /// The text has Korean words, whose forms may end sentences; see ``FinalForms``.
     var hasHangul = false
     /// It leaves out stops after them.
@@ -64,6 +66,7 @@ struct SentenceRules: Sendable {
         var rules = self
         var seen = [Bool](repeating: false, count: 256)
         for byte in bytes { seen[Int(byte)] = true }
+        if seen[0x2E] { rules.observed = ObservedAbbreviations(in: bytes) }
         rules.hasThai = seen[0xE0] && seen[0xB8...0xBB].contains(true)
         if seen[0xEA...0xED].contains(true) {
             rules.hasHangul = true
