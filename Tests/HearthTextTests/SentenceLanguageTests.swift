@@ -80,9 +80,9 @@ import Testing
     }
 
     @Test func aTextShowsItsOwnAbbreviations() {
-        // No list has "Lgb."; it is seen before small letters, twice.
+        // No list has "Lag."; it is seen before small letters, twice.
         let text =
-            "Die Lgb. wurde am Montag geleert. Die Lgb. steht im Hof. Gestern kam die Lgb. Nordhof dazu. Er ging."
+            "Die Lag. wurde am Montag geleert. Die Lag. steht im Hof. Gestern kam die Lag. Nordhof dazu. Er ging."
         #expect(sentences(text, "de").count == 4)
         // A word that also stands without a stop is none.
         let words = "Der Hof ist groß. der Hof. und der Hof. im Sommer. Sie fegt den Hof. Karl hilft im Hof mit."
