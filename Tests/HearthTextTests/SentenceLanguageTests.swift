@@ -71,6 +71,8 @@ import Testing
         ),
         ("am", ["ሰላም ነው።", "እንዴት ነህ፧", "ደህና ነኝ፡፡", "አመሰግናለሁ።"]),
         ("hy", ["Բարև Ձեզ։", "Ինչպե՞ս եք։"]),
+        ("ko", ["오늘은 집에서 쉬었어용 :)", "근데요 내일은 바빠요 ^_^", "저녁은 잘 먹었어여~", "안녕히 주무세요 ㅠ.ㅠ"]),
+        ("en", ["I liked it! :)", "It ended at 5:30. ;-)", "Bring the list: milk, bread.", "See you!"]),
         ("en", ["It rained.¹", "Nobody minded.²", "Great!😊", "We went home."]),
     ]
 

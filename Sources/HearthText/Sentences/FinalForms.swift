@@ -84,19 +84,56 @@ enum FinalForms {
     /// Where laughter, tears and flourishes end that stand behind a sentence as words of their own: "재밌었어요! ㅎㅎ".
     static func endOfMood(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int {
         var past = place
-        var at = place
-        while at < end {
-            while at < end, let space = bytes.spaceLength(at: at) { at += space }
-            let start = at
-            while at < end, bytes.spaceLength(at: at) == nil {
-                let (value, length) = bytes.scalar(at: at)
-                guard isMood(value) else { return past }
-                at += length
-            }
-            guard at > start else { break }
-            past = at
+        while let word = nextWord(bytes, from: past, end: end),
+            isEmoticon(bytes, word) || scalars(bytes, word).allSatisfy(isMood)
+        {
+            past = word.upperBound
         }
         return past
+    }
+
+    /// Where faces drawn with marks end that stand behind a sentence: "I liked it! :)".
+    static func endOfEmoticons(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int {
+        var past = place
+        while let word = nextWord(bytes, from: past, end: end), isEmoticon(bytes, word) { past = word.upperBound }
+        return past
+    }
+
+    /// The next run without white space, as far as one may be a mood: longer runs are cut, and are none.
+    private static func nextWord(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Range<Int>? {
+        guard let start = wordStart(bytes, from: place, end: end) else { return nil }
+        var at = start
+        while at < end, bytes.spaceLength(at: at) == nil {
+            let (value, length) = bytes.scalar(at: at)
+            guard isMood(value) || at - start < 6 else { return start..<(at + length) }
+            at += length
+        }
+        return start..<at
+    }
+
+    private static func scalars(_ bytes: UTF8Bytes, _ word: Range<Int>) -> [UInt32] {
+        var found: [UInt32] = []
+        var at = word.lowerBound
+        while at < word.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            found.append(value)
+            at += length
+        }
+        return found
+    }
+
+    /// `:)`, `;-)`, `:D`, `^_^`, `T_T`, `>_<`: eyes, perhaps a nose, a mouth.
+    private static func isEmoticon(_ bytes: UTF8Bytes, _ word: Range<Int>) -> Bool {
+        guard word.count >= 2, word.count <= 5 else { return false }
+        let marks = Array(bytes[word])
+        if marks.count >= 3, marks[1..<(marks.count - 1)].allSatisfy({ $0 == 0x5F || $0 == 0x2D || $0 == 0x2E }),
+            marks[0] != marks[1], marks[0] == marks[marks.count - 1] || marks[0] == 0x3E
+        {
+            return "^TtoOxXuU>;=-".utf8.contains(marks[0])
+        }
+        guard ":;=".utf8.contains(marks[0]) else { return false }
+        let mouth = marks[1] == 0x2D || marks[1] == 0x27 ? marks.dropFirst(2) : marks.dropFirst()
+        return !mouth.isEmpty && mouth.allSatisfy { $0 == mouth.first } && ")(DPp3*/|]".utf8.contains(mouth.first ?? 0)
     }
 
     /// Where laughter and pictures end that stand right behind a mark, before white space: "맛있죠?ㅎㅎ 또", "Great!😊 Then".

@@ -48,6 +48,9 @@ enum KoreanEndings {
         }
     }
 
+    /// Syllables before the 요 of polite verbs.
+    private static let polite = Set(scalars("해어아네세에까죠예"))
+
     private static let endings: [Ending] = [
         // Formal: 합니다, 합니까, 하십시오, 합시다.
         Ending("니다", .polite, after: .finals([17]), least: 3),
@@ -56,8 +59,12 @@ enum KoreanEndings {
         Ending("시다", .polite, after: .finals([17]), least: 3),
         Ending("시오", .plain, least: 3),
         // Polite: whatever has 요 behind it, but for Chinese words that end so, and for topics with 요 ("저는요").
-        Ending("요", .polite, except: "필요 중요 주요 수요 개요 소요 동요 민요 강요 긴요 저는요 제가요 나는요 그게요"),
-        Ending("죠", .polite), Ending("쥬", .casual), Ending("용", .plain, after: .syllables(Set(scalars("해어아네세에")))),
+        Ending("요", .polite, except: "필요 중요 주요 수요 개요 소요 동요 민요 강요 긴요 저는요 제가요 나는요 그게요 그런데요 근데요 그래서요 저기요"),
+        Ending("죠", .polite), Ending("쥬", .casual),
+        // As 요 and 다 are written in chats: 했어용, 좋네여, 갑니당.
+        Ending("용", .plain, after: .syllables(polite)), Ending("여", .plain, after: .syllables(polite)),
+        Ending("염", .plain, after: .syllables(polite)), Ending("욤", .plain, after: .syllables(polite)),
+        Ending("니당", .plain, after: .finals([17]), least: 3),
         // Plain: 했다, 한다, 좋다. 다 behind ㄹ is "all", or a dictionary's form, but in some adjectives.
         Ending("다", .plain, after: .finalsBut([8])),
         Ending("아니다", .plain, least: 3), Ending("이다", .plain, least: 3), Ending("하다", .plain, least: 3),
@@ -74,7 +81,7 @@ enum KoreanEndings {
     ]
 
     /// Ends of casual sentences that are ends of much else.
-    private static let casual = Set(scalars("네지어아야음임함됨군나냐자래대게듯걸데해까당"))
+    private static let casual = Set(scalars("네지어아야음임함됨군나냐자래대게듯걸데해까당길"))
 
     private static let byLast = Dictionary(grouping: endings) { $0.text.last ?? 0 }
 

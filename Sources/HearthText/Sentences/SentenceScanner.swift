@@ -253,13 +253,14 @@ struct SentenceScanner {
             if isMissingSpace(cluster) || isMissingSpaceInHangul(cluster) { close(at: end, emit) }
             return end
         }
-        if rules.hasHangul {
-            if goesOnInHangul(cluster, from: end) { return end }
-            let past = FinalForms.endOfMood(bytes, from: end, end: block.upperBound)
-            if past > end {
-                close(at: past, emit)
-                return past
-            }
+        if rules.hasHangul, goesOnInHangul(cluster, from: end) { return end }
+        let past =
+            rules.hasHangul
+            ? FinalForms.endOfMood(bytes, from: end, end: block.upperBound)
+            : FinalForms.endOfEmoticons(bytes, from: end, end: block.upperBound)
+        if past > end {
+            close(at: past, emit)
+            return past
         }
         let next = Lookahead(bytes, from: end, block: block)
         if ends(cluster, next) { close(at: end, emit) }
