@@ -138,7 +138,7 @@ package struct TextRegister {
         var capitalized = 0
         var commonCapitalized = 0
         var casual = 0
-        for token in tokens where token.shape != .number && token.shape != .uncased {
+        for (index, token) in tokens.enumerated() where token.shape != .number && token.shape != .uncased {
             words += 1
             switch token.shape {
             case .allCaps: caps += 1
@@ -150,7 +150,11 @@ package struct TextRegister {
             default: break
             }
             if token.markBefore == 0x21 || token.markBefore == 0x3F || token.markBefore > 0x1F000 { casual += 1 }
-            if token.lower == "i" || token.lower == "you" || token.lower == "my" { casual += 1 }
+            // "Charles I" is no "I".
+            let isNumeral =
+                token.shape == .initial && token.touchesPrevious && tokens[index - 1].shape == .capitalized
+                && !tokens[index - 1].startsSentence
+            if token.lower == "i" && !isNumeral || token.lower == "you" || token.lower == "my" { casual += 1 }
         }
         guard words > 0 else { return }
         isShouted = caps * 2 > words && words > 2

@@ -28,7 +28,7 @@ enum ProseWords {
             translator treasurer trumpeter tutor veteran viceroy victim villager violinist visitor vocalist volunteer voter \
             warrior winemaker witness wrestler writer \
             abbey alliance ancestor anniversary announcement anthem archaeology archive army assassination autobiography \
-            ballet battle bibliography biography birthplace brigade broadcast campaign castle cathedral cavalry cemetery \
+            ballet battle bibliography biography birthplace brigade broadcast campaign castle cathedral cavalry chapter appendix preface verse paragraph cemetery \
             census century ceremony championship chapel charter chronicle cinema citizenship civilization clan coalition \
             coast colony commune composition concert congregation conquest constituency constitution coup creature crown \
             crusade cuisine cult currency dam debut decade decree defeat defender delegation democracy descendant diocese \
