@@ -81,6 +81,11 @@ import Testing
         #expect(sentences(expected.joined(separator: " "), language) == expected)
     }
 
+    @Test func wideSpacesEndSentencesInThaiWhereNarrowOnesPartPhrases() {
+        let text = "สมชาย ใจดี เกิดที่ลำพูน เมื่อปี 2510  เขาเรียนที่เชียงใหม่ และทำงานที่ NECTEC  ปัจจุบันอยู่ที่น่าน"
+        #expect(sentences(text, "th").count == 3)
+    }
+
     @Test func aTextShowsItsOwnAbbreviations() {
         // No list has "Lag."; it is seen before small letters, twice.
         let text =

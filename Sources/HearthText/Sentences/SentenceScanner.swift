@@ -35,7 +35,8 @@ struct SentenceScanner {
                     close(at: end, emit)
                     at = max(end, at + 1)
                 } else if byte == 0x20, rules.hasThai, at > start,
-                    ThaiSpaces.ends(bytes, at: at, start: start, end: block.upperBound)
+                    ThaiSpaces.ends(
+                        bytes, at: at, start: start, end: block.upperBound, areOfTwoWidths: rules.hasWideSpaces)
                 {
                     close(at: at, emit)
                     at += 1

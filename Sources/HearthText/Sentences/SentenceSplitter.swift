@@ -45,6 +45,8 @@ struct SentenceRules: Sendable {
     var endsAtForms = false
     /// The text has words of Thai or Lao, between which spaces may end sentences; see ``ThaiSpaces``.
     var hasThai = false
+    /// Some of these spaces are wider.
+    var hasWideSpaces = false
     /// The characters of scripts whose own full stop the text uses: a dot after them marks an abbreviation.
     var scriptsWithStops: [ClosedRange<UInt32>] = []
     /// Articles, pronouns, conjunctions and their like, or where no list of them is, the most frequent words.
@@ -67,7 +69,8 @@ struct SentenceRules: Sendable {
         var seen = [Bool](repeating: false, count: 256)
         for byte in bytes { seen[Int(byte)] = true }
         if seen[0x2E] { rules.observed = ObservedAbbreviations(in: bytes) }
-        rules.hasThai = seen[0xE0] && seen[0xB8...0xBB].contains(true)
+        rules.hasThai = seen[0xE0] && ThaiSpaces.hasLetters(bytes)
+        if rules.hasThai { rules.hasWideSpaces = ThaiSpaces.areOfTwoWidths(in: bytes) }
         if seen[0xEA...0xED].contains(true) {
             rules.hasHangul = true
             rules.endsAtForms = FinalForms.standAlone(in: bytes)

@@ -4,22 +4,48 @@
 /// around numbers and foreign words (Royal Institute of Thailand, "หลักเกณฑ์การเว้นวรรค"). What a space is, its neighbours tell, as in
 /// Mittrapiyanuruk and Sornlertlamvanich, "The Automatic Thai Sentence Extraction" (SNLP 2000), there by a tagger, here by words of closed
 /// classes: polite and asking particles end a sentence, some conjunctions begin one, others go on with it. Where none of them
-/// stands, a space ends a sentence that is long enough to be one, before another.
+/// stands, a space ends a sentence that is long enough to be one, before another. Print sets two widths, a wide space between sentences
+/// and a narrow one between phrases; a writer who types two spaces at some places means the wide one there.
 enum ThaiSpaces {
     /// Letters, without vowels above and below, that a sentence has at least before it may end at a space where no word says so, and the
     /// phrase after that space: lists have shorter ones. A sentence of print has some hundred.
-    private static let leastBefore = 60
+    private static let leastBefore = 90
     private static let leastAfter = 24
+    /// Letters of the phrase before such a space; a shorter one is half of a name.
+    private static let leastPhrase = 14
     /// Bytes looked at before and after a space; a phrase that is longer is long enough.
     private static let reach = 400
 
-    /// Whether the sentence that began at `start` ends at the space at `place`.
-    static func ends(_ bytes: UTF8Bytes, at place: Int, start: Int, end: Int) -> Bool {
-        guard let last = bytes.scalar(before: place) else { return false }
+    static func hasLetters(_ bytes: UTF8Bytes) -> Bool {
+        bytes.indices.dropLast().contains { bytes[$0] == 0xE0 && bytes[$0 + 1] >= 0xB8 && bytes[$0 + 1] <= 0xBB }
+    }
+
+    /// Whether some spaces of a text are typed wider than the most.
+    static func areOfTwoWidths(in bytes: UTF8Bytes) -> Bool {
+        var (narrow, wide) = (0, 0)
+        var at = 3
+        while at < bytes.count {
+            guard bytes[at] == 0x20, bytes[at - 3] == 0xE0, bytes[at - 2] >= 0xB8, bytes[at - 2] <= 0xBB else {
+                at += 1
+                continue
+            }
+            let start = at
+            while at < bytes.count, bytes[at] == 0x20 { at += 1 }
+            if at - start > 1 { wide += 1 } else { narrow += 1 }
+        }
+        return wide > 0 && narrow > wide
+    }
+
+    /// Whether the sentence that began at `start` ends at the space at `place`, the first of its spaces.
+    ///
+    /// - Parameter areOfTwoWidths: Whether some are typed wider, so that the others part phrases.
+    static func ends(_ bytes: UTF8Bytes, at place: Int, start: Int, end: Int, areOfTwoWidths: Bool) -> Bool {
+        guard let last = bytes.scalar(before: place), last.value != 0x20 else { return false }
         var next = place
         while next < end, let space = bytes.spaceLength(at: next) { next += space }
         guard next < end else { return false }
         let first = bytes.scalar(at: next).value
+        if areOfTwoWidths, next - place > 1, isThai(first) || isThai(last.value) { return true }
         guard isThai(first) else { return false }
         let tail = bytes[max(start, place - reach)..<place]
         let head = bytes[next..<min(end, next + reach)]
@@ -28,8 +54,9 @@ enum ThaiSpaces {
         if continuers.contains(where: { head.starts(with: $0) }) { return false }
         // Spaces stand around numbers and foreign words, behind a mark of repetition and one of abbreviation.
         guard isThai(last.value), last.value != 0xE46, last.value != 0xE2F, last.value != 0xEC6 else { return false }
-        if leaders.contains(where: { tail.suffix($0.count).elementsEqual($0) }) { return false }
-        return letters(tail) >= leastBefore && phraseLetters(head) >= leastAfter
+        if areOfTwoWidths || leaders.contains(where: { tail.suffix($0.count).elementsEqual($0) }) { return false }
+        let phrase = tail[((tail.lastIndex(of: 0x20) ?? tail.startIndex - 1) + 1)...]
+        return letters(phrase) >= leastPhrase && letters(tail) >= leastBefore && phraseLetters(head) >= leastAfter
     }
 
     /// A letter or a mark, but no number and no sign, of Thai or Lao.
