@@ -1,11 +1,20 @@
 /// Words that end a sentence by their form, where people set no stop: the endings of Korean verbs (``KoreanEndings``) and the polite
 /// particles of Thai (``ThaiSpaces``).
 enum FinalForms {
-    /// Whether writers of this text leave out stops after final forms: at least one in five has none. One who sets them
-    /// everywhere else means something else by a form without one.
-    static func standAlone(in bytes: UTF8Bytes) -> Bool {
-        var alone = 0
-        var stopped = 0
+    /// How the writer of a text ends sentences.
+    struct Habit: Sendable {
+        /// Stops are left out after final forms: at least one in five has none. One who sets them everywhere else means something
+        /// else by a form without one.
+        var leavesOutStops = false
+        /// Sentences are notes, in which verbs become nouns.
+        var writesNotes = false
+    }
+
+    /// Notes that a text has at least, and of all its sentences.
+    private static let leastNotes = 3
+
+    static func habit(in bytes: UTF8Bytes) -> Habit {
+        var (alone, stopped, notes) = (0, 0, 0)
         var at = 0
         while at < bytes.count {
             // The lead bytes of Hangul's syllables.
@@ -15,26 +24,46 @@ enum FinalForms {
             }
             var end = at
             while end < bytes.count, bytes.spaceLength(at: end) == nil { end += 1 }
-            if let last = bytes.scalar(before: end), last.value.isTerminator, last.value != 0x2026 {
-                if isFinal(bytes, at..<(end - last.length), leavesOutStops: true) { stopped += 1 }
-            } else if end < bytes.count, isFinal(bytes, at..<end, leavesOutStops: true),
-                !goesOn(bytes, from: end, end: bytes.count)
+            var wordEnd = end
+            while wordEnd > at, let last = bytes.scalar(before: wordEnd), last.value.isTerminator, last.value != 0x2026
             {
-                alone += 1
+                wordEnd -= last.length
+            }
+            let found = form(bytes, at..<wordEnd)
+            if KoreanEndings.closesNote(found.syllables) { notes += 1 }
+            if found.strength >= .plain || found.isMarked && found.strength == .casual {
+                if wordEnd < end {
+                    stopped += 1
+                } else if end < bytes.count, !goesOn(bytes, from: end, end: bytes.count) {
+                    alone += 1
+                }
             }
             at = max(end, at + 1)
         }
-        return alone > 0 && alone * 4 >= stopped
+        return Habit(
+            leavesOutStops: alone > 0 && alone * 4 >= stopped,
+            writesNotes: notes >= leastNotes && notes * 2 >= alone + stopped)
     }
 
     /// Whether a word, perhaps with `~`, `^^`, `ㅎㅎ` and their like behind it, has the form with which sentences end.
-    ///
-    /// - Parameter leavesOutStops: Whether the writer does; else only forms count that end nothing but sentences.
-    static func isFinal(_ bytes: UTF8Bytes, _ word: Range<Int>, leavesOutStops: Bool) -> Bool {
+    static func isFinal(_ bytes: UTF8Bytes, _ word: Range<Int>, habit: Habit, before end: Int) -> Bool {
         let found = form(bytes, word)
         if found.strength == .polite { return true }
-        guard leavesOutStops else { return false }
-        return found.strength == .plain || found.isMarked && found.strength == .casual
+        if habit.writesNotes, KoreanEndings.closesNote(found.syllables) { return true }
+        guard habit.leavesOutStops else { return false }
+        if found.strength == .plain { return true }
+        guard found.strength == .casual else { return false }
+        return found.isMarked || opensSentence(bytes, from: word.upperBound, end: end)
+    }
+
+    /// Whether the next word is a conjunction with which sentences begin.
+    private static func opensSentence(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Bool {
+        guard let start = wordStart(bytes, from: place, end: end) else { return false }
+        return KoreanEndings.openers.contains { opener in
+            let past = start + opener.count
+            return past < end && bytes[start..<end].starts(with: opener)
+                && (bytes.spaceLength(at: past) != nil || bytes[past] == 0x2C)
+        }
     }
 
     /// Whether dots behind a word may end its sentence: a word that ends none has them for a pause.
@@ -42,7 +71,7 @@ enum FinalForms {
 
     private static func form(
         _ bytes: UTF8Bytes, _ word: Range<Int>
-    ) -> (strength: KoreanEndings.Strength, isMarked: Bool) {
+    ) -> (strength: KoreanEndings.Strength, isMarked: Bool, syllables: [UInt32]) {
         var end = word.upperBound
         var isMarked = false
         while end > word.lowerBound, let last = bytes.scalar(before: end), isMood(last.value) {
@@ -56,7 +85,8 @@ enum FinalForms {
             syllables.append(letter.value)
             end -= letter.length
         }
-        return (KoreanEndings.strength(of: syllables.reversed()), isMarked)
+        syllables.reverse()
+        return (KoreanEndings.strength(of: syllables), isMarked, syllables)
     }
 
     /// Whether what follows a final form goes on with its sentence: "한다 해도", "간다 했다".

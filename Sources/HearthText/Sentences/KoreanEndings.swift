@@ -71,9 +71,21 @@ enum KoreanEndings {
         Ending("크다", .plain), Ending("르다", .plain), Ending("쁘다", .plain), Ending("프다", .plain),
         Ending("싸다", .plain), Ending("길다", .plain), Ending("멀다", .plain), Ending("힘들다", .plain),
         Ending("구나", .plain, least: 3), Ending("더라", .plain), Ending("더라고", .plain), Ending("더라구", .plain),
-        Ending("잖아", .plain, least: 3), Ending("거든", .plain, least: 3),
+        Ending("잖아", .plain, least: 3), Ending("거든", .plain, least: 3), Ending("냐", .plain),
+        Ending("구만", .plain, least: 3),
+        Ending("구먼", .plain, least: 3), Ending("는군", .plain, least: 3), Ending("더군", .plain, least: 3),
+        Ending("게", .plain, after: .finals([8])), Ending("래", .plain, after: .finals([8])),
+        Ending("걸", .plain, after: .finals([8])), Ending("니", .plain, after: .finals([20])),
+        Ending("나", .plain, after: .finals([20])), Ending("같아", .plain),
+        // As books and dialects have them: 했소, 하오, 하구려, 하소서, 했어유, 한당께.
+        Ending("소", .plain, after: .finals([20, 18])), Ending("하오", .plain), Ending("이오", .plain, least: 3),
+        Ending("구려", .plain, least: 3), Ending("소서", .plain, least: 3), Ending("도다", .plain, least: 3),
+        Ending("로다", .plain, least: 3), Ending("노라", .plain, least: 3), Ending("니라", .plain, least: 3),
+        Ending("리라", .plain, least: 3), Ending("려무나", .plain, least: 4), Ending("당께", .plain, least: 3),
+        Ending("랑께", .plain, least: 3), Ending("유", .plain, after: .syllables(polite)),
+        Ending("슈", .plain, after: .finals([20])),
         // Casual, certain after the past: 했어, 했네, 했지.
-        Ending("어", .plain, after: .finals([20]), except: "있어"), Ending("네", .plain, after: .finals([20, 27, 18])),
+        Ending("어", .plain, after: .finals([20, 18]), except: "있어"), Ending("네", .plain, after: .finals([20, 27, 18])),
         Ending("지", .plain, after: .finals([20]), except: "있지"),
         // Notes: 했음, 없음, 좋음, 같음, 많음.
         Ending("음", .plain, after: .finals([20, 18, 27, 25, 26, 6])),
@@ -124,12 +136,33 @@ enum KoreanEndings {
 
     static func isSyllable(_ value: UInt32) -> Bool { value >= 0xAC00 && value <= 0xD7A3 }
 
+    /// Whether a word may close a note, in which verbs become nouns: 검토함, 연기됨, 예정임, 좋음.
+    static func closesNote(_ syllables: [UInt32]) -> Bool {
+        guard syllables.count >= 2, let last = syllables.last, notes.contains(last) else { return false }
+        return !nouns.contains { syllables.ends(with: $0) }
+    }
+
+    private static let notes = Set(scalars("함됨임음슴"))
+    /// Nouns that end like notes.
+    private static let nouns = [
+        "포함", "결함", "명함", "군함", "보관함", "우편함", "사물함", "모임", "게임", "책임", "타임", "담임", "부임", "취임", "해임", "위임", "선임", "전임",
+        "후임", "신임", "마음", "다음", "처음", "웃음", "울음", "얼음", "믿음", "죽음", "젊음", "걸음", "소음", "발음", "녹음", "모음", "자음", "그믐",
+        "이음",
+    ].map { scalars($0) }
+
+    /// Conjunctions and adverbs with which sentences begin, so that a casual form before one of them closes its own.
+    static let openers = words(
+        """
+        근데 그런데 그리고 그래서 하지만 그러나 그래도 그러니까 그러면 그럼 그러다 그렇지만 다만 또한 따라서 게다가 왜냐하면 즉 물론 한편 결국 \
+        아무튼 어쨌든 암튼 참고로 솔직히 사실 특히 역시
+        """)
+
     /// What follows a closed form and goes on with its sentence: forms of 하다 (to say, to do), of the quoting 라고, and of verbs that
     /// lean on a form ("간다 해도", "가다 보면", "있지 않다").
     static let continuations = words(
         """
         하더 하면 하는 하고 하니 하기 해도 해서 했 한들 한다 라고 라는 라며 라면서 이라고 이라는 이라며 싶 말했 말하는 말하고 말도 보니 보면 않 \
-        못해 말고 여러분
+        못해 말고 보다 봐 봅니다 봤 보이 보여 지는 여러분
         """)
 
     /// What goes on with a sentence behind a question or an exclamation in it: "왜? 라고 물었다".

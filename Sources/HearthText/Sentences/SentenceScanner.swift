@@ -119,7 +119,7 @@ struct SentenceScanner {
     /// Where the sentence ends whose last word, before the space at `place`, ends it by its form.
     private func endOfForm(_ place: Int) -> Int? {
         let word = wordBefore(place)
-        guard FinalForms.isFinal(bytes, word, leavesOutStops: rules.endsAtForms) else { return nil }
+        guard FinalForms.isFinal(bytes, word, habit: rules.habit, before: block.upperBound) else { return nil }
         let end = FinalForms.endOfMood(bytes, from: place, end: block.upperBound)
         return FinalForms.goesOn(bytes, from: end, end: block.upperBound) ? nil : end
     }

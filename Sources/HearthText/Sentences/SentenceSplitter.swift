@@ -41,8 +41,8 @@ struct SentenceRules: Sendable {
     var observed = ObservedAbbreviations()
     /// The text has Korean words, whose forms may end sentences; see ``FinalForms``.
     var hasHangul = false
-    /// It leaves out stops after them.
-    var endsAtForms = false
+    /// How its writer ends sentences.
+    var habit = FinalForms.Habit()
     /// The text has words of Thai or Lao, between which spaces may end sentences; see ``ThaiSpaces``.
     var hasThai = false
     /// Some of these spaces are wider.
@@ -73,7 +73,7 @@ struct SentenceRules: Sendable {
         if rules.hasThai { rules.hasWideSpaces = ThaiSpaces.areOfTwoWidths(in: bytes) }
         if seen[0xEA...0xED].contains(true) {
             rules.hasHangul = true
-            rules.endsAtForms = FinalForms.standAlone(in: bytes)
+            rules.habit = FinalForms.habit(in: bytes)
         }
         for (stop, script) in Self.ownStops where seen[Int(stop[0])] {
             if bytes.indices.contains(where: { bytes[$0] == stop[0] && bytes[$0...].starts(with: stop) }) {
