@@ -64,7 +64,9 @@ struct NameRuns {
             }
             var end = index + 1
             while end < tokens.count {
-                if names[end], tokens[end].touchesPrevious, !tokens[end - 1].isPossessive || isPossessed(end) {
+                if names[end], tokens[end].touchesPrevious, !tokens[end - 1].isPossessive || isPossessed(end),
+                    tokens[end].markBefore != 0x26 || isOneFirm(index, end)
+                {
                     end += 1
                 } else if let possessed = behindPossessive(end) {
                     end = possessed
@@ -80,6 +82,13 @@ struct NameRuns {
             index = end
         }
         return found
+    }
+
+    /// "Holt & Varga" is a firm, and "Maria & Ilse" are two people.
+    private func isOneFirm(_ first: Int, _ second: Int) -> Bool {
+        ![first, second].contains {
+            Gazetteer.givenNames.contains(tokens[$0].lower) || Gazetteer.ambiguousGivenNames.contains(tokens[$0].lower)
+        }
     }
 
     /// "St. Peter's Basilica" is one name, and "Varga's Songs" are two: what the first one has is a kind of place or body.

@@ -256,6 +256,7 @@ struct NameMarker {
         guard !token.isExcluded else { return false }
         switch token.shape {
         case .initial: return token.hasStop || token.lower != "i" && token.lower != "a"
+        case .allCaps: return !register.isShouted && Self.acronyms.contains(token.lower) && tokens[index + 1].isCapital
         case .capitalized:
             if token.startsSentence, !Self.opensNames(token.lower), !isFirstOfCommonWords(index) { return false }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")

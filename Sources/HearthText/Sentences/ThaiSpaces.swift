@@ -23,14 +23,17 @@ enum ThaiSpaces {
     /// Whether some spaces of a text are typed wider than the most.
     static func areOfTwoWidths(in bytes: UTF8Bytes) -> Bool {
         var (narrow, wide) = (0, 0)
-        var at = 3
+        var at = 0
         while at < bytes.count {
-            guard bytes[at] == 0x20, bytes[at - 3] == 0xE0, bytes[at - 2] >= 0xB8, bytes[at - 2] <= 0xBB else {
+            guard bytes[at] == 0x20 else {
                 at += 1
                 continue
             }
             let start = at
             while at < bytes.count, bytes[at] == 0x20 { at += 1 }
+            guard at < bytes.count,
+                isThai(bytes.scalar(at: at).value) || isThai(bytes.scalar(before: start)?.value ?? 0)
+            else { continue }
             if at - start > 1 { wide += 1 } else { narrow += 1 }
         }
         return wide > 0 && narrow > wide
@@ -45,16 +48,17 @@ enum ThaiSpaces {
         while next < end, let space = bytes.spaceLength(at: next) { next += space }
         guard next < end else { return false }
         let first = bytes.scalar(at: next).value
+        let tail = bytes[max(start, place - reach)..<place]
+        if leaders.contains(where: { tail.suffix($0.count).elementsEqual($0) }) { return false }
         if areOfTwoWidths, next - place > 1, isThai(first) || isThai(last.value) { return true }
         guard isThai(first) else { return false }
-        let tail = bytes[max(start, place - reach)..<place]
         let head = bytes[next..<min(end, next + reach)]
         if isThai(last.value), closers.contains(where: { tail.suffix($0.count).elementsEqual($0) }) { return true }
         if openers.contains(where: { head.starts(with: $0) }) { return true }
         if continuers.contains(where: { head.starts(with: $0) }) { return false }
         // Spaces stand around numbers and foreign words, behind a mark of repetition and one of abbreviation.
         guard isThai(last.value), last.value != 0xE46, last.value != 0xE2F, last.value != 0xEC6 else { return false }
-        if areOfTwoWidths || leaders.contains(where: { tail.suffix($0.count).elementsEqual($0) }) { return false }
+        if areOfTwoWidths { return false }
         let phrase = tail[((tail.lastIndex(of: 0x20) ?? tail.startIndex - 1) + 1)...]
         return letters(phrase) >= leastPhrase && letters(tail) >= leastBefore && phraseLetters(head) >= leastAfter
     }
