@@ -11,17 +11,21 @@ import HearthText
 struct NameDetector {
     let source: String
     let tokens: [EntityToken]
-    /// Whether capitals are no sign of a name here, so that some names may be left.
-    let capitalsMarkNouns: Bool
+    /// Whether capitals are no sign of a name somewhere in it, so that some names may be left.
+    var capitalsMarkNouns: Bool { capitals.markNounsSomewhere }
+    private let capitals: CapitalUse.Regions
+    /// For each token, whether they are none where it stands.
+    private let standsAmongNouns: [Bool]
 
     init(_ source: String) {
         self.source = source
-        capitalsMarkNouns = CapitalUse.marksNouns(in: source)
+        capitals = CapitalUse.Regions(of: source)
         tokens = source.withBytes { EntityToken.tokens(of: $0) }
+        standsAmongNouns = capitals.markNouns(at: tokens)
     }
 
     func spans() -> [PrivateSpan] {
-        let entities = EntityRecognizer().entities(in: source, capitalsMarkNouns: capitalsMarkNouns)
+        let entities = EntityRecognizer().entities(in: source, capitals: capitals)
         let named = entities.compactMap { entity in
             if entity.type == .person { return PrivateSpan(range: entity.span.range, kind: .person) }
             return Self.isGenerallyKnown(entity) ? nil : PrivateSpan(range: entity.span.range, kind: .name)
@@ -138,7 +142,9 @@ struct NameDetector {
 
     private func isPartOfName(_ index: Int) -> Bool {
         let token = tokens[index]
-        guard token.shape == .capitalized || token.shape == .initial, !token.isExcluded else { return false }
+        guard standsAmongNouns[index], token.shape == .capitalized || token.shape == .initial, !token.isExcluded else {
+            return false
+        }
         if token.startsSentence { return token.lower.utf8.count > 3 && !Self.isFunctionWord(token.lower) }
         return !Self.isFunctionWord(token.lower)
     }

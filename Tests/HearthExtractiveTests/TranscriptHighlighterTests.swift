@@ -79,7 +79,9 @@ import Testing
         ("es", "Tenemos que revisar la factura esta semana."),
         ("zh", "我会明天把报告发给大家。"), ("ja", "明日までに報告書を送ってください。"), ("ko", "제가 내일까지 보고서를 작성하겠습니다."),
         ("en", "We need to fix the gate before the next meeting."), ("en", "Action item: order new lamps."),
-    ]) func tasksAreFoundInSevenLanguages(language: String, sentence: String) {
+        ("it", "Dobbiamo controllare la fattura entro venerdì."), ("pt", "Eu vou enviar o relatório amanhã a todos."),
+        ("nl", "Ik zal het verslag morgen naar iedereen sturen."), ("ru", "Нам нужно проверить счёт до пятницы."),
+    ]) func tasksAreFoundInManyLanguages(language: String, sentence: String) {
         let cues = [Cue(start: 0, end: 3, speaker: "A", text: sentence)]
         #expect(TranscriptHighlighter().actionItems(of: cues, language: language).count == 1)
     }
@@ -102,9 +104,33 @@ import Testing
         ("de", "Das war ein wunderbarer Tag, ich bin glücklich und dankbar.", .positive),
         ("fr", "C'était une journée horrible, je suis triste et déçu.", .negative),
         ("es", "Estoy muy feliz y contento, fue un día excelente.", .positive), ("zh", "今天很开心，也很满意，非常成功。", .positive),
+        ("it", "Che bella giornata, sono felice e contento.", .positive),
+        ("pt", "Estou triste e cansado, foi um dia horrível.", .negative),
+        ("nl", "Het was een prachtige dag, ik ben blij en dankbaar.", .positive),
+        ("ru", "Это был ужасный день, мне грустно и страшно.", .negative),
+        ("pl", "To był wspaniały dzień, jestem szczęśliwa i wdzięczna.", .positive),
+        ("sv", "Det var en hemsk dag, jag är ledsen och trött.", .negative),
         ("ja", "今日は本当に楽しい一日で、嬉しいし幸せです。", .positive), ("ko", "오늘은 정말 슬프고 힘들고 걱정이 많고 피곤하다.", .negative),
     ]) func moodIsCounted(language: String, text: String, label: Sentiment.Label) {
         #expect(TranscriptHighlighter().sentiment(of: text, language: language).label == label)
+    }
+
+    @Test func wordsOfAnotherLanguageAreNoMarkers() {
+        // "must" is "black" in Estonian, for which there are no markers.
+        let cues = [Cue(start: 0, end: 3, speaker: "A", text: "Please send must koer by Friday, I will call.")]
+        #expect(TranscriptHighlighter().actionItems(of: cues, language: "et").isEmpty)
+        #expect(!TranscriptHighlighter.knowsMarkers(of: "et") && TranscriptHighlighter.knowsMarkers(of: "en"))
+    }
+
+    @Test(arguments: [
+        ("ar", "هل وصلت الرسالة من المدينة أمس؟"), ("el", "Ποιος θα φέρει τα κλειδιά του σπιτιού;"),
+        ("am", "ነገ ወደ ከተማ ማን ይሄዳል፧"),
+    ]) func questionsAreFoundByTheMarksOfTheirScripts(language: String, question: String) {
+        let cues = [
+            Cue(start: 0, end: 3, speaker: "A", text: question), Cue(start: 3, end: 6, speaker: "B", text: question),
+        ]
+        let found = TranscriptHighlighter().highlights(of: cues, language: language)
+        #expect(!found.questions.isEmpty)
     }
 
     @Test func theSameTranscriptGivesTheSameHighlights() {

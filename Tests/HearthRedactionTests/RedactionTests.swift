@@ -198,6 +198,21 @@ struct RedactionTests {
                 "Karte"))
     }
 
+    @Test("A question in English about a letter in German keeps the nouns of the letter and hides the names of both")
+    func nounsInAnotherLanguage() throws {
+        let sent = try redacted(
+            """
+            Please tell me in two sentences what my sister Brontel asked for in the letter below.
+
+            Liebe Eva, danke für die Karte und die Uhr, die gestern mit der Post gekommen sind. Wir trinken heute den Wein und sehen \
+            uns das Haus an. Herr Petersen bringt morgen die Schlüssel und das Werkzeug.
+            """, accepting)
+        for kept in ["Karte", "Uhr", "Post", "Wein", "Haus", "Schlüssel", "Werkzeug"] {
+            #expect(sent.contains(kept), "\(kept)")
+        }
+        for gone in ["Brontel", "Petersen"] { #expect(!sent.contains(gone), "\(gone)") }
+    }
+
     @Test("Something private in a schema or a tool is refused, because it cannot be replaced there")
     func fixedTexts() throws {
         var one = request("Is Maria Brontel in?")

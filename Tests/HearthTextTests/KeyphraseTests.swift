@@ -72,6 +72,18 @@ import Testing
         #expect(phrases.allSatisfy { $0 == phrase || !phrase.contains($0) }, "\(phrases)")
     }
 
+    @Test func germanPhrasesAreNounsWithTheirAdjectives() {
+        let text = """
+            Der Stadtrat beschloss gestern den neuen Haushaltsplan. Die städtische Bibliothek bekommt mehr Geld. Die städtische \
+            Bibliothek liegt am Fluss. Jetzt sucht die Verwaltung freiwillige Helfer.
+            """
+        let phrases = KeyphraseExtractor().keyphrases(in: text, limit: 8, language: "de").map(\.text)
+        #expect(phrases.contains("städtische Bibliothek"), "\(phrases)")
+        for verb in ["beschloss", "liegt", "bekommt", "sucht"] {
+            #expect(phrases.allSatisfy { !$0.contains(verb) }, "\(phrases)")
+        }
+    }
+
     @Test func theSameTextGivesTheSamePhrases() {
         let first = KeyphraseExtractor().keyphrases(in: abstract)
         #expect((0..<5).allSatisfy { _ in KeyphraseExtractor().keyphrases(in: abstract) == first })

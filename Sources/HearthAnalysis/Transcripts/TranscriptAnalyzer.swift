@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthExtractive
 import HearthKnowledge
 public import HearthModels
 
@@ -196,7 +197,13 @@ public struct TranscriptAnalyzer: Sendable {
                 collector.addSpeakers()
                 collector.recognize(in: 0..<transcript.text.folded.count)
                 result.entities = collector.entities()
-            case .highlights: result.highlights = analyst.reel()
+            case .highlights:
+                result.highlights = analyst.reel()
+                if !TranscriptHighlighter.knowsMarkers(of: transcript.language) {
+                    result.notes.append(
+                        "Tasks and objections were not looked for: the basic engine knows no words for them in this language "
+                            + "(\(transcript.language)). A model can find them.")
+                }
             case .chapters: result.chapters = BasicTranscriptAnalyst.chapters(of: transcript)
             case .exchanges: result.exchanges = analyst.exchanges()
             }

@@ -32,7 +32,7 @@ struct ActionItemFinder {
         deadlines = list(SpeechMarkers.deadlines)
         hypotheses = list(SpeechMarkers.hypotheses)
         names = Self.names(context.text)
-        let phrases = SpeechMarkers.deadlines[context.language] ?? SpeechMarkers.deadlines["en"] ?? []
+        let phrases = SpeechMarkers.deadlines[context.language] ?? []
         deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
@@ -61,8 +61,8 @@ struct ActionItemFinder {
         let sentence = context.text.sentences[index]
         let words = context.words[index]
         guard sentence.words >= 3, sentence.words <= 60 else { return 0 }
-        // The verb follows at once in most languages, and at the end of the sentence in German.
-        let reach = context.language == "de" ? 20 : 4
+        // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
+        let reach = context.language == "de" || context.language == "nl" ? 20 : 4
         let isPromise = actions.follows(promises, within: reach, in: words)
         let isRequest = actions.follows(requests, within: reach, in: words)
         let isHint = actions.follows(hints, within: reach, in: words)

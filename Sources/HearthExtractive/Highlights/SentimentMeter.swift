@@ -68,7 +68,7 @@ struct SentimentMeter {
     }
 }
 
-/// Words that tell a mood, and words that turn it round, for seven languages.
+/// Words that tell a mood, and words that turn it round, by language.
 ///
 /// A general list of our own: frequent words whose mood does not hang on the subject. Words with a second, sober meaning
 /// ("kind", "like", "mean") are left out. Forms are met by stems; in Chinese, Japanese and Korean by the beginning of the word.
@@ -95,6 +95,43 @@ enum SentimentLexicon {
         bueno buena bien mejor excelente maravilloso increíble genial fantástico estupendo amar encantar encanta feliz contento alegre emocionado perfecto \
         hermoso bonito éxito exitoso ganar mejorar mejora útil positivo esperanza agradecido orgulloso impresionante fácil cómodo divertido \
         interesante fascinante fuerte seguro fiable acuerdo bienvenido confiado optimista progreso recomendar satisfecho valioso placer
+        """,
+        "it": """
+        buono buona buoni bene meglio migliore ottimo eccellente meraviglioso fantastico splendido amare amo adoro \
+        felice contento contenta lieto entusiasta perfetto bello bella successo riuscito vincere migliorare \
+        miglioramento utile positivo speranza grato orgoglioso facile comodo divertente interessante affascinante \
+        forte sicuro affidabile fiducioso ottimista progresso consigliare soddisfatto prezioso piacere gioia
+        """,
+        "pt": """
+        bom boa bons bem melhor ótimo excelente maravilhoso incrível fantástico amar amo adoro feliz contente alegre \
+        animado perfeito bonito bonita lindo sucesso vencer ganhar melhorar melhoria útil positivo esperança grato \
+        orgulhoso fácil confortável divertido interessante fascinante forte seguro confiável confiante otimista \
+        progresso recomendar satisfeito valioso prazer alegria
+        """,
+        "nl": """
+        goed goede beter beste uitstekend prachtig geweldig fantastisch schitterend liefde genieten geniet blij \
+        gelukkig tevreden enthousiast perfect mooi mooie succes geslaagd winnen verbeteren verbetering nuttig handig \
+        positief hoop dankbaar trots makkelijk comfortabel leuk grappig interessant boeiend sterk veilig betrouwbaar \
+        optimistisch vooruitgang aanbevelen waardevol plezier vreugde
+        """,
+        "ru": """
+        хорошо хороший хорошая лучше лучший отлично отличный прекрасно прекрасный замечательно замечательный чудесный \
+        великолепный люблю нравится наслаждаться рад рада счастлив счастье счастливый доволен довольна восторг \
+        идеальный красивый красиво успех успешно победа улучшить улучшение полезно полезный надежда благодарен \
+        благодарна горжусь легко удобно весело интересно увлекательно сильный надёжный уверен прогресс рекомендую \
+        приятно радость
+        """,
+        "pl": """
+        dobry dobra dobre dobrze lepszy lepiej świetny świetnie wspaniały wspaniale cudowny znakomity fantastyczny \
+        kocham uwielbiam szczęśliwy szczęśliwa zadowolony zadowolona radość radosny idealny piękny piękna pięknie \
+        sukces udany wygrać poprawa pomocny przydatny pozytywny nadzieja wdzięczny wdzięczna dumny dumna łatwy wygodny \
+        wesoły zabawny ciekawy interesujący silny bezpieczny niezawodny optymistyczny postęp polecam cenny przyjemność
+        """,
+        "sv": """
+        bra god gott bättre bäst utmärkt underbar underbart fantastisk fantastiskt strålande älskar njuter glad \
+        lycklig nöjd entusiastisk perfekt vacker vackert framgång lyckad vinna förbättra förbättring hjälpsam \
+        användbar positiv hopp tacksam stolt enkelt bekväm rolig roligt intressant spännande stark säker pålitlig \
+        optimistisk framsteg rekommendera värdefull glädje
         """,
         "zh":
             "好 很好 优秀 精彩 棒 太棒 喜欢 热爱 高兴 开心 快乐 满意 兴奋 完美 美丽 漂亮 成功 胜利 进步 改善 有用 有益 积极 希望 感谢 骄傲 容易 舒服 有趣 可靠 同意 欢迎 自信 乐观 推荐 愉快 出色",
@@ -130,6 +167,47 @@ enum SentimentLexicon {
         inútil dolor enfermo cansado estrés frustrado confundido desastre crisis injusto inaceptable duda queja vergüenza culpa nervioso solo ridículo \
         imposible daño sufrir
         """,
+        "it": """
+        male cattivo cattiva pessimo terribile orribile peggio peggiore odiare odio triste infelice arrabbiato \
+        arrabbiata deluso delusa delusione problema problemi fallimento fallire perdere perso perdita rotto sbagliato \
+        errore difficile preoccupato preoccupata preoccupazione paura pericolo pericoloso rischio purtroppo debole \
+        brutto noioso inutile dolore malato stanco stanca stress frustrato confuso disastro crisi ingiusto \
+        inaccettabile dubbio lamentela vergogna rimpianto colpa nervoso solo ridicolo impossibile danno soffrire
+        """,
+        "pt": """
+        mau má ruim péssimo terrível horrível pior odiar odeio triste infeliz zangado irritado desapontado \
+        decepcionado decepção problema problemas fracasso fracassar perder perdido perda quebrado errado erro difícil \
+        preocupado preocupada preocupação medo perigo perigoso risco infelizmente fraco feio chato inútil dor doente \
+        cansado cansada stress estresse frustrado confuso desastre crise injusto inaceitável dúvida queixa vergonha \
+        culpa nervoso sozinho ridículo impossível dano sofrer
+        """,
+        "nl": """
+        slecht slechter erg vreselijk verschrikkelijk ergste haten haat verdrietig ongelukkig boos geïrriteerd \
+        teleurgesteld teleurstelling probleem problemen mislukt mislukken verliezen verloren verlies kapot fout \
+        vergissing moeilijk zorgen bezorgd bang angst gevaar gevaarlijk risico helaas zwak lelijk saai nutteloos pijn \
+        ziek moe stress gefrustreerd verward ramp crisis oneerlijk onaanvaardbaar twijfel klacht schaamte spijt schuld \
+        nerveus eenzaam belachelijk onmogelijk schade lijden
+        """,
+        "ru": """
+        плохо плохой плохая хуже ужасно ужасный худший ненавижу грустно грустный печально несчастный злой зла сердит \
+        раздражает разочарован разочарование проблема проблемы провал неудача потерять потеря сломан неправильно \
+        ошибка трудно сложно тяжело беспокоюсь беспокойство тревога боюсь страх страшно опасно опасность риск жаль \
+        слабый уродливый скучно бесполезно боль болит больной устал устала стресс катастрофа кризис несправедливо \
+        неприемлемо сомнение жалоба стыдно сожалею виноват нервничаю одиноко невозможно ущерб страдать
+        """,
+        "pl": """
+        zły zła źle gorszy gorzej okropny okropnie straszny strasznie najgorszy nienawidzę smutny smutna nieszczęśliwy \
+        zły wściekły zirytowany rozczarowany rozczarowanie problem problemy porażka przegrać stracić strata zepsuty \
+        błędny błąd trudny trudno martwię zmartwiony obawa strach boję niebezpieczny ryzyko niestety słaby brzydki \
+        nudny bezużyteczny ból boli chory zmęczony zmęczona stres zdezorientowany katastrofa kryzys niesprawiedliwy \
+        wątpliwość skarga wstyd żal winny nerwowy samotny niemożliwy szkoda cierpieć
+        """,
+        "sv": """
+        dålig dåligt sämre sämst hemsk hemskt fruktansvärd förfärlig hatar ledsen olycklig arg irriterad besviken \
+        besvikelse problem misslyckas misslyckad förlora förlorad förlust trasig fel misstag svår svårt oro orolig \
+        rädd rädsla fara farlig risk tyvärr svag ful tråkig värdelös smärta ont sjuk trött stress frustrerad förvirrad \
+        katastrof kris orättvis oacceptabel tvivel klagomål skam ånger skyldig nervös ensam löjlig omöjlig skada lida
+        """,
         "zh":
             "坏 糟糕 糟 可怕 最差 讨厌 恨 悲伤 难过 生气 失望 问题 失败 损失 错误 困难 麻烦 担心 害怕 恐惧 危险 风险 可惜 弱 丑 无聊 无用 痛苦 疼 生病 疲惫 压力 沮丧 困惑 灾难 危机 不公平 怀疑 抱怨 羞愧 后悔 紧张 孤独 不可能",
         "ja":
@@ -146,6 +224,12 @@ enum SentimentLexicon {
         "de": Set(words: "nicht kein keine keinen keiner keinem nie niemals ohne kaum nichts"),
         "fr": Set(words: "pas jamais sans aucun aucune rien ni guère"),
         "es": Set(words: "no nunca jamás sin ningún ninguna nada ni tampoco"),
+        "it": Set(words: "non né mai senza nessun nessuno nessuna niente nulla neanche"),
+        "pt": Set(words: "não nunca jamais sem nenhum nenhuma nada nem"),
+        "nl": Set(words: "niet geen nooit zonder niets nauwelijks niemand"),
+        "ru": Set(words: "не ни нет никогда без ничего"),
+        "pl": Set(words: "nie nigdy bez nic żaden żadna ani"),
+        "sv": Set(words: "inte ej aldrig utan ingen inget inga knappt"),
         "zh": Set(words: "不 没 没有 别 无 未"),
     ]
 }

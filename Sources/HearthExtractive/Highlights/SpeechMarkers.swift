@@ -2,8 +2,6 @@
 ///
 /// General words of each language, kept here by hand and not taken from any text. Verbs in the forms that people say.
 enum SpeechMarkers {
-    // MARK: - Tasks
-
     /// The speaker takes something on.
     static let promises: [String: [String]] = [
         "en": [
@@ -19,6 +17,22 @@ enum SpeechMarkers {
             "je ferai", "je me charge",
         ],
         "es": ["voy a", "tengo que", "debo", "puedo", "me encargo", "me encargaré", "enviaré", "haré", "necesito"],
+        "it": [
+            "farò", "devo", "dovrò", "posso", "voglio", "vado a", "me ne occupo", "ci penso io", "manderò", "invierò",
+            "mi incarico",
+        ],
+        "pt": [
+            "vou", "tenho de", "tenho que", "devo", "posso", "quero", "eu trato", "eu cuido", "encarrego-me",
+            "me encarrego", "enviarei", "farei", "preciso",
+        ],
+        "nl": [
+            "ik zal", "ik ga", "ik moet", "ik kan", "ik wil", "ik zou", "ik zorg", "ik regel", "ik stuur",
+            "ik neem op me",
+        ],
+        "ru": [
+            "я буду", "я должен", "я должна", "я могу", "мне нужно", "мне надо", "я хочу", "я возьму", "беру на себя",
+            "я займусь", "я отправлю", "я сделаю", "я пришлю",
+        ],
         "zh": ["我会", "我来", "我要", "我去", "我需要", "我得", "我负责", "由我"],
         "ja": ["私が", "僕が", "します", "しておき", "やります", "いたします", "担当し"],
         "ko": ["제가", "내가", "하겠습니다", "할게요", "드리겠습니다", "드릴게요", "맡겠"],
@@ -49,6 +63,25 @@ enum SpeechMarkers {
             "tienes que", "tiene que",
             "no olvides", "no olviden", "recuerda", "recuerden", "deberíamos", "debería", "necesitamos",
         ],
+        "it": [
+            "per favore", "puoi", "può", "potresti", "potrebbe", "potete", "dobbiamo", "bisogna", "devi", "deve",
+            "dovete", "dovremmo", "ricordati", "ricordatevi", "non dimenticare", "non dimenticate", "facciamo in modo",
+            "va fatto",
+        ],
+        "pt": [
+            "por favor", "podes", "pode", "poderias", "poderia", "podem", "temos de", "temos que", "precisamos",
+            "é preciso", "tens de", "tem de", "tem que", "devemos", "deveríamos", "não te esqueças", "não se esqueça",
+            "não esqueça", "lembre-se",
+        ],
+        "nl": [
+            "alsjeblieft", "alstublieft", "graag", "kun je", "kan je", "kunt u", "zou je", "zou u", "wil je", "wilt u",
+            "we moeten", "we zullen", "laten we", "je moet", "u moet", "moet nog", "denk eraan", "vergeet niet",
+        ],
+        "ru": [
+            "пожалуйста", "можешь", "можете", "можешь ли", "не могли бы", "мог бы", "могла бы", "нам нужно", "нам надо",
+            "мы должны", "нужно", "надо", "необходимо", "давайте", "ты должен", "вы должны", "не забудь", "не забудьте",
+            "прошу",
+        ],
         "zh": ["请", "麻烦", "你能", "能不能", "我们要", "我们需要", "我们必须", "我们应该", "你需要", "你要", "务必", "别忘", "记得", "必须", "需要"],
         "ja": ["ください", "お願いします", "お願いでき", "していただけ", "しましょう", "必要があり", "なければなりません", "しなければ", "忘れないで", "べきです", "してもらえ"],
         "ko": ["해 주세요", "해주세요", "주세요", "부탁", "주시겠", "해야 합니다", "해야 해", "해야 돼", "합시다", "하자", "잊지 마", "필요가 있", "바랍니다"],
@@ -63,6 +96,10 @@ enum SpeechMarkers {
         "de": ["man muss", "man sollte", "ich könnte", "wir können"],
         "fr": ["on peut", "je pourrais", "nous pouvons"],
         "es": ["se puede", "podemos", "podría"],
+        "it": ["si può", "potrei", "possiamo"],
+        "pt": ["pode-se", "podemos", "eu podia"],
+        "nl": ["we kunnen", "ik zou kunnen", "men moet"],
+        "ru": ["можно", "мы можем", "следует"],
     ]
 
     /// What is named a task is one.
@@ -80,6 +117,10 @@ enum SpeechMarkers {
         "es": [
             "tarea", "pendiente", "pendientes", "próximo paso", "próximos pasos", "acción", "fecha límite", "plazo",
         ],
+        "it": ["da fare", "compito", "compiti", "prossimo passo", "prossimi passi", "attività", "scadenza"],
+        "pt": ["tarefa", "tarefas", "por fazer", "a fazer", "próximo passo", "próximos passos", "pendente", "prazo"],
+        "nl": ["actiepunt", "actiepunten", "taak", "te doen", "volgende stap", "volgende stappen", "deadline"],
+        "ru": ["задача", "задачи", "поручение", "следующий шаг", "следующие шаги", "срок", "к выполнению"],
         "zh": ["待办", "任务", "下一步", "行动项", "截止", "跟进"],
         "ja": ["宿題", "タスク", "次のステップ", "締め切り", "締切", "期限", "対応事項", "やること"],
         "ko": ["할 일", "과제", "다음 단계", "마감", "후속 조치", "업무"],
@@ -125,6 +166,34 @@ enum SpeechMarkers {
             "comprar", "traer",
             "subir", "instalar", "publicar", "preguntar", "invitar", "confirmar", "firmar", "cambiar", "decidir",
             "encargo", "hablar con",
+        ],
+        "it": [
+            "mandare", "manderò", "inviare", "invierò", "preparare", "scrivere", "controllare", "verificare",
+            "pianificare", "chiamare", "telefonare", "prenotare", "finire", "completare", "correggere", "aggiornare",
+            "condividere", "contattare", "organizzare", "creare", "consegnare", "provare", "cercare", "ordinare",
+            "comprare", "portare", "caricare", "installare", "pubblicare", "chiedere", "invitare", "confermare",
+            "firmare", "cambiare", "decidere", "occupo", "parlare con",
+        ],
+        "pt": [
+            "enviar", "enviarei", "mandar", "preparar", "escrever", "verificar", "rever", "marcar", "ligar",
+            "telefonar", "reservar", "terminar", "acabar", "corrigir", "atualizar", "partilhar", "compartilhar",
+            "contactar", "contatar", "organizar", "criar", "entregar", "testar", "investigar", "encomendar", "pedir",
+            "comprar", "trazer", "carregar", "instalar", "publicar", "perguntar", "convidar", "confirmar", "assinar",
+            "mudar", "decidir", "tratar", "falar com",
+        ],
+        "nl": [
+            "sturen", "stuur", "versturen", "opsturen", "voorbereiden", "schrijven", "schrijf", "controleren",
+            "nakijken", "plannen", "bellen", "bel", "boeken", "afmaken", "afronden", "herstellen", "bijwerken", "delen",
+            "contacteren", "organiseren", "regelen", "maken", "leveren", "indienen", "testen", "uitzoeken", "bestellen",
+            "kopen", "meenemen", "uploaden", "installeren", "publiceren", "vragen", "uitnodigen", "bevestigen",
+            "ondertekenen", "wijzigen", "beslissen", "bespreken", "zorg",
+        ],
+        "ru": [
+            "отправить", "отправлю", "послать", "пришлю", "прислать", "подготовить", "написать", "проверить",
+            "запланировать", "позвонить", "забронировать", "закончить", "исправить", "обновить", "поделиться",
+            "связаться", "организовать", "создать", "сдать", "протестировать", "выяснить", "узнать", "заказать",
+            "купить", "принести", "загрузить", "установить", "опубликовать", "спросить", "пригласить", "подтвердить",
+            "собрать", "подписать", "изменить", "решить", "обсудить", "сделать", "займусь",
         ],
         "zh": [
             "发送", "发给", "发一", "准备", "写", "检查", "确认", "安排", "联系", "打电话", "预订", "完成", "修复", "更新", "审核", "分享", "整理", "创建",
@@ -175,6 +244,30 @@ enum SpeechMarkers {
             "cuanto antes", "lo antes posible",
             "el lunes", "el martes", "el miércoles", "el jueves", "el viernes",
         ],
+        "it": [
+            "oggi", "domani", "dopodomani", "stasera", "entro lunedì", "entro martedì", "entro mercoledì",
+            "entro giovedì", "entro venerdì", "questa settimana", "la prossima settimana", "il mese prossimo",
+            "entro la fine della settimana", "prima della prossima riunione", "appena possibile", "al più presto",
+            "subito", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì",
+        ],
+        "pt": [
+            "hoje", "amanhã", "depois de amanhã", "esta noite", "até segunda", "até terça", "até quarta", "até quinta",
+            "até sexta", "esta semana", "na próxima semana", "no próximo mês", "antes da próxima reunião",
+            "assim que possível", "quanto antes", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira",
+            "sexta-feira",
+        ],
+        "nl": [
+            "vandaag", "morgen", "overmorgen", "vanavond", "voor maandag", "voor dinsdag", "voor woensdag",
+            "voor donderdag", "voor vrijdag", "deze week", "volgende week", "volgende maand",
+            "voor het volgende overleg", "zo snel mogelijk", "meteen", "op maandag", "op dinsdag", "op woensdag",
+            "op donderdag", "op vrijdag",
+        ],
+        "ru": [
+            "сегодня", "завтра", "послезавтра", "сегодня вечером", "до понедельника", "до вторника", "до среды",
+            "до четверга", "до пятницы", "к понедельнику", "к пятнице", "на этой неделе", "на следующей неделе",
+            "в следующем месяце", "до следующей встречи", "как можно скорее", "срочно", "в понедельник", "во вторник",
+            "в среду", "в четверг", "в пятницу",
+        ],
         "zh": [
             "今天", "明天", "后天", "今晚", "本周", "这周", "下周", "下个月", "周一", "周二", "周三", "周四", "周五", "星期一", "星期五", "月底", "尽快",
             "下次会议", "之前",
@@ -195,137 +288,12 @@ enum SpeechMarkers {
         "de": ["hätte", "hätten", "wenn ich", "wenn du", "wenn wir", "ich glaube", "ich denke", "wäre"],
         "fr": ["aurait", "aurais", "si je", "si tu", "si on", "si nous", "je pense", "je crois"],
         "es": ["habría", "hubiera", "si yo", "si tú", "si nosotros", "creo que", "pienso que"],
+        "it": ["avrei", "avrebbe", "avessi", "se io", "se tu", "se noi", "credo che", "penso che", "sarebbe"],
+        "pt": ["teria", "tivesse", "se eu", "se tu", "se você", "se nós", "acho que", "penso que", "seria"],
+        "nl": ["had gekund", "zou hebben", "zou kunnen", "als ik", "als je", "als we", "ik denk", "ik geloof"],
+        "ru": ["если бы", "если я", "если ты", "если мы", "я думаю", "мне кажется", "наверное", "бы"],
         "zh": ["如果", "我觉得", "我认为", "本来"],
         "ja": ["もし", "と思い", "かもしれ"],
         "ko": ["만약", "생각합니다", "것 같"],
-    ]
-
-    // MARK: - Moods
-
-    /// Marks of laughter and applause, in any language.
-    static let laughter = [
-        "[laugh", "(laugh", "[applause", "(applause", "[chuckle", "(chuckle", "[cheer", "(cheer", "[lachen", "(lach",
-        "[gelächter", "(gelächter",
-        "[applaus", "(applaus", "[rires", "(rires", "(rire", "[rire", "[risas", "(risas", "(risa", "[aplausos",
-        "(aplausos", "（笑", "(笑", "[笑", "【笑", "（拍手",
-        "[掌声", "（掌声", "[웃음", "(웃음", "(박수", "[박수", "haha", "hahaha", "hehe", "jaja", "jajaja", "哈哈", "ㅋㅋ", "ㅎㅎ", "😂",
-        "🤣", "😄", "🎉",
-    ]
-
-    static let amusement: [String: [String]] = [
-        "en": [
-            "hilarious", "funny", "joke", "joking", "kidding", "crazy", "ridiculous", "wow", "amazing", "awesome",
-            "oh my god", "no way", "fun", "weird", "laugh",
-        ],
-        "de": ["lustig", "witzig", "witz", "scherz", "verrückt", "wahnsinn", "unglaublich", "toll", "wow", "spaß"],
-        "fr": ["drôle", "marrant", "blague", "rigolo", "fou", "incroyable", "génial", "wow", "plaisante", "rire"],
-        "es": ["gracioso", "divertido", "chiste", "broma", "loco", "increíble", "genial", "guau", "reír"],
-        "zh": ["好笑", "搞笑", "笑话", "开玩笑", "疯狂", "有趣", "太棒了", "天哪", "哇"],
-        "ja": ["面白", "おもしろ", "冗談", "笑", "すごい", "びっくり", "まさか"],
-        "ko": ["웃기", "재미있", "재밌", "농담", "대박", "미쳤", "와우", "놀랍"],
-    ]
-
-    static let disagreement: [String: [String]] = [
-        "en": [
-            "i disagree", "don't agree", "do not agree", "can't agree", "not true", "that's wrong", "is wrong",
-            "you're wrong", "on the contrary",
-            "i object", "controversial", "nonsense", "ridiculous", "unfair", "not convinced", "i doubt", "no no",
-            "that's not", "not the case", "absolutely not",
-            "i'm not sure about", "the problem with", "i don't think", "unacceptable", "failed to", "misleading",
-            "but no", "i'm against",
-        ],
-        "de": [
-            "nicht einverstanden", "stimme nicht zu", "stimmt nicht", "ist falsch", "im gegenteil", "widerspreche",
-            "umstritten", "unsinn", "quatsch", "unfair",
-            "bezweifle", "das glaube ich nicht", "ich glaube nicht", "auf keinen fall", "nicht überzeugt",
-            "inakzeptabel", "dagegen",
-        ],
-        "fr": [
-            "pas d'accord", "c'est faux", "pas vrai", "au contraire", "controversé", "n'importe quoi", "ridicule",
-            "injuste", "je doute", "je ne crois pas",
-            "je ne pense pas", "absolument pas", "pas convaincu", "inacceptable", "je m'oppose",
-        ],
-        "es": [
-            "no estoy de acuerdo", "no es cierto", "no es verdad", "es falso", "al contrario", "polémico",
-            "controvertido", "tonterías", "ridículo", "injusto",
-            "lo dudo", "no creo", "de ninguna manera", "no me convence", "inaceptable", "me opongo",
-        ],
-        "zh": ["不同意", "不对", "不是这样", "错了", "相反", "反对", "有争议", "胡说", "荒谬", "不公平", "我怀疑", "不认为", "不可接受", "不赞成"],
-        "ja": ["反対", "同意でき", "違います", "違うと", "そうではな", "賛成でき", "異議", "間違", "疑問", "納得でき", "とは思いません", "おかしい"],
-        "ko": ["동의하지 않", "반대", "아닙니다", "아니에요", "틀렸", "그렇지 않", "논란", "말도 안", "불공평", "의심", "생각하지 않", "받아들일 수 없"],
-    ]
-
-    /// The speaker says that something matters.
-    static let emphasis: [String: [String]] = [
-        "en": [
-            "important", "the key", "key", "crucial", "the point is", "in fact", "turns out", "we decided", "decision",
-            "the reason", "the main", "essentially",
-            "fundamental", "the biggest", "the best", "the most", "never", "always", "realized", "learned",
-            "surprising", "remember", "the truth",
-            "means that", "conclusion", "the problem is", "the goal",
-        ],
-        "de": [
-            "wichtig", "entscheidend", "der punkt ist", "tatsächlich", "beschlossen", "der grund", "das ziel",
-            "das problem ist", "vor allem", "niemals", "immer", "gelernt",
-        ],
-        "fr": [
-            "important", "essentiel", "crucial", "le point", "en fait", "décidé", "la raison", "l'objectif",
-            "le problème", "surtout", "jamais", "toujours", "appris",
-        ],
-        "es": [
-            "importante", "clave", "crucial", "el punto", "de hecho", "decidido", "decidimos", "la razón",
-            "el objetivo", "el problema", "sobre todo", "nunca", "siempre",
-        ],
-        "zh": ["重要", "关键", "其实", "事实上", "决定", "原因", "目标", "问题是", "最大", "从来", "总是", "意味着", "结论"],
-        "ja": ["重要", "大切", "鍵", "実は", "決定", "理由", "目標", "問題は", "最も", "一番", "決して", "結論", "つまり"],
-        "ko": ["중요", "핵심", "사실", "결정", "이유", "목표", "문제는", "가장", "절대", "항상", "결론", "즉"],
-    ]
-
-    /// Words that lean on what was said before: a sentence that opens with one cannot stand alone.
-    static let leaning: [String: [String]] = [
-        "en": [
-            "he", "she", "it", "it's", "they", "they're", "them", "this", "that", "that's", "these", "those", "and",
-            "but", "or", "because", "so", "which", "then",
-            "also", "yeah", "yes", "no", "well", "okay", "ok", "right", "thank", "thanks", "there", "him", "her",
-            "what", "mm", "oh", "sorry", "hi", "hello", "like", "hey", "welcome", "good morning", "good afternoon",
-            "good evening",
-        ],
-        "de": [
-            "er", "sie", "es", "das", "dies", "diese", "dieser", "und", "aber", "oder", "weil", "also", "dann", "ja",
-            "nein", "gut", "okay", "danke", "da", "so", "denn", "hallo", "willkommen", "guten morgen", "guten tag",
-            "guten abend",
-        ],
-        "fr": [
-            "il", "elle", "ils", "elles", "ça", "cela", "c'est", "ce", "et", "mais", "ou", "parce", "donc", "alors",
-            "oui", "non", "bon", "ok", "merci", "voilà", "ben", "bonjour", "bonsoir", "salut", "bienvenue",
-        ],
-        "es": [
-            "él", "ella", "ellos", "esto", "eso", "y", "pero", "o", "porque", "entonces", "así", "sí", "no", "bueno",
-            "vale", "gracias", "pues", "claro", "hola", "buenos días", "buenas", "bienvenidos",
-        ],
-        "zh": ["他", "她", "它", "这", "那", "和", "但是", "因为", "所以", "然后", "对", "好", "是的", "谢谢", "嗯", "不是"],
-        "ja": ["それ", "これ", "あれ", "そして", "でも", "しかし", "だから", "はい", "いいえ", "ありがとう", "そう", "あの", "彼", "なので", "じゃあ"],
-        "ko": ["그", "이것", "저것", "그리고", "하지만", "그래서", "네", "아니", "감사", "그런데", "그러니까", "음", "맞"],
-    ]
-
-    /// Words that open a question.
-    static let questionWords: [String: [String]] = [
-        "en": [
-            "what", "why", "how", "when", "where", "who", "which", "whose", "do", "does", "did", "is", "are", "was",
-            "were", "can", "could", "would", "should", "will",
-            "have", "has", "may",
-        ],
-        "de": [
-            "was", "warum", "wieso", "weshalb", "wie", "wann", "wo", "wer", "welche", "welcher", "welches", "woher",
-            "wohin", "können", "kann", "ist", "sind", "haben", "hat",
-        ],
-        "fr": [
-            "que", "quoi", "pourquoi", "comment", "quand", "où", "qui", "quel", "quelle", "quels", "quelles", "combien",
-            "est-ce", "qu'est-ce",
-        ],
-        "es": ["qué", "por qué", "cómo", "cuándo", "dónde", "quién", "cuál", "cuáles", "cuánto", "cuántos"],
-        "zh": ["什么", "为什么", "怎么", "如何", "哪", "谁", "多少", "几", "吗", "呢", "是否", "能不能", "是不是"],
-        "ja": ["何", "なぜ", "どう", "いつ", "どこ", "誰", "どの", "どれ", "いくら", "どんな"],
-        "ko": ["무엇", "뭐", "왜", "어떻게", "언제", "어디", "누가", "누구", "얼마", "어떤", "몇"],
     ]
 }

@@ -4,9 +4,9 @@ import HearthText
 /// Finds what stands out in a transcript, without a model: moments, quotes, tasks, questions, mood.
 ///
 /// Everything is a sentence of the transcript, chosen by counted evidence: words that many sentences share, markers of
-/// what a sentence does (``SpeechMarkers``), and who speaks when. English, German, French, Spanish, Chinese, Japanese and
-/// Korean have markers of their own; other languages get what needs none (key moments, questions with a question mark,
-/// laughter), no mood (``countsMood(in:)``), and the English markers for words that they share. Time grows in proportion to the transcript.
+/// what a sentence does (``SpeechMarkers``), and who speaks when. Some languages have markers of their own
+/// (``knowsMarkers(of:)``); the others get what needs none: key moments, questions with a question mark, laughter. Mood is counted
+/// where there are words of it (``countsMood(in:)``). Time grows in proportion to the transcript.
 public struct TranscriptHighlighter: Sendable {
     public init() {}
 
@@ -41,6 +41,10 @@ public struct TranscriptHighlighter: Sendable {
                 context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
                 excitement: excitement))
     }
+
+    /// Whether there are words in this language (ISO 639-1) by which tasks and objections are found. Where there are none, that none
+    /// was found says nothing.
+    public static func knowsMarkers(of language: String) -> Bool { SpeechMarkers.promises[language] != nil }
 
     /// Whether the mood of a text in this language (ISO 639-1) can be counted.
     public static func countsMood(in language: String) -> Bool { SentimentMeter.knows(language) }

@@ -9,10 +9,11 @@ struct PhraseList: Sendable {
     /// Phrases of languages that set no spaces, and of Korean, whose words take endings.
     private let parts: [String]
 
-    /// - Parameter language: Of the phrases; where there are none in it, the English ones are taken.
+    /// - Parameter language: Of the phrases; where there are none in it, nothing is found. English ones would be met by accident, and
+    ///   what was found by accident looks like what was looked for.
     init(_ phrases: [String: [String]], language: String) {
-        let list = phrases[language] ?? phrases["en"] ?? []
-        parts = phrases[language] != nil && SpokenWords.hasNoSpaces(language) ? list : []
+        let list = phrases[language] ?? []
+        parts = SpokenWords.hasNoSpaces(language) ? list : []
         var singles: Set<String> = []
         var longer: [String: [[String]]] = [:]
         for phrase in parts.isEmpty ? list : [] {

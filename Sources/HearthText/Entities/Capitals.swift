@@ -47,6 +47,77 @@ package struct CapitalUse {
         return own.words >= leastWords && own.share >= shareOfNouns
     }
 
+    /// Where in a text capitals mark nouns, and where names: a question in English may be put about a letter in German.
+    package struct Regions: Sendable {
+        /// One past the last byte of each region, in order, and what holds in it.
+        private var ends: [(end: Int, marksNouns: Bool)] = []
+
+        /// Shorter pieces are joined with what follows: so little tells no language.
+        private static let leastBytes = 60
+        /// What is read of a piece, and pieces that are read; the rest is as the text is as a whole.
+        private static let mostBytes = 300
+        private static let mostPieces = 300
+        /// A piece is taken for another language than the whole only where that is certain.
+        private static let certain = 0.95
+
+        /// - Parameter language: ISO 639-1, where it is known of the whole.
+        package init(of text: String, language: String? = nil) {
+            let whole = CapitalUse.marksNouns(in: text, language: language)
+            if language == nil {
+                text.withBytes { bytes in
+                    for piece in Self.pieces(of: bytes) {
+                        let part = bytes.string(piece.lowerBound..<Self.end(of: piece, bytes))
+                        let guess = LanguageIdentifier().identify(part)
+                        let known = guess.confidence >= Self.certain ? CapitalUse.ofLanguages[guess.language] : nil
+                        let marksNouns = known ?? whole
+                        if ends.last?.marksNouns == marksNouns { ends.removeLast() }
+                        ends.append((piece.upperBound, marksNouns))
+                    }
+                }
+            }
+            if ends.last?.marksNouns == whole { ends.removeLast() }
+            ends.append((.max, whole))
+        }
+
+        /// Whether capitals mark nouns anywhere in it.
+        package var markNounsSomewhere: Bool { ends.contains { $0.marksNouns } }
+
+        /// For each of the tokens, which are in order, whether capitals mark nouns where it stands.
+        package func markNouns(at tokens: [EntityToken]) -> [Bool] {
+            var region = 0
+            return tokens.map { token in
+                while ends[region].end <= token.span.start { region += 1 }
+                return ends[region].marksNouns
+            }
+        }
+
+        /// Sentences and lines, as far as a stop, a colon or a line end tells them.
+        private static func pieces(of bytes: UTF8Bytes) -> [Range<Int>] {
+            var found: [Range<Int>] = []
+            var start = 0
+            for at in bytes.indices {
+                let isEnd =
+                    switch bytes[at] {
+                    case 0x0A: true
+                    case 0x2E, 0x21, 0x3F, 0x3A: at + 1 < bytes.count && bytes.spaceLength(at: at + 1) != nil
+                    default: false
+                    }
+                guard isEnd, at + 1 - start >= leastBytes else { continue }
+                found.append(start..<(at + 1))
+                start = at + 1
+                if found.count == mostPieces { return found }
+            }
+            if bytes.count - start >= leastBytes { found.append(start..<bytes.count) }
+            return found
+        }
+
+        private static func end(of piece: Range<Int>, _ bytes: UTF8Bytes) -> Int {
+            var end = min(piece.upperBound, piece.lowerBound + mostBytes)
+            while end < piece.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }
+            return end
+        }
+    }
+
     private static let ofLanguages: [String: Bool] = Dictionary(
         LanguageSample.latin.map { ($0.language, CapitalUse($0.text).share >= shareInSample) },
         uniquingKeysWith: { first, _ in first })
@@ -67,7 +138,7 @@ package struct TextRegister {
         var capitalized = 0
         var commonCapitalized = 0
         var casual = 0
-        for token in tokens where token.shape != .number && token.shape != .uncased {
+        for (index, token) in tokens.enumerated() where token.shape != .number && token.shape != .uncased {
             words += 1
             switch token.shape {
             case .allCaps: caps += 1
@@ -79,7 +150,11 @@ package struct TextRegister {
             default: break
             }
             if token.markBefore == 0x21 || token.markBefore == 0x3F || token.markBefore > 0x1F000 { casual += 1 }
-            if token.lower == "i" || token.lower == "you" || token.lower == "my" { casual += 1 }
+            // "Charles I" is no "I".
+            let isNumeral =
+                token.shape == .initial && token.touchesPrevious && tokens[index - 1].shape == .capitalized
+                && !tokens[index - 1].startsSentence
+            if token.lower == "i" && !isNumeral || token.lower == "you" || token.lower == "my" { casual += 1 }
         }
         guard words > 0 else { return }
         isShouted = caps * 2 > words && words > 2

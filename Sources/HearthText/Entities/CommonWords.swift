@@ -14,7 +14,7 @@ package enum CommonWords {
     }()
 
     /// The base forms that an inflected word may have.
-    private static func candidates(_ word: String) -> [String] {
+    static func candidates(_ word: String) -> [String] {
         var found: [String] = []
         func strip(_ ending: String, adding tails: [String]) {
             guard word.hasSuffix(ending), word.utf8.count >= ending.utf8.count + 3 else { return }

@@ -13,15 +13,15 @@ public struct EntityRecognizer: Sendable {
     /// - Parameter language: ISO 639-1; `nil` finds it out from the text. Where every noun has a capital, as in German, more than
     ///   a capital must speak for a name.
     public func entities(in text: String, language: String? = nil) -> [Entity] {
-        entities(in: text, capitalsMarkNouns: CapitalUse.marksNouns(in: text, language: language))
+        entities(in: text, capitals: CapitalUse.Regions(of: text, language: language))
     }
 
-    /// - Parameter capitalsMarkNouns: Whether a capital is no sign of a name.
-    package func entities(in text: String, capitalsMarkNouns: Bool) -> [Entity] {
+    /// - Parameter capitals: Where a capital is no sign of a name.
+    package func entities(in text: String, capitals: CapitalUse.Regions) -> [Entity] {
         text.withBytes { bytes in
             let tokens = EntityToken.tokens(of: bytes)
             guard !tokens.isEmpty else { return [] }
-            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitalsMarkNouns).mark()
+            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens)).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }
     }
@@ -64,10 +64,16 @@ struct NameRuns {
             }
             var end = index + 1
             while end < tokens.count {
-                if names[end], tokens[end].touchesPrevious {
+                if names[end], tokens[end].touchesPrevious, !tokens[end - 1].isPossessive || isPossessed(end),
+                    tokens[end].markBefore != 0x26 || isOneFirm(index, end)
+                {
                     end += 1
+                } else if let possessed = behindPossessive(end) {
+                    end = possessed
                 } else if let bridge = bridge(from: end, runStart: index) {
                     end = bridge
+                } else if isSuffix(end) {
+                    end += 1
                 } else {
                     break
                 }
@@ -77,6 +83,39 @@ struct NameRuns {
         }
         return found
     }
+
+    /// "Holt & Varga" is a firm, and "Maria & Ilse" are two people.
+    private func isOneFirm(_ first: Int, _ second: Int) -> Bool {
+        ![first, second].contains {
+            Gazetteer.givenNames.contains(tokens[$0].lower) || Gazetteer.ambiguousGivenNames.contains(tokens[$0].lower)
+        }
+    }
+
+    /// "St. Peter's Basilica" is one name, and "Varga's Songs" are two: what the first one has is a kind of place or body.
+    private func isPossessed(_ index: Int) -> Bool {
+        let word = tokens[index].lower
+        return Gazetteer.placeNouns.contains(word) || Gazetteer.organizationNouns.contains(word)
+            || word == "basilica" || word == "abbey"
+    }
+
+    /// The same where spaces stand around the mark: "St. Peter 's Basilica".
+    private func behindPossessive(_ index: Int) -> Int? {
+        guard tokens[index].lower == "s", tokens[index].markBefore == 0x27, index + 1 < tokens.count, names[index + 1],
+            tokens[index + 1].touchesPrevious, isPossessed(index + 1)
+        else { return nil }
+        return index + 2
+    }
+
+    /// "Nordwind, Inc.", "Ada Lane, Jr.": what a comma parts from its name.
+    private func isSuffix(_ index: Int) -> Bool {
+        let token = tokens[index]
+        return token.followsComma && token.isCapital && tokens[index - 1].isCapital
+            && Self.suffixes.contains(token.lower)
+    }
+
+    private static let suffixes: Set<String> = [
+        "inc", "ltd", "llc", "llp", "corp", "plc", "gmbh", "jr", "sr", "s.a", "co",
+    ]
 
     /// Words before a name of which they are a part, though some are titles of persons as well.
     static let openers: Set<String> = [

@@ -26,6 +26,10 @@ package struct EntityToken {
     package var markBefore: UInt32
     /// One space or a hyphen stands between the last word and this one, or the stop of an initial: "J. R. R. Tolkien".
     package var touchesPrevious: Bool
+    /// An `'s` stands behind it, which is no part of it.
+    package var isPossessive: Bool
+    /// A comma and nothing else stands between the last word and this one.
+    package var followsComma: Bool
     /// A full stop follows, as after an initial or "St."
     package var hasStop: Bool
     /// `#tag` or `@name`, part of an address, or an `s` or `t` cut off at an apostrophe.
@@ -55,7 +59,9 @@ package struct EntityToken {
                 EntityToken(
                     span: TextSpan(range), lower: lowercased(range, bytes), shape: shape(of: range, word.kind, bytes),
                     startsSentence: found.isEmpty || gap.endsSentence, markBefore: gap.mark,
-                    touchesPrevious: !found.isEmpty && gap.isTight, hasStop: next == 0x2E,
+                    touchesPrevious: !found.isEmpty && gap.isTight, isPossessive: range.count < word.span.count,
+                    followsComma: !found.isEmpty && gap.isComma,
+                    hasStop: next == 0x2E,
                     isExcluded: gap.mark == 0x23 || gap.mark == 0x40 || joinsAddress || isCutOff || gap.isInAddress))
         }
         return found
@@ -116,6 +122,8 @@ package struct EntityToken {
         var isInAddress = false
         /// A full stop and one space.
         var isStop = false
+        /// A comma and nothing else but space.
+        var isComma = false
 
         init(_ bytes: UTF8Bytes, _ range: Range<Int>) {
             var spaces = 0
@@ -138,7 +146,11 @@ package struct EntityToken {
                 }
             }
             isStop = spaces == 1 && marks == 1 && mark == 0x2E
-            isTight = (spaces == 1 && marks == 0) || (marks == 1 && spaces == 0 && mark == 0x2D)
+            // "Holt & Varga" is one name.
+            isTight =
+                (spaces == 1 && marks == 0) || (marks == 1 && spaces == 0 && mark == 0x2D)
+                || (marks == 1 && spaces == 2 && mark == 0x26)
+            isComma = marks == 1 && mark == 0x2C
             isInAddress = spaces == 0 && marks > 0 && (mark == 0x2E || mark == 0x2F || mark == 0x40 || mark == 0x5F)
         }
     }

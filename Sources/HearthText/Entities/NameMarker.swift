@@ -3,14 +3,15 @@ import HearthCore
 /// Decides for each word whether it belongs to a name.
 struct NameMarker {
     let tokens: [EntityToken]
-    let capitalizesNouns: Bool
+    /// For each word, whether it stands where every noun has a capital.
+    let capitalizesNouns: [Bool]
     private let register: TextRegister
     /// Words that stand in lower case somewhere in the text.
     private var lowerWords: Set<String> = []
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
-    init(tokens: [EntityToken], capitalizesNouns: Bool) {
+    init(tokens: [EntityToken], capitalizesNouns: [Bool]) {
         self.tokens = tokens
         self.capitalizesNouns = capitalizesNouns
         register = TextRegister(tokens)
@@ -27,7 +28,7 @@ struct NameMarker {
         var names = tokens.indices.map { isName($0) }
         markPhrases(&names)
         extend(&names)
-        if capitalizesNouns { markAmongNouns(&names) }
+        if capitalizesNouns.contains(true) { markAmongNouns(&names) }
         return names
     }
 
@@ -56,7 +57,7 @@ struct NameMarker {
 
     private func isNounOrName(_ index: Int) -> Bool {
         let token = tokens[index]
-        return (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
+        return capitalizesNouns[index] && (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
             && !Gazetteer.calendar.contains(token.lower) && !Self.determiners.contains(token.lower)
             && !Self.months.contains(token.lower)
     }
@@ -103,7 +104,7 @@ struct NameMarker {
         case .initial: return false
         case .mixed: return isMixedName(token)
         case .allCaps: return isAcronymName(token)
-        case .capitalized: return isCapitalizedName(token)
+        case .capitalized: return isCapitalizedName(index)
         }
     }
 
@@ -121,15 +122,17 @@ struct NameMarker {
         return word.utf8.count >= 6 && letters.count <= 3
     }
 
-    private func isCapitalizedName(_ token: EntityToken) -> Bool {
+    private func isCapitalizedName(_ index: Int) -> Bool {
+        let token = tokens[index]
         if isKnown(token.lower) { return true }
         if Gazetteer.nationalities.contains(token.lower) { return !register.isCasual }
         let isCommon = CommonWords.contains(token.lower)
-        if capitalizesNouns { return false }
+        if capitalizesNouns[index] { return false }
         if register.isTitled { return false }
         if token.startsSentence {
             if innerNames.contains(token.lower) { return true }
-            return !isCommon && !lowerWords.contains(token.lower) && token.lower.utf8.count > 2
+            return !isCommon && !ProseWords.contains(token.lower) && !lowerWords.contains(token.lower)
+                && token.lower.utf8.count > 2
         }
         if isCommon { return !register.isCasual && !Stopwords.contains(token.lower, language: "en") }
         return !lowerWords.contains(token.lower)
@@ -138,8 +141,15 @@ struct NameMarker {
     private func isAcronymName(_ token: EntityToken) -> Bool {
         if register.isShouted { return isKnown(token.lower) && !CommonWords.contains(token.lower) }
         if isKnown(token.lower) { return !Stopwords.contains(token.lower, language: "en") || token.lower == "us" }
-        return !CommonWords.contains(token.lower) && !lowerWords.contains(token.lower)
+        return !CommonWords.contains(token.lower) && !Self.acronyms.contains(token.lower)
+            && !lowerWords.contains(token.lower) && !RomanNumeral.isOne(token.lower)
     }
+
+    /// Acronyms that name no one: of things, measures and times.
+    private static let acronyms: Set<String> = [
+        "aids", "atm", "bce", "bc", "ce", "cpu", "cv", "dna", "ep", "faq", "gdp", "gnp", "hiv", "html", "http", "iq",
+        "lcd", "led", "lp", "mri", "pdf", "phd", "ram", "rna", "rpm", "suv", "ufo", "url", "vhs", "vip", "xml",
+    ]
 
     private func isMixedName(_ token: EntityToken) -> Bool {
         !CommonWords.contains(token.lower) || isKnown(token.lower)
@@ -209,14 +219,14 @@ struct NameMarker {
             if previous.shape == .allCaps, previous.hasStop, token.startsSentence {
                 return !CommonWords.contains(token.lower) || Gazetteer.organizationNouns.contains(token.lower)
             }
-            if capitalizesNouns {
+            if capitalizesNouns[index] {
                 return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !Gazetteer.calendar.contains(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
-        case .initial: return token.lower != "i" || previous.shape == .initial
+        case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)
         case .number: return token.span.count <= 3 && !isPersonal(previous.lower) && !previous.startsSentence
         case .lower:
             return register.isCasual && Gazetteer.givenNames.contains(previous.lower)
@@ -227,19 +237,50 @@ struct NameMarker {
         }
     }
 
+    /// "World War I", "Charles I of England": the pronoun stands before a verb, and behind a name only where a clause begins.
+    private func isNumeral(_ index: Int) -> Bool {
+        guard !register.isCasual, index + 1 < tokens.count, tokens[index + 1].touchesPrevious else {
+            return !register.isCasual
+        }
+        let next = tokens[index + 1].lower
+        return Self.besideNumerals.contains(next) || tokens[index + 1].isCapital
+    }
+
+    /// Words that follow a name more often than "I".
+    private static let besideNumerals: Set<String> = [
+        "of", "and", "in", "at", "by", "on", "to", "from", "who", "which", "is", "as", "for", "with", "s", "era",
+    ]
+
     private func precedes(_ index: Int) -> Bool {
         let token = tokens[index]
         guard !token.isExcluded else { return false }
         switch token.shape {
         case .initial: return token.hasStop || token.lower != "i" && token.lower != "a"
+        case .allCaps: return !register.isShouted && Self.acronyms.contains(token.lower) && tokens[index + 1].isCapital
         case .capitalized:
-            if token.startsSentence, !Self.opensNames(token.lower) { return false }
+            if token.startsSentence, !Self.opensNames(token.lower), !isFirstOfCommonWords(index) { return false }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !Gazetteer.calendar.contains(token.lower)
-                && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns
+                && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns[index]
         default: return false
         }
     }
+
+    /// "United Artists", "National Football League": a name of common words begins with one, and a sentence with an adverb, a form
+    /// of a verb, or what somebody is.
+    private func isFirstOfCommonWords(_ index: Int) -> Bool {
+        let (word, next) = (tokens[index].lower, tokens[index + 1])
+        guard !register.isCasual, next.shape == .capitalized, next.touchesPrevious, !isKnown(next.lower),
+            !Gazetteer.titles.contains(next.lower), !Gazetteer.nationalities.contains(next.lower),
+            CommonWords.contains(next.lower) || ProseWords.contains(next.lower)
+                || Gazetteer.organizationNouns.contains(next.lower)
+        else { return false }
+        return !["ly", "ed", "ing"].contains { word.hasSuffix($0) } && !Self.days.contains(word)
+            || Self.namesInED.contains(word)
+    }
+
+    private static let days: Set<String> = ["today", "yesterday", "tomorrow", "tonight", "former", "then", "later"]
+    private static let namesInED: Set<String> = ["united", "allied", "associated", "consolidated", "amalgamated"]
 
     /// Common words with which names of places and bodies begin: "Lake Orrin", "St. Ives", "University College".
     private static func opensNames(_ word: String) -> Bool {

@@ -180,6 +180,8 @@ package struct PhraseCandidates {
                 closeRun()
             } else if word.kind == .letters || lower.utf8.count > 3 || !grammar.tellsVerbs {
                 // A name is a phrase of its own: "president | Ada Lane", and in French "Ada Lane | présidente".
+                // "die neue Karte liegt": what follows a noun in small letters is no part of its phrase.
+                if grammar.capitalizesNouns, !isCapital, run.last?.isCapital == true { closeRun() }
                 if let last = run.last, !grammar.capitalizesNouns, !isFirst, last.isCapital != isCapital,
                     isCapital || grammar.setsNamesApart && (grammar.tellsVerbs || !last.startsSentence)
                 {
@@ -219,6 +221,12 @@ package struct PhraseCandidates {
     /// Without vague words at the start and modifiers at the end.
     private func trimmed(_ run: [Piece]) -> ArraySlice<Piece> {
         var pieces = run[...]
+        if grammar.capitalizesNouns {
+            while let last = pieces.last, !last.isCapital { pieces = pieces.dropLast() }
+            while let first = pieces.first, !first.isCapital, !grammar.isAttribute(first.word) {
+                pieces = pieces.dropFirst()
+            }
+        }
         while let first = pieces.first, first.role == .vague { pieces = pieces.dropFirst() }
         while let last = pieces.last, last.role == .modifier || last.role == .vague { pieces = pieces.dropLast() }
         return pieces

@@ -33,6 +33,12 @@ package struct PhraseGrammar: Sendable {
     /// Nouns have a capital.
     var capitalizesNouns: Bool { language == "de" || language == "lb" }
 
+    /// Whether a word in small letters may be an adjective before a German noun, where it is always inflected (Duden 4, Die Grammatik):
+    /// "neue Karte", "kaltes Wasser", and not "liegt Wasser".
+    func isAttribute(_ word: String) -> Bool {
+        ["e", "en", "er", "es", "em"].contains { word.hasSuffix($0) } && word.utf8.count > 3
+    }
+
     /// Adjectives follow their noun in these languages, and seldom a name.
     var setsNamesApart: Bool { language != "en" && language != "nl" }
 

@@ -102,6 +102,8 @@ struct LetterProfile: Sendable {
     private var unseen: [Float] = []
     private var wordRows: [String: Int32] = [:]
     private var words: [Float] = []
+    /// For each letter that some of the languages have and others have not, a bit for each language that has it.
+    private var owners: [UInt32: UInt64] = [:]
 
     static let latin = LetterProfile(LanguageSample.latin)
     static let cyrillic = LetterProfile(LanguageSample.cyrillic)
@@ -117,6 +119,20 @@ struct LetterProfile: Sendable {
         languages = samples.map(\.language)
         learnTrigrams(samples)
         learnWords(samples)
+        learnAlphabets()
+    }
+
+    private mutating func learnAlphabets() {
+        var unlisted: UInt64 = 0
+        for (index, language) in languages.enumerated() {
+            let bit = UInt64(1) << UInt64(index & 63)
+            guard let letters = LanguageAlphabets.letters[language] else {
+                unlisted |= bit
+                continue
+            }
+            for letter in letters.unicodeScalars { owners[letter.value, default: 0] |= bit }
+        }
+        for letter in owners.keys { owners[letter]? |= unlisted }
     }
 
     private mutating func learnTrigrams(_ samples: [LanguageSample]) {
@@ -142,12 +158,14 @@ struct LetterProfile: Sendable {
                 }
             }
         }
-        let vocabulary = Float(max(trigramRows.count, 1) * 2)
-        unseen = totals.map { naturalLogarithm(Self.smoothing / ($0 + Self.smoothing * vocabulary)) }
+        // Samples are of different lengths. As if they were of one, what none of them has seen speaks for none of them.
+        let mean = totals.reduce(0, +) / Float(max(count, 1))
+        let all = mean + Self.smoothing * Float(max(trigramRows.count, 1) * 2)
+        unseen = totals.map { _ in naturalLogarithm(Self.smoothing / all) }
         trigrams = counts
         for place in counts.indices {
-            let total = totals[place % count] + Self.smoothing * vocabulary
-            trigrams[place] = naturalLogarithm((counts[place] + Self.smoothing) / total)
+            let scaled = counts[place] * mean / max(totals[place % count], 1)
+            trigrams[place] = naturalLogarithm((scaled + Self.smoothing) / all)
         }
     }
 
@@ -196,7 +214,11 @@ struct LetterProfile: Sendable {
                     word[index] = max(word[index], naturalLogarithm(self.words[start + index]))
                 }
             }
-            for index in total.indices { total[index] += word[index] }
+            let able = scalars.reduce(UInt64.max) { $0 & (owners[$1] ?? .max) }
+            for index in total.indices {
+                let isAble = able >> UInt64(index & 63) & 1 == 1
+                total[index] += isAble ? word[index] : word[index] - LanguageAlphabets.penalty
+            }
         }
         return total
     }

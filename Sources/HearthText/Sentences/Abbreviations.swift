@@ -207,9 +207,12 @@ enum AbbreviationLists {
             .final: "vb vs vd",
         ],
         "vi": [
-            .prefix: "ts ths pgs gs bs ks ls tp q p tx tt cty đ ng tr vd v.d nxb mr ms",
-            .number: "số s tr t đt",
-            .general: "tcn scn",
+            .prefix: """
+            ts ths th.s pgs gs gs.ts pgs.ts bs ks ls cn cv gv hs sv tp t.p q p f tx tt x h cty đ đc đ/c ng tr vd v.d nxb mr ms st th \
+            ô b kts nsnd nsưt lm đhqg
+            """,
+            .number: "số s tr t đt q tk",
+            .general: "tcn scn cn tw t.ư tnhh",
             .final: "v.v",
         ],
         "sk": [
@@ -224,6 +227,140 @@ enum AbbreviationLists {
             .number: "č str s sv obr tab kap čl odst tel roč",
             .general: "led úno bře dub kvě čvn čvc srp zář říj lis pro kč tis mil mld hod min",
             .final: "atd apod aj",
+        ],
+        "ro": [
+            .prefix: """
+            dl dna d-l d-na dra dr prof ing arh av str bd bdul bl sc ap et jud mun nr pct sf ex cf cca ș.a v \
+            lect conf acad gen col lt cpt pr ș.cl lic tr p.ex art alin lit
+            """,
+            .number: "nr pag p pp vol cap fig art alin lit tel nr.crt sec",
+            .general: """
+            ian feb febr mar apr iun iul aug sept sep oct noi nov dec lei mil mld min max î.hr d.hr î.e.n \
+            e.n a.c a.m p.m s.a s.r.l km kg
+            """,
+            .final: "etc ș.a ș.a.m.d șamd ș.cl",
+        ],
+        "hu": [
+            .prefix: "dr prof ifj id özv kb ún stb.-i pl ill vö ld szt u krt tér bp vm sz old lásd",
+            .number: "sz old bek par f évf tel",
+            .general: "jan febr márc ápr máj jún júl aug szept okt nov dec i.e i.sz kft zrt rt bt",
+            .final: "stb",
+        ],
+        "fi": [
+            .prefix: "esim ks mm ns tri prof dos hra rva nti mr eaa kts vrt em po tri yht",
+            .number: "s nr n:o kpl luku art",
+            .general: "eaa klo oy milj mrd tuh jkr ekr eur",
+            .final: "jne yms ym",
+        ],
+        "hr": [
+            .prefix: "dr prof mr doc ing dipl gđa g sv npr tj tzv odn sl god ul br str čl st",
+            .number: "br str čl st sv toč tab sl",
+            .general: "god st mil mlrd d.d d.o.o pr.kr kn",
+            .final: "itd i.sl sl",
+        ],
+        "sr": [
+            .prefix: "др проф инж мр г гђа св нпр тј тзв ул бр стр dr prof npr tj tzv",
+            .number: "бр стр чл св br str čl",
+            .general: "год мил млрд в год н.е пр.н.е",
+            .final: "итд и.сл itd",
+        ],
+        "sl": [
+            .prefix: "dr prof mag doc ing dipl g ga gdč sv npr tj t.i oz ul str čl",
+            .number: "št str čl zv",
+            .general: "mio mrd pr.n.št d.o.o d.d l",
+            .final: "itd ipd idr",
+        ],
+        "ca": [
+            .prefix: "sr sra srta dr dra d na prof sta sto st av avda c pl núm p.ex cf ex aprox",
+            .number: "núm pàg p pp art vol cap fig tel",
+            .general: "gen febr març abr juny jul ag set oct nov des s.a s.l a.c d.c",
+            .final: "etc",
+        ],
+        "id": [
+            .prefix: "dr drs dra ir prof h hj tn ny nn sdr yth dll.-nya jl jln gg no kec kab kel a.n u.p d.a s.d",
+            .number: "no hlm hal vol jil pasal ayat tel",
+            .general: "jan feb mar apr mei jun jul agt sep okt nov des rp tbk pt",
+            .final: "dll dsb dst",
+        ],
+        "hi": [
+            .prefix: """
+            डॉ डा डॉक्ट प्रो श्री श्रीम सुश्री कु पं मो मु ले लेफ्टि कै कर्न स्व सं क्र रु रू ए बी सी डी ई एफ जी एच आई जे के एल एम एन ओ पी आर एस टी यू वी
+            """,
+            .number: "पृ सं क्र नं भा अनु धा",
+            .general: "ई.पू ई कि.मी किमी मि.मी से.मी कि.ग्रा ग्रा बजे लि प्रा",
+            .final: "आदि",
+        ],
+        "mr": [
+            .prefix: "डॉ प्रा श्री सौ कु पं मा ह.भ.प रु क्र",
+            .number: "पृ क्र नं",
+            .general: "इ.स इ.स.पू कि.मी",
+            .final: "इ",
+        ],
+        "bn": [
+            .prefix: "ড ডা মো মোঃ প্রফে অধ্যা শ্রী জনাব বি.দ্র",
+            .number: "পৃ নং",
+            .general: "খ্রি কি.মি",
+            .final: "",
+        ],
+        "ur": [
+            .prefix: "ڈاکٹر پروفیسر جناب ڈ",
+            .number: "ص نمبر",
+            .general: "ق.م",
+            .final: "",
+        ],
+        "he": [
+            .prefix: "ד\"ר פרופ' גב' מר עמ' ר' ח\"כ",
+            .number: "עמ' מס'",
+            .general: "ק\"מ",
+            .final: "וכו' וגו'",
+        ],
+        "lt": [
+            .prefix: "dr prof doc g gat pr al gyv t.y vad žr pvz p pan r",
+            .number: "nr p psl t sk str",
+            .general: "m mėn d val min tūkst mln mlrd proc",
+            .final: "t.t pan",
+        ],
+        "lv": [
+            .prefix: "dr prof doc k-gs t.i piem sk u.c ielā",
+            .number: "nr lpp p",
+            .general: "g gs milj mljrd tūkst",
+            .final: "utt u.c",
+        ],
+        "et": [
+            .prefix: "dr prof hr pr s.o nt näit vt tn mnt lk",
+            .number: "nr lk ptk",
+            .general: "a aastal mln mld tuh e.m.a p.m.a",
+            .final: "jne jms jt",
+        ],
+        "mk": [
+            .prefix: "д-р проф г г-ѓа св ул бр стр т.е т.н",
+            .number: "бр стр чл",
+            .general: "год мил н.е",
+            .final: "итн и.т.н",
+        ],
+        "be": [
+            .prefix: "г вул праф акад доц св гл нап т.зв р",
+            .number: "№ с ст гл",
+            .general: "руб тыс млн млрд ст гг н.э",
+            .final: "г.д інш",
+        ],
+        "sq": [
+            .prefix: "z znj dr prof sh rr nr p.sh dmth",
+            .number: "nr f fq vëll",
+            .general: "lek mln mld p.e.s e.s",
+            .final: "etj",
+        ],
+        "is": [
+            .prefix: "dr prof hr fr sr t.d þ.e m.a sbr o.fl",
+            .number: "nr bls kafli",
+            .general: "jan feb mar apr maí jún júl ágú sep okt nóv des kr þús millj",
+            .final: "o.s.frv o.fl",
+        ],
+        "eu": [
+            .prefix: "dr jn and prof adib ik",
+            .number: "zk or art",
+            .general: "k.a k.o urt ots",
+            .final: "etab",
         ],
     ]
 }

@@ -1,136 +1,189 @@
-/// Words that end a sentence by their form, where people set no stop: Korean's sentence-final endings, Thai's polite particles.
-///
-/// Korean marks the end of a sentence on its verb (declarative `-다`, polite `-요`, formal `-습니다`, `-습니까`, and `-죠`), and what
-/// people write to each other often has nothing else there. The same syllables end nouns and adverbs ("필요", "작년보다"), so
-/// what stands before the ending counts.
+/// Words that end a sentence by their form, where people set no stop: the endings of Korean verbs (``KoreanEndings``) and the polite
+/// particles of Thai (``ThaiSpaces``).
 enum FinalForms {
-    /// Whether writers of this text leave out stops after final forms: at least one in five has none. One who sets them
-    /// everywhere else means something else by a form without one.
-    static func standAlone(in bytes: UTF8Bytes) -> Bool {
-        var alone = 0
-        var stopped = 0
+    /// How the writer of a text ends sentences.
+    struct Habit: Sendable {
+        /// Stops are left out after final forms: at least one in five has none. One who sets them everywhere else means something
+        /// else by a form without one.
+        var leavesOutStops = false
+        /// Sentences are notes, in which verbs become nouns.
+        var writesNotes = false
+    }
+
+    /// Notes that a text has at least, and of all its sentences.
+    private static let leastNotes = 3
+
+    static func habit(in bytes: UTF8Bytes) -> Habit {
+        var (alone, stopped, notes) = (0, 0, 0)
         var at = 0
         while at < bytes.count {
-            // The lead bytes of Hangul's syllables and of Thai.
-            guard bytes[at] >= 0xEA && bytes[at] <= 0xED || bytes[at] == 0xE0 else {
+            // The lead bytes of Hangul's syllables.
+            guard bytes[at] >= 0xEA && bytes[at] <= 0xED else {
                 at += 1
                 continue
             }
             var end = at
             while end < bytes.count, bytes.spaceLength(at: end) == nil { end += 1 }
-            if let last = bytes.scalar(before: end), last.value.isTerminator, last.value != 0x2026 {
-                if isFinal(bytes, at..<(end - last.length)) { stopped += 1 }
-            } else if end < bytes.count, isFinal(bytes, at..<end), !goesOn(bytes, from: end, end: bytes.count) {
-                alone += 1
+            var wordEnd = end
+            while wordEnd > at, let last = bytes.scalar(before: wordEnd), last.value.isTerminator, last.value != 0x2026
+            {
+                wordEnd -= last.length
+            }
+            let found = form(bytes, at..<wordEnd)
+            if KoreanEndings.closesNote(found.syllables) { notes += 1 }
+            if found.strength >= .plain || found.isMarked && found.strength == .casual {
+                if wordEnd < end {
+                    stopped += 1
+                } else if end < bytes.count, !goesOn(bytes, from: end, end: bytes.count) {
+                    alone += 1
+                }
             }
             at = max(end, at + 1)
         }
-        return alone > 0 && alone * 4 >= stopped
+        return Habit(
+            leavesOutStops: alone > 0 && alone * 4 >= stopped,
+            writesNotes: notes >= leastNotes && notes * 2 >= alone + stopped)
     }
 
     /// Whether a word, perhaps with `~`, `^^`, `ㅎㅎ` and their like behind it, has the form with which sentences end.
-    static func isFinal(_ bytes: UTF8Bytes, _ word: Range<Int>) -> Bool {
+    static func isFinal(_ bytes: UTF8Bytes, _ word: Range<Int>, habit: Habit, before end: Int) -> Bool {
+        let found = form(bytes, word)
+        if found.strength == .polite { return true }
+        if habit.writesNotes, KoreanEndings.closesNote(found.syllables) { return true }
+        guard habit.leavesOutStops else { return false }
+        if found.strength == .plain { return true }
+        guard found.strength == .casual else { return false }
+        return found.isMarked || opensSentence(bytes, from: word.upperBound, end: end)
+    }
+
+    /// Whether the next word is a conjunction with which sentences begin.
+    private static func opensSentence(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Bool {
+        guard let start = wordStart(bytes, from: place, end: end) else { return false }
+        return KoreanEndings.openers.contains { opener in
+            let past = start + opener.count
+            return past < end && bytes[start..<end].starts(with: opener)
+                && (bytes.spaceLength(at: past) != nil || bytes[past] == 0x2C)
+        }
+    }
+
+    /// Whether dots behind a word may end its sentence: a word that ends none has them for a pause.
+    static func mayEndAtDots(_ bytes: UTF8Bytes, _ word: Range<Int>) -> Bool { form(bytes, word).strength > .none }
+
+    private static func form(
+        _ bytes: UTF8Bytes, _ word: Range<Int>
+    ) -> (strength: KoreanEndings.Strength, isMarked: Bool, syllables: [UInt32]) {
         var end = word.upperBound
         var isMarked = false
         while end > word.lowerBound, let last = bytes.scalar(before: end), isMood(last.value) {
             isMarked = true
             end -= last.length
         }
-        guard end > word.lowerBound, let last = bytes.scalar(before: end) else { return false }
-        if last.value >= 0xE00, last.value < 0xE80 {
-            return particles.contains { bytes[word.lowerBound..<end].suffix($0.utf8.count).elementsEqual($0.utf8) }
-        }
-        guard let final = Syllable(last.value) else { return false }
-        var syllables: [Syllable] = []
-        while end > word.lowerBound, let letter = bytes.scalar(before: end), syllables.count < 4,
-            let syllable = Syllable(letter.value)
+        var syllables: [UInt32] = []
+        while end > word.lowerBound, syllables.count < KoreanEndings.reach, let letter = bytes.scalar(before: end),
+            KoreanEndings.isSyllable(letter.value)
         {
-            syllables.append(syllable)
+            syllables.append(letter.value)
             end -= letter.length
         }
-        guard syllables.count >= 2 else { return false }
-        return isFinal(final, before: syllables[1], count: syllables.count, isMarked: isMarked)
-    }
-
-    private static func isFinal(_ last: Syllable, before: Syllable, count: Int, isMarked: Bool) -> Bool {
-        switch last.value {
-        case 0xB2E4:  // 다
-            // After a consonant: 했다, 있다, 한다, 좋다. "마다" and "보다" are particles, "-하다" may go on.
-            return before.hasFinal || count >= 3 && before.value == 0xC774 || before.value == 0xB2C8
-        case 0xC694:  // 요
-            if ["든", "군", "걸", "고", "구", "지"].contains(before.character) { return count >= 3 }
-            guard !before.hasFinal, politeVowels.contains(before.vowel) else { return false }
-            return count >= 3 || ["해", "와", "봐", "줘", "돼", "네"].contains(before.character)
-        case 0xC8E0: return true  // 죠
-        case 0xAE4C: return before.value == 0xB2C8 && count >= 3 || isMarked  // 니까 behind a verb, or 까~
-        case 0xC624: return before.value == 0xC2DC && count >= 3  // 시오
-        case 0xC74C: return before.final == 20  // 했음, 있음
-        default: return isMarked && informal.contains(last.character)
-        }
+        syllables.reverse()
+        return (KoreanEndings.strength(of: syllables), isMarked, syllables)
     }
 
     /// Whether what follows a final form goes on with its sentence: "한다 해도", "간다 했다".
     static func goesOn(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Bool {
+        guard let start = wordStart(bytes, from: place, end: end) else { return true }
+        return starts(bytes, start..<end, with: KoreanEndings.continuations)
+    }
+
+    /// Whether what follows a question or an exclamation is said of it: "왜? 라고 물었다".
+    static func quotes(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Bool {
+        guard let start = wordStart(bytes, from: place, end: end) else { return false }
+        return starts(bytes, start..<end, with: KoreanEndings.quotingWords)
+    }
+
+    private static func wordStart(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int? {
         var at = place
         while at < end, let space = bytes.spaceLength(at: at) { at += space }
-        guard at < end else { return true }
-        let rest = bytes[at..<end]
-        return continuations.contains { rest.starts(with: $0.utf8) }
+        return at < end ? at : nil
+    }
+
+    private static func starts(_ bytes: UTF8Bytes, _ range: Range<Int>, with words: [[UInt8]]) -> Bool {
+        words.contains { bytes[range].starts(with: $0) }
     }
 
     /// Where laughter, tears and flourishes end that stand behind a sentence as words of their own: "재밌었어요! ㅎㅎ".
     static func endOfMood(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int {
         var past = place
-        var at = place
-        while at < end {
-            while at < end, let space = bytes.spaceLength(at: at) { at += space }
-            let start = at
-            while at < end, bytes.spaceLength(at: at) == nil {
-                let (value, length) = bytes.scalar(at: at)
-                guard isMood(value) else { return past }
-                at += length
-            }
-            guard at > start else { break }
-            past = at
+        while let word = nextWord(bytes, from: past, end: end),
+            isEmoticon(bytes, word) || scalars(bytes, word).allSatisfy(isMood)
+        {
+            past = word.upperBound
         }
         return past
+    }
+
+    /// Where faces drawn with marks end that stand behind a sentence: "I liked it! :)".
+    static func endOfEmoticons(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int {
+        var past = place
+        while let word = nextWord(bytes, from: past, end: end), isEmoticon(bytes, word) { past = word.upperBound }
+        return past
+    }
+
+    /// The next run without white space, as far as one may be a mood: longer runs are cut, and are none.
+    private static func nextWord(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Range<Int>? {
+        guard let start = wordStart(bytes, from: place, end: end) else { return nil }
+        var at = start
+        while at < end, bytes.spaceLength(at: at) == nil {
+            let (value, length) = bytes.scalar(at: at)
+            guard isMood(value) || at - start < 6 else { return start..<(at + length) }
+            at += length
+        }
+        return start..<at
+    }
+
+    private static func scalars(_ bytes: UTF8Bytes, _ word: Range<Int>) -> [UInt32] {
+        var found: [UInt32] = []
+        var at = word.lowerBound
+        while at < word.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            found.append(value)
+            at += length
+        }
+        return found
+    }
+
+    /// `:)`, `;-)`, `:D`, `^_^`, `T_T`, `>_<`: eyes, perhaps a nose, a mouth.
+    private static func isEmoticon(_ bytes: UTF8Bytes, _ word: Range<Int>) -> Bool {
+        guard word.count >= 2, word.count <= 5 else { return false }
+        let marks = Array(bytes[word])
+        if marks.count >= 3, marks[1..<(marks.count - 1)].allSatisfy({ $0 == 0x5F || $0 == 0x2D || $0 == 0x2E }),
+            marks[0] != marks[1], marks[0] == marks[marks.count - 1] || marks[0] == 0x3E
+        {
+            return "^TtoOxXuU>;=-".utf8.contains(marks[0])
+        }
+        guard ":;=".utf8.contains(marks[0]) else { return false }
+        let mouth = marks[1] == 0x2D || marks[1] == 0x27 ? marks.dropFirst(2) : marks.dropFirst()
+        return !mouth.isEmpty && mouth.allSatisfy { $0 == mouth.first } && ")(DPp3*/|]".utf8.contains(mouth.first ?? 0)
+    }
+
+    /// Where laughter and pictures end that stand right behind a mark, before white space: "맛있죠?ㅎㅎ 또", "Great!😊 Then".
+    static func endOfAttachedMood(_ bytes: UTF8Bytes, from place: Int, end: Int) -> Int {
+        var at = place
+        while at < end, bytes.spaceLength(at: at) == nil {
+            let (value, length) = bytes.scalar(at: at)
+            guard isMood(value), value >= 0x80 || value == 0x7E || value == 0x5E || at > place else { return place }
+            at += length
+        }
+        return at
     }
 
     /// Letters of Korean on their own (ㅋㅋ, ㅠㅠ), flourishes and pictures.
     private static func isMood(_ value: UInt32) -> Bool {
         switch value {
         case 0x7E, 0x5E, 0x21, 0x3F, 0x2E, 0x2026, 0x3B, 0x3131...0x318E, 0x2661, 0x2665, 0x2605, 0x2606, 0x223C,
-            0xFF5E,
-            0x301C, 0x1F300...0x1FAFF, 0xFE0F, 0x2764:
+            0x200D, 0xFF5E, 0x301C, 0x1F300...0x1FAFF, 0xFE0F, 0x2764, 0x263A:
             true
         default: false
         }
-    }
-
-    private static let politeVowels: Set<UInt32> = [0, 1, 4, 5, 6, 7, 9, 10, 14]
-    private static let informal: Set<Character> = [
-        "네", "지", "어", "아", "야", "음", "임", "함", "됨", "군", "나", "냐", "자", "래", "대", "게", "듯", "걸", "데", "해",
-    ]
-    /// Forms of 하다 (to say, to do), and quoting words.
-    private static let continuations = [
-        "하더", "하면", "하는", "하고", "하니", "하기", "해도", "해서", "했", "한들", "한다", "라고", "라는", "싶", "말했", "말하", "말도",
-        "보니",
-    ]
-    private static let particles = ["ครับ", "ค่ะ", "นะคะ", "จ้ะ"]
-
-    /// A syllable of Hangul by its parts (the Unicode Standard, 3.12).
-    private struct Syllable {
-        let value: UInt32
-
-        init?(_ value: UInt32) {
-            guard value >= 0xAC00, value <= 0xD7A3 else { return nil }
-            self.value = value
-        }
-
-        var vowel: UInt32 { (value - 0xAC00) / 28 % 21 }
-        /// The consonant that ends it, 0 without one; 20 is ㅆ.
-        var final: UInt32 { (value - 0xAC00) % 28 }
-        var hasFinal: Bool { final != 0 }
-        var character: Character { Unicode.Scalar(value).map(Character.init) ?? " " }
     }
 }

@@ -17,12 +17,14 @@ extension SentenceScanner {
         let parts = StopWord(bytes, range)
         if parts.letters == 0, !parts.hasDigits { return next.kind != .lower }
         if parts.isNumber { return endsAfterNumber(range, next) }
+        if parts.isThaiInitials { return false }
         // Where a script's own stop ends sentences, a dot marks an abbreviation.
         if next.kind == .uncased, rules.scriptsWithStops.contains(where: { $0.contains(parts.first) }) { return false }
         // A sentence is more than a number or a letter: this is the marker of an item.
         if parts.letters <= 1, !parts.hasInnerStop, isFirstWord(range), next.kind != .mark { return false }
         let isUnit = parts.letters <= 4 && followsNumber(range)
-        if let kind = spacedAbbreviation(parts, range) ?? rules.abbreviations.kind(of: parts.text) {
+        let observed = rules.observed.contains(bytes, range) ? AbbreviationKind.general : nil
+        if let kind = spacedAbbreviation(parts, range) ?? rules.abbreviations.kind(of: parts.text) ?? observed {
             // "5 h.", "5 Mio.", "1985 г.": an end only before a word with which sentences begin.
             if isUnit, next.kind == .upper, kind != .final { return startsSentence(next) }
             return ends(after: kind, parts, next)
@@ -115,10 +117,12 @@ extension SentenceScanner {
         case .digit: return !rules.hasOrdinalStops
         case .dash: return !rules.hasOrdinalStops && next.first.isUppercase
         case .upper:
-            guard rules.hasOrdinalStops, range.count <= 2 else { return true }
+            guard rules.hasOrdinalStops, range.count <= 3 else { return true }
             if rules.isMonth(bytes.string(next.word)) { return false }
+            // Behind an ordinal stands what it counts, and no word with which sentences begin: "Sie wurde 18. Dann …".
+            if startsSentence(next) { return true }
             let previous = wordBefore(spaceStart(before: range.lowerBound))
-            return !Stopwords.contains(bytes.string(previous), language: rules.language)
+            return !rules.functionWords.contains(bytes.string(previous).lowercased())
         default: return true
         }
     }
@@ -170,7 +174,7 @@ extension SentenceScanner {
 
 /// The word before a full stop.
 struct StopWord {
-    /// As it stands, without format characters.
+    /// As it stands, without format characters, points and accents written apart.
     let text: String
     /// Letters, not counting digits and marks.
     private(set) var letters = 0
@@ -185,6 +189,8 @@ struct StopWord {
     private var hasVowel = false
     private var uppercase = 0
     private var isLatin = true
+    private var isThai = true
+    private var marks = 0
 
     init(_ bytes: UTF8Bytes, _ range: Range<Int>) {
         var clean: [UInt8] = []
@@ -194,7 +200,13 @@ struct StopWord {
             let (value, length) = bytes.scalar(at: at)
             at += length
             let kind = ScalarClass(value)
-            if kind == .mark { continue }
+            if kind == .mark {
+                // Vowel signs are part of how a word of an Indic script is written; points and accents may be left out.
+                guard value >= 0x900, value < 0x2000 else { continue }
+                marks += 1
+                Folding.encode(value, to: &clean)
+                continue
+            }
             // A single quotation mark may open the word.
             if clean.isEmpty, value == 0x27 || value == 0x2D || value == 0x2A || value == 0x5F { continue }
             Folding.encode(value, to: &clean)
@@ -213,17 +225,22 @@ struct StopWord {
                 last = value
                 if value.isUppercase { uppercase += 1 }
                 if value >= 0x250 { isLatin = false }
+                if value < 0xE01 || value > 0xE2E { isThai = false }
                 if Self.isVowel(value) { hasVowel = true }
             }
         }
         text = String(decoding: clean, as: UTF8.self)
     }
 
+    /// First consonants of words without any vowel, as Thai abbreviates (Royal Institute of Thailand, "หลักเกณฑ์การเขียนคำย่อ"): "ดร.", "กม.".
+    var isThaiInitials: Bool { isThai && marks == 0 && digits == 0 && letters >= 1 && letters <= 4 }
+
     /// Digits with their marks, currency and percent signs.
     var isNumber: Bool { letters == 0 && digits > 0 }
 
     var hasDigits: Bool { digits > 0 }
-    var isSingleLetter: Bool { letters == 1 && digits == 0 && !hasInnerStop }
+    /// One letter and no vowel sign: "है" is a word.
+    var isSingleLetter: Bool { letters == 1 && marks == 0 && digits == 0 && !hasInnerStop }
 
     /// Short runs of letters with stops between: "U.S", "Ph.D", "куб.м"; not "example.org".
     var isAcronym: Bool { hasInnerStop && lastSegment <= 3 && longestSegment <= 4 && !hasDigits }

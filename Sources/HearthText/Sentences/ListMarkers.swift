@@ -100,7 +100,7 @@ enum ListMarkers {
                 numbering = .letter
                 value = Int(bytes[bodyStart] | 0x20) - 0x60
             } else {
-                guard let roman = romanValue(bytes[bodyStart..<(bodyStart + length)]) else { return nil }
+                guard let roman = RomanNumeral.value(bytes[bodyStart..<(bodyStart + length)]) else { return nil }
                 numbering = .roman
                 value = roman
             }
@@ -135,8 +135,12 @@ enum ListMarkers {
         }
         return Marker(style: marker.style, numbering: .roman, value: roman, range: marker.range)
     }
+}
 
-    private static func romanValue(_ letters: Slice<UTF8Bytes>) -> Int? {
+/// The numerals of lists, rulers and centuries, up to what I, V and X make.
+enum RomanNumeral {
+    /// What letters of either case make; `nil` where they are none.
+    static func value(_ letters: some BidirectionalCollection<UInt8>) -> Int? {
         var total = 0
         var previous = 0
         for letter in letters.reversed() {
@@ -152,6 +156,8 @@ enum ListMarkers {
         }
         return total > 0 ? total : nil
     }
+
+    static func isOne(_ word: String) -> Bool { word.utf8.count <= 6 && value(word.utf8) != nil }
 }
 
 /// The marks at the beginnings of a text's lines that are no part of what is said: of lists, quotations and headings.

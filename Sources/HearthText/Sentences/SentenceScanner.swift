@@ -31,9 +31,15 @@ struct SentenceScanner {
             if byte < 0x80 {
                 if byte == 0x2E || byte == 0x21 || byte == 0x3F || byte == 0x3A || byte == 0x3B {
                     at = terminator(UInt32(byte), at: at, length: 1, emit)
-                } else if byte == 0x20, rules.endsAtForms, let end = endOfForm(at) {
+                } else if byte == 0x20, rules.hasHangul, let end = endOfForm(at) {
                     close(at: end, emit)
                     at = max(end, at + 1)
+                } else if byte == 0x20, rules.hasThai, at > start,
+                    ThaiSpaces.ends(
+                        bytes, at: at, start: start, end: block.upperBound, areOfTwoWidths: rules.hasWideSpaces)
+                {
+                    close(at: at, emit)
+                    at += 1
                 } else if byte == 0x7C, endsAtBar(at) {
                     close(at: at + 1, emit)
                     at += 1
@@ -76,7 +82,9 @@ struct SentenceScanner {
             let last = bytes.scalar(before: end - closer.length), pair.range.lowerBound < end - closer.length
         else { return false }
         let isBroken = last.value == 0x2D || last.value == 0x2014
-        guard last.value.isTerminator || (isBroken && pair.isQuotation) else { return false }
+        let isQuestion =
+            (last.value == 0x3B || last.value == 0x37E) && isGreekQuestion(end - closer.length - last.length)
+        guard last.value.isTerminator || isQuestion || (isBroken && pair.isQuotation) else { return false }
         // A remark in brackets ends with its stop, and the sentence that it stands in goes on.
         if !pair.isQuotation, bytes.spaceLength(at: end) == nil, hasContent(before: pair.range.lowerBound) {
             return false
@@ -85,7 +93,10 @@ struct SentenceScanner {
         guard bytes.spaceLength(at: end) != nil else { return false }
         let next = Lookahead(bytes, from: end, block: block)
         switch next.kind {
-        case .upper, .uncased, .mark: return true
+        case .uncased:
+            if pair.isQuotation, SpeechTails.follows(bytes, from: end, end: block.upperBound) { return false }
+            return true
+        case .upper, .mark: return true
         case .digit: return !isBroken
         case .lower, .end: return false
         case .bracket: return !pair.isQuotation
@@ -108,7 +119,7 @@ struct SentenceScanner {
     /// Where the sentence ends whose last word, before the space at `place`, ends it by its form.
     private func endOfForm(_ place: Int) -> Int? {
         let word = wordBefore(place)
-        guard FinalForms.isFinal(bytes, word) else { return nil }
+        guard FinalForms.isFinal(bytes, word, habit: rules.habit, before: block.upperBound) else { return nil }
         let end = FinalForms.endOfMood(bytes, from: place, end: block.upperBound)
         return FinalForms.goesOn(bytes, from: end, end: block.upperBound) ? nil : end
     }
@@ -130,19 +141,44 @@ struct SentenceScanner {
         case 0x3A:
             if endsAtColon(place) { close(at: after, emit) }
             return after
-        case 0x3B, 0x37E:
-            guard let last = bytes.scalar(before: place), last.value >= 0x370, last.value < 0x400 else { return after }
-            // A question whose sentence goes on: "«Πού είσαι; είπε.»"
-            guard Lookahead(bytes, from: after, block: block).kind != .lower else { return after }
-            if after >= block.upperBound || bytes.spaceLength(at: after) != nil { close(at: after, emit) }
-            return after
+        case 0x3B, 0x37E: return greekQuestion(from: place, emit)
         case 0x2E, 0x21, 0x3F, 0x2026, 0x203C, 0x2047, 0x2048, 0x2049:
             return cluster(from: place, emit)
+        case 0x1361:
+            // Two word spaces of Ethiopic, ፡፡, are typed for its full stop, ።.
+            guard after < block.upperBound, bytes.scalar(at: after).value == 0x1361 else { return after }
+            return strong(from: after + length, value, emit)
         case _ where value.isTerminator:
             return strong(from: after, value, emit)
         default:
             return after
         }
+    }
+
+    /// The mark of a question in Greek, which looks like a semicolon, with what stands behind it: "Τι;;", "Πώς;!"
+    private mutating func greekQuestion(from place: Int, _ emit: (Range<Int>) -> Void) -> Int {
+        guard isGreekQuestion(place) else { return place + bytes.scalar(at: place).length }
+        var at = place
+        while at < block.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            guard value == 0x3B || value == 0x37E || value.isTerminator || value.isCloser && !opensEnclosure(at) else {
+                break
+            }
+            at += length
+        }
+        // A question whose sentence goes on: "Πού είσαι; είπε."
+        guard Lookahead(bytes, from: at, block: block).kind != .lower else { return at }
+        if at >= block.upperBound || bytes.spaceLength(at: at) != nil { close(at: at, emit) }
+        return at
+    }
+
+    /// Behind a letter of Greek, and in a text in Greek behind whatever is no space: "το NATO;", "στις 5;".
+    private func isGreekQuestion(_ place: Int) -> Bool {
+        var before = place
+        while before > start, let last = bytes.scalar(before: before), last.value.isCloser { before -= last.length }
+        guard let last = bytes.scalar(before: before) else { return false }
+        if last.value >= 0x370 && last.value < 0x400 || last.value >= 0x1F00 && last.value < 0x2000 { return true }
+        return rules.language == "el" && ScalarClass(last.value).isWordPart
     }
 
     /// The colon is the full stop of Armenian, and ends a lead-in in Arabic.
@@ -167,9 +203,30 @@ struct SentenceScanner {
             // ３．２９ is a number, and so is a stop before a comma no end.
             if value == 0xFF0E, ScalarClass(next) == .digit { return at }
             if next == 0x3001 || next == 0xFF0C { return at }
+            if value.isFullWidthTerminator, value != 0x3002, SpeechTails.quotes(bytes[at..<block.upperBound]) {
+                return at
+            }
         }
+        if value == 0x964 || value == 0x965 { at = endOfVerseNumber(from: at) }
         close(at: at, emit)
         return at
+    }
+
+    /// The number of a verse stands between dandas behind it: "… ॥ १२ ॥".
+    private func endOfVerseNumber(from place: Int) -> Int {
+        var at = place
+        var digits = 0
+        while at < block.upperBound, at - place < 24 {
+            let (value, length) = bytes.scalar(at: at)
+            if value == 0x964 || value == 0x965 { return digits > 0 ? at + length : place }
+            switch ScalarClass(value) {
+            case .digit: digits += 1
+            case .space: break
+            default: return place
+            }
+            at += length
+        }
+        return place
     }
 
     /// Whether the mark at `place`, which closes in some languages, opens a quotation here.
@@ -185,7 +242,7 @@ struct SentenceScanner {
         if cluster.isStop, let dots = spacedDots(after: cluster.end, from: place) {
             cluster = dots
         }
-        let end = cluster.end
+        let end = FinalForms.endOfAttachedMood(bytes, from: cluster.end, end: block.upperBound)
         guard end < block.upperBound else { return end }
         guard hasContent(before: place) else { return end }
         if cluster.isFollowedByWideText { close(at: end, emit) }
@@ -197,12 +254,14 @@ struct SentenceScanner {
             if isMissingSpace(cluster) || isMissingSpaceInHangul(cluster) { close(at: end, emit) }
             return end
         }
-        if rules.endsAtForms {
-            let past = FinalForms.endOfMood(bytes, from: end, end: block.upperBound)
-            if past > end {
-                close(at: past, emit)
-                return past
-            }
+        if rules.hasHangul, goesOnInHangul(cluster, from: end) { return end }
+        let past =
+            rules.hasHangul
+            ? FinalForms.endOfMood(bytes, from: end, end: block.upperBound)
+            : FinalForms.endOfEmoticons(bytes, from: end, end: block.upperBound)
+        if past > end {
+            close(at: past, emit)
+            return past
         }
         let next = Lookahead(bytes, from: end, block: block)
         if ends(cluster, next) { close(at: end, emit) }
@@ -239,6 +298,13 @@ struct SentenceScanner {
             at -= last.length
         }
         return syllables == 2
+    }
+
+    /// Whether the sentence goes on behind a mark in Korean: a question is quoted, or dots stand for a pause.
+    private func goesOnInHangul(_ cluster: TerminatorCluster, from end: Int) -> Bool {
+        guard let last = bytes.scalar(before: cluster.start), ScalarClass(last.value) == .hangul else { return false }
+        if cluster.isEllipsis { return !FinalForms.mayEndAtDots(bytes, wordBefore(cluster.start)) }
+        return !cluster.isStop && FinalForms.quotes(bytes, from: end, end: block.upperBound)
     }
 
     /// Where the number of a note ends that stands right behind a full stop: "of the line.12 The next".

@@ -37,10 +37,20 @@ struct SentenceRules: Sendable {
     let abbreviations: Abbreviations
     /// In these languages a number with a full stop is an ordinal: "am 3. Oktober".
     let hasOrdinalStops: Bool
-    /// Final forms end sentences of this text without a stop; see ``FinalForms``.
-    var endsAtForms = false
+    /// Abbreviations that the text itself shows.
+    var observed = ObservedAbbreviations()
+    /// The text has Korean words, whose forms may end sentences; see ``FinalForms``.
+    var hasHangul = false
+    /// How its writer ends sentences.
+    var habit = FinalForms.Habit()
+    /// The text has words of Thai or Lao, between which spaces may end sentences; see ``ThaiSpaces``.
+    var hasThai = false
+    /// Some of these spaces are wider.
+    var hasWideSpaces = false
     /// The characters of scripts whose own full stop the text uses: a dot after them marks an abbreviation.
     var scriptsWithStops: [ClosedRange<UInt32>] = []
+    /// Articles, pronouns, conjunctions and their like, or where no list of them is, the most frequent words.
+    let functionWords: Set<String>
     /// Words end in vowels, so that a full stop after a consonant and before lower case marks an abbreviation.
     let endsInVowels: Bool
 
@@ -48,6 +58,8 @@ struct SentenceRules: Sendable {
         self.language = language
         abbreviations = Abbreviations(language: language)
         hasOrdinalStops = Self.ordinalStops.contains(language)
+        let listed = Stopwords.words(of: language)
+        functionWords = listed.isEmpty ? LanguageSample.frequentWords(of: language) : listed
         endsInVowels = language == "it"
     }
 
@@ -56,8 +68,12 @@ struct SentenceRules: Sendable {
         var rules = self
         var seen = [Bool](repeating: false, count: 256)
         for byte in bytes { seen[Int(byte)] = true }
-        if seen[0xE0] || seen[0xEA...0xED].contains(true) {
-            rules.endsAtForms = FinalForms.standAlone(in: bytes)
+        if seen[0x2E] { rules.observed = ObservedAbbreviations(in: bytes) }
+        rules.hasThai = seen[0xE0] && ThaiSpaces.hasLetters(bytes)
+        if rules.hasThai { rules.hasWideSpaces = ThaiSpaces.areOfTwoWidths(in: bytes) }
+        if seen[0xEA...0xED].contains(true) {
+            rules.hasHangul = true
+            rules.habit = FinalForms.habit(in: bytes)
         }
         for (stop, script) in Self.ownStops where seen[Int(stop[0])] {
             if bytes.indices.contains(where: { bytes[$0] == stop[0] && bytes[$0...].starts(with: stop) }) {
@@ -76,7 +92,7 @@ struct SentenceRules: Sendable {
     /// Whether sentences often begin with the word: articles, pronouns, conjunctions, and the like.
     func isStarter(_ word: String) -> Bool {
         let lower = word.lowercased()
-        return Stopwords.contains(lower, language: language) || Stopwords.contains(lower, language: "en")
+        return functionWords.contains(lower) || Stopwords.contains(lower, language: "en")
             || Self.quantities.contains(lower)
     }
 

@@ -62,6 +62,8 @@ struct TerminatorCluster {
                 at += length
             } else if value == 0x5B, let past = note(bytes, from: at, block: block) {
                 at = past
+            } else if value.isNoteMark, at > start || Self.standsAlone(bytes, at: at, block: block) {
+                at += length
             } else if value == 0x3C, let past = tag(bytes, from: at, block: block) {
                 at = past
             } else {
@@ -69,6 +71,17 @@ struct TerminatorCluster {
             }
         }
         return (at, found)
+    }
+
+    /// Whether nothing but marks of notes stands from `place` to the next white space: "the line.¹² The next".
+    private static func standsAlone(_ bytes: UTF8Bytes, at place: Int, block: Range<Int>) -> Bool {
+        var at = place
+        while at < block.upperBound, bytes.spaceLength(at: at) == nil {
+            let (value, length) = bytes.scalar(at: at)
+            guard value.isNoteMark || value.isCloser, at - place < 24 else { return false }
+            at += length
+        }
+        return true
     }
 
     /// A reference to a note, such as `[12]` or `[a]`.
