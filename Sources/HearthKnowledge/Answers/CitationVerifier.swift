@@ -66,7 +66,8 @@ public struct CitationVerifier: Sendable {
         if numbers(sentence).isSubset(of: numbers(quote)), negations(sentence) == negations(quote) {
             verified = best.coverage >= configuration.lexicalSupport
             if !verified, best.coverage >= configuration.lexicalSupportWithMeaning, let embedder {
-                let vectors = try await embedder.embed([sentence, quote])
+                // Two statements, neither of which is looked for: makers of models name the prefix for such pairs.
+                let vectors = try await embedder.embed([sentence, quote], as: .symmetric)
                 verified =
                     zip(vectors[0], vectors[1]).reduce(0) { $0 + Double($1.0 * $1.1) }
                     >= configuration.meaningSupport

@@ -25,12 +25,12 @@ package enum NoiseLevel {
         "Children learn a language by listening.",
     ]
 
-    /// The strangers' vectors by model, for they never change.
+    /// The strangers' vectors by model, for they never change. They are made as those of passages, whose place they take.
     private static let known = Mutex<[String: [[Float]]]>([:])
 
     /// The dot product with a query below which a passage is no nearer to it than a stranger may be.
     ///
-    /// - Parameter query: The query's vector by `embedder`.
+    /// - Parameter query: The query's vector by `embedder`, made as that of a query.
     static func bound(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
         let level = try await level(query: query, embedder: embedder)
         return level + share * (1 - level)
@@ -38,14 +38,14 @@ package enum NoiseLevel {
 
     /// The mean dot product of a query with texts that have nothing to do with it.
     ///
-    /// - Parameter query: The query's vector by `embedder`.
+    /// - Parameter query: The query's vector by `embedder`, made as that of a query.
     package static func level(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
         mean(try await vectors(embedder), query)
     }
 
     private static func vectors(_ embedder: any EmbeddingModel) async throws -> [[Float]] {
         if let vectors = known.withLock({ $0[embedder.id] }) { return vectors }
-        let vectors = try await embedder.embed(strangers)
+        let vectors = try await embedder.embed(strangers, as: .passage)
         known.withLock { $0[embedder.id] = vectors }
         return vectors
     }

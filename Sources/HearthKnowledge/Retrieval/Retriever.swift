@@ -67,15 +67,20 @@ public struct Retriever: Sendable {
     let embedder: (any EmbeddingModel)?
     let reranker: (any RerankingModel)?
     let configuration: Configuration
+    private let whyNoEmbedder: String?
     private let identifier = LanguageIdentifier()
 
-    /// - Parameter reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
-    ///   run on this machine.
+    /// - Parameters:
+    ///   - embedder: The model whose vectors the library has.
+    ///   - reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
+    ///     run on this machine.
+    ///   - whyNoEmbedder: Why there is no embedder, for a person; `nil` says that there is none.
     public init(
         library: any DocumentStore & SearchIndex, embedder: (any EmbeddingModel)?,
         reranker: (any RerankingModel)? = nil,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(), whyNoEmbedder: String? = nil
     ) {
+        self.whyNoEmbedder = whyNoEmbedder
         self.library = library
         self.embedder = embedder
         self.reranker = reranker
@@ -182,7 +187,9 @@ public struct Retriever: Sendable {
             let limited = try await library.documents(matching: request.filter, limit: 1, offset: 0)
             if limited.isEmpty { return "There is no document of what the search was limited to." }
         }
-        guard embedder != nil else { return "There is no embedding model: searched by words only." }
+        guard embedder != nil else {
+            return whyNoEmbedder ?? "There is no embedding model: searched by words only."
+        }
         return "What is here has no vectors yet: searched by words only. The next documents that are added bring them."
     }
 
@@ -220,7 +227,7 @@ public struct Retriever: Sendable {
     private func byMeaning(
         _ request: SearchRequest, words: [ChunkMatch], count: Int
     ) async throws -> (query: [Float], scores: [Int64: Double])? {
-        guard let embedder, let query = try await embedder.embed([request.text]).first else { return nil }
+        guard let embedder, let query = try await embedder.embed([request.text], as: .query).first else { return nil }
         do {
             try await EmbeddingBackfill(library: library, embedder: embedder).few()
         } catch let error as CancellationError {
