@@ -54,11 +54,13 @@ public final class SentenceEncoder: EmbeddingModel {
             throw EmbeddingError(.invalidConfiguration, "The encoder can use 1 to 1024 threads, not \(threads).")
         }
         // GGUF calls Unigram by the name of the first model that had it there.
+        let pieces: any PieceTokenizer
         if file.tokenizerModel == "t5" {
             pieces = try UnigramTokenizer(file)
         } else {
             pieces = try WordPieceTokenizer(file)
         }
+        self.pieces = pieces
         encoder = BertEncoder(weights: try BertWeights(file, shape: shape, kernel: kernel))
         guard encoder.weights.tokens.rowCount >= pieces.vocabulary.count else {
             throw EmbeddingError(.malformedModel, "The model file has fewer token vectors than tokens.")

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// The models that ship with the program: what is known of them for certain. Sizes and hashes that may change with a new
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {

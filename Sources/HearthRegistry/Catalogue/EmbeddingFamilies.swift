@@ -1,4 +1,4 @@
-import HearthCore
+public import HearthCore
 
 /// Families of embedding models that want something before a text, by the names that their files give themselves.
 ///
