@@ -223,7 +223,7 @@ public enum Doctor {
         }
         return Finding(
             name: "vectors", state: .missing,
-            detail: change.description + "; a running server makes the rest, or the next `hearth ingest`")
+            detail: change.description + "; a running server makes the rest, or the next ingestion")
     }
 
     /// `nil` where none is set: search does without one.

@@ -102,7 +102,7 @@ final class EnvironmentResources: Sendable {
             model: nil,
             why:
                 "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
-                + "only, until they have those of \(chosen.name). A running server makes them, or the next `hearth ingest`."
+                + "only, until they have those of \(chosen.name). A running server makes them, or the next ingestion."
         )
     }
 

@@ -75,7 +75,6 @@ struct ClientTests {
         let dimension = 4
         let maxTokens = 16
         let tokenizer: any TextTokenizer = EstimatedTokenizer()
-        let prefixes = EmbeddingPrefixes(query: "query: ", passage: "passage: ", symmetric: "both: ")
 
         func embed(_ texts: [String]) async throws -> [[Float]] { texts.map { [Float($0.utf8.count), 0.5, -1, 0] } }
     }
@@ -493,35 +492,6 @@ struct ClientTests {
             let refused = try await server.send(
                 "POST", "/api/embed", body: #"{"model":"auto","input":"\#(long)","truncate":false}"#)
             #expect(refused.status == 400 && refused.json["error"]?.stringValue?.contains("16 tokens") == true)
-        }
-    }
-
-    @Test func `A text gets a prefix only where the client says what the text is`() async throws {
-        try await with(Service(ScriptedModel())) { server async throws in
-            // The length in bytes is the first number of a vector.
-            func length(_ path: String, _ more: String, field: String = "input") async throws -> String? {
-                let reply = try await server.send(
-                    "POST", path, body: #"{"model":"auto","\#(field)":"abc"\#(more)}"#)
-                #expect(reply.headers["hearth-notes"] == nil, "\(reply.headers)")
-                let vector =
-                    reply.json["data"]?.arrayValue?.first?["embedding"] ?? reply.json["embeddings"]?.arrayValue?.first
-                    ?? reply.json["embedding"]
-                return vector?.arrayValue?.first?.description
-            }
-            for path in ["/v1/embeddings", "/api/embed"] {
-                #expect(try await length(path, "") == "3", "as it was sent")
-                for said in [#""input_type":"query""#, #""task":"retrieval.query""#, #""input_type":"search_query""#] {
-                    #expect(try await length(path, "," + said) == "10", "\(said)")
-                }
-                #expect(try await length(path, #","input_type":"document""#) == "12")
-                #expect(try await length(path, #","task":"text-matching","input_type":"similarity""#) == "9")
-                for wrong in [#""input_type":"poem""#, #""input_type":"query","task":"passage""#, #""task":7"#] {
-                    let reply = try await server.send(
-                        "POST", path, body: #"{"model":"auto","input":"abc",\#(wrong)}"#)
-                    #expect(reply.status == 400, "\(wrong)")
-                }
-            }
-            #expect(try await length("/api/embeddings", #","task":"query""#, field: "prompt") == "10")
         }
     }
 }

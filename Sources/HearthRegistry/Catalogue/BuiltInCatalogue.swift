@@ -102,6 +102,7 @@ enum BuiltInCatalogue {
         model.architecture = "bert"
         model.quantization = "F32"
         model.licence = "Apache-2.0"
+        model.prefixes = EmbeddingPrefixes.none
         model.pooling = .mean
         model.dimensions = 384
         model.languages = ["en"]
