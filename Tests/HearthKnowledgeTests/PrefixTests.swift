@@ -76,8 +76,43 @@ import Testing
     @Test func aSentenceAndItsQuoteArePairsOfAKind() async throws {
         let model = Listener("e5", Self.e5)
         _ = try await CitationVerifier().support(
-            for: "The heron lives quietly in the marsh.", in: "The heron stands in the marsh.", embedder: model)
-        #expect(model.texts.allSatisfy { $0.hasPrefix("both: ") })
+            for: "The grey heron lives quietly near the marsh.", in: "The heron stands in the marsh.", embedder: model)
+        #expect(model.texts.count >= 2 && model.texts.allSatisfy { $0.hasPrefix("both: ") })
+    }
+
+    /// By which any two texts are near, as by e5, and the same text is nearest.
+    private struct Near: EmbeddingModel {
+        let id = "near"
+        let dimension = 65
+        let maxTokens = 1_000
+        let tokenizer: any TextTokenizer = EstimatedTokenizer()
+
+        func embed(_ texts: [String]) async throws -> [[Float]] {
+            texts.map { text in
+                var vector = [Float](repeating: 0, count: dimension)
+                vector[0] = Float(0.75).squareRoot()
+                // One of 64 directions: seldom the same for two texts, always for one.
+                vector[1 + Int(text.utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) } % 64)] = 0.5
+                return vector
+            }
+        }
+    }
+
+    /// Else a model with a high level of noise would bear out whatever shares a third of the words.
+    @Test func whatEveryTextHasInCommonBearsNothingOut() async throws {
+        let found = try await CitationVerifier().support(
+            for: "The grey heron lives quietly near the marsh.", in: "The heron stands in the marsh.", embedder: Near())
+        #expect(found?.verified == false)
+        #expect(NoiseLevel.excess(0.04) == 0 && NoiseLevel.excess(-1) == 0 && NoiseLevel.excess(1) == 1)
+    }
+
+    @Test func meaningCountsAboveWhatEveryTextHasInCommon() {
+        let fusion = ScoreFusion(meaningShare: 0.5)
+        let (words, meaning): ([Int64: Double], [Int64: Double]) = ([1: 10, 2: 8], [1: 0.8, 2: 0.9])
+        #expect(fusion.fuse(words: words, meaning: meaning).map(\.id) == [1, 2])
+        #expect(fusion.fuse(words: words, meaning: meaning, noise: 0.7).map(\.id) == [2, 1])
+        // Where nothing is above it, it tells nothing.
+        #expect(fusion.fuse(words: words, meaning: meaning, noise: 0.95).map(\.id) == [1, 2])
     }
 
     @Test func chunksLeaveRoomForThePrefix() {
