@@ -63,3 +63,99 @@ public struct StructuredGeneration: Sendable {
         }
     }
 }
+
+// MARK: - Events and failures
+
+/// What comes of a typed request, in order; the last event is ``final(_:)``.
+public enum StructuredEvent<Value: Generable>: Sendable {
+    /// The next piece of what the model thinks before it answers.
+    case reasoning(String)
+    /// The value as far as it is written. When the model is asked again, snapshots begin anew.
+    case partial(Value.PartiallyGenerated)
+    case final(StructuredResponse<Value>)
+}
+
+/// A value that fits its schema, and how it came about.
+public struct StructuredResponse<Value: Generable>: Sendable {
+    public var value: Value
+    /// What the engine answered; `structured` holds the value as JSON. Usage and timings are those of all attempts together.
+    public var response: ModelResponse
+    /// What was done to get a valid value; empty for an answer that was valid as it came. Each is also among the notes of
+    /// the response.
+    public var repairs: [StructuredRepair]
+    public var wasRepaired: Bool { !repairs.isEmpty }
+
+    public init(value: Value, response: ModelResponse, repairs: [StructuredRepair] = []) {
+        self.value = value
+        self.response = response
+        self.repairs = repairs
+    }
+}
+
+/// A way to get a valid value out of an answer that was not one.
+public enum StructuredRepair: String, Codable, Sendable {
+    /// It was taken out of the text or the code fence around it.
+    case extracted
+    /// Commas too many were left out, and line breaks within texts escaped.
+    case tidied
+    /// It had been cut off: its unfinished last part was left out, and its brackets were closed.
+    case closed
+    /// The model was asked once more, with what was wrong.
+    case askedAgain = "asked-again"
+
+    /// For a person.
+    public var note: String {
+        switch self {
+        case .extracted: "The value was taken out of the text around it."
+        case .tidied: "The value was malformed (commas or line breaks where none may be) and was tidied."
+        case .closed: "The answer was cut off; what was unfinished at its end was left out."
+        case .askedAgain: "The first answer did not fit the schema, so the model was asked once more."
+        }
+    }
+}
+
+/// An answer that does not fit its schema, after all that was tried.
+public struct StructuredOutputError: ReadableError, Equatable {
+    /// One thing that is wrong.
+    public struct Failure: Sendable, Hashable {
+        /// A JSON pointer (RFC 6901) into the answer; empty for the whole of it.
+        public let path: String
+        /// For a person; names what is demanded, not what was there.
+        public let message: String
+    }
+
+    public let code = "invalid-structured-output"
+    public let kind = HearthCore.Failure.Kind.invalidOutput
+    /// At most 100.
+    public let failures: [Failure]
+    public let finishReason: FinishReason
+    /// What all attempts took.
+    public let usage: TokenUsage
+    /// The answer as the model gave it last, for callers that give out what there is of one that was cut off. It is in no
+    /// message: it may hold anything.
+    public let response: ModelResponse?
+
+    public var message: String {
+        var text = "The model's answer does not fit the schema"
+        if let first = failures.first {
+            text += " (\(first.path.isEmpty ? "" : "at \(first.path): ")\(first.message)"
+            text += failures.count > 1 ? " And \(failures.count - 1) more.)." : ")."
+        } else {
+            text += "."
+        }
+        let advice =
+            finishReason == .length ? "Allow more tokens, or ask for less." : "Ask again, or choose another model."
+        return "\(text) \(advice)"
+    }
+
+    init(failures: [Failure], finishReason: FinishReason, usage: TokenUsage, response: ModelResponse? = nil) {
+        self.failures = failures
+        self.finishReason = finishReason
+        self.usage = usage
+        self.response = response
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.failures == right.failures && left.finishReason == right.finishReason && left.usage == right.usage
+    }
+}
