@@ -1,6 +1,7 @@
 import HearthCore
 import HearthExtractive
 import HearthPrompts
+import HearthText
 
 /// What is found in the parts and checked against them: names and highlights.
 extension ModelTranscriptAnalyst {

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthKnowledge
+import HearthText
 
 /// Looks up what a model quotes, and gives it the transcript's own wording and times.
 struct QuoteVerifier: Sendable {
@@ -111,63 +112,5 @@ struct QuoteVerifier: Sendable {
         while let first = rest.first, first.isWhitespace || marks.contains(first) { rest.removeFirst() }
         while let last = rest.last, last.isWhitespace || marks.contains(last) { rest.removeLast() }
         return String(rest)
-    }
-}
-
-// MARK: - Search in bytes
-
-/// Plain search in text as bytes, where characters as people see them do not matter: much faster than over `Character`.
-enum ByteSearch {
-    /// Where `needle` first stands in `hay`, or in a part of it. Knuth, Morris and Pratt's search (1977), so that no repetition makes
-    /// it slow.
-    static func first(_ needle: [UInt8], in hay: [UInt8], within range: Range<Int>? = nil) -> Int? {
-        let range = range ?? 0..<hay.count
-        guard !needle.isEmpty, needle.count <= range.count, range.upperBound <= hay.count else { return nil }
-        return hay.withUnsafeBufferPointer { hay in
-            // Most needles are not there: nothing is made ready for them until their first byte is found.
-            guard let start = range.first(where: { hay[$0] == needle[0] }), needle.count <= range.upperBound - start
-            else {
-                return nil
-            }
-            return first(needle, in: hay, within: start..<range.upperBound)
-        }
-    }
-
-    private static func first(_ needle: [UInt8], in hay: UnsafeBufferPointer<UInt8>, within range: Range<Int>) -> Int? {
-        var fallback = [0]
-        fallback.reserveCapacity(needle.count)
-        var matched = 0
-        for byte in needle.dropFirst() {
-            while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
-            if needle[matched] == byte { matched += 1 }
-            fallback.append(matched)
-        }
-        matched = 0
-        for place in range {
-            while matched > 0, needle[matched] != hay[place] { matched = fallback[matched - 1] }
-            if needle[matched] == hay[place] { matched += 1 }
-            if matched == needle.count { return place - needle.count + 1 }
-        }
-        return nil
-    }
-
-    /// Runs of letters, digits and apostrophes.
-    static func words(_ text: String) -> [String] {
-        var words: [String] = []
-        var word = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isPart =
-                scalar.isASCII
-                ? (0x61...0x7A).contains(scalar.value | 0x20) || (0x30...0x39).contains(scalar.value) || scalar == "'"
-                : scalar == "\u{2019}" || scalar.properties.isAlphabetic
-            if isPart {
-                word.append(scalar)
-            } else if !word.isEmpty {
-                words.append(String(word))
-                word = String.UnicodeScalarView()
-            }
-        }
-        if !word.isEmpty { words.append(String(word)) }
-        return words
     }
 }

@@ -68,12 +68,7 @@ package final class ChannelProducer<Element: Sendable>: Sendable {
         let channel = BoundedChannel<Element>(capacity: capacity)
         self.channel = channel
         task = Task(executorPreference: WorkThreads.preferred) {
-            do {
-                try await work(channel)
-                channel.finish()
-            } catch {
-                channel.finish(throwing: error)
-            }
+            try? await channel.ended(by: work)
         }
     }
 
@@ -173,6 +168,18 @@ public final class BoundedChannel<Element: Sendable>: AsyncSequence, Sendable {
             return state.receiver
         }
         if let error { receiver?.resume(throwing: error) } else { receiver?.resume(returning: nil) }
+    }
+
+    /// Ends the channel as the work ends that writes into it: behind its last value, or with what it throws.
+    package func ended<Value>(by work: (BoundedChannel) async throws -> Value) async throws -> Value {
+        do {
+            let value = try await work(self)
+            finish()
+            return value
+        } catch {
+            finish(throwing: error)
+            throw error
+        }
     }
 
     // MARK: Reading

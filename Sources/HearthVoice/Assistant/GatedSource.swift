@@ -22,16 +22,7 @@ final class GatedSource: AudioSource {
         let chunks = BoundedChannel<AudioChunk>(capacity: 1)
         times.withLock { $0.restart() }
         return try await withThrowingTaskGroup(of: AudioReport.self) { group in
-            group.addTask { [source] in
-                do {
-                    let report = try await source.produce(into: chunks)
-                    chunks.finish()
-                    return report
-                } catch {
-                    chunks.finish(throwing: error)
-                    throw error
-                }
-            }
+            group.addTask { [source] in try await chunks.ended { try await source.produce(into: $0) } }
             while var chunk = try await chunks.next() {
                 if times.withLock({ $0.cover(chunk, arrivedAt: .now) }) {
                     chunk.samples = [Float](repeating: 0, count: chunk.samples.count)

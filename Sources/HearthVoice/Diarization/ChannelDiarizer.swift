@@ -68,14 +68,8 @@ enum ChannelExaminer {
         var activity = Activity(channels: count)
         try await withThrowingTaskGroup(of: Void.self) { group in
             let chunks = BoundedChannel<AudioChunk>(capacity: AudioChunks.capacity)
-            group.addTask {
-                do {
-                    _ = try await separate.produce(into: chunks)
-                    chunks.finish()
-                } catch {
-                    chunks.finish(throwing: error)
-                }
-            }
+            // What it throws, the reader is told.
+            group.addTask { _ = try? await chunks.ended { try await separate.produce(into: $0) } }
             while let chunk = try await chunks.next() { activity.hear(chunk) }
         }
         let (active, shared, used) = activity.summary
