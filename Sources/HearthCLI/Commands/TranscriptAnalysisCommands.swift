@@ -28,42 +28,28 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         output: (String, TranscriptAnalysis) throws -> any Encodable, show: (TranscriptAnalysis) -> Void
     ) async throws {
         let hearth = try engine.hearth()
-        var served = 0
-        for file in files {
-            try Task.checkCancellation()
-            do {
-                let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
-                if engine.preview {
-                    try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
-                    served += 1
-                    continue
-                }
-                let analysis = try await analysis(request, hearth: hearth)
-                served += 1
-                if json {
-                    try JSONLines().write(output(file, analysis))
-                } else {
-                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
-                    show(analysis)
-                    TranscriptAnalysisView().showFacts(analysis)
-                }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // The exit status of a refusal must not be lost where there is one file.
-                if files.count == 1, !json { throw error }
-                let body = ErrorBody(error)
-                if json {
-                    try JSONLines().write(TranscriptFailure(path: file, error: body))
-                } else {
-                    Terminal.failed(file, body.message)
-                }
-                if files.count == 1, let error = error as? any ReadableError {
-                    throw CommandFailure(ExitStatus.of(error.kind))
-                }
+        try await FileBatch.run(files, json: json) { file in
+            let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
+            if engine.preview {
+                try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
+                return
+            }
+            let analysis = try await analysis(request, hearth: hearth)
+            if json {
+                try JSONLines().write(output(file, analysis))
+            } else {
+                if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
+                show(analysis)
+                TranscriptAnalysisView().showFacts(analysis)
+            }
+        } failed: { file, error in
+            // The exit status of a refusal must not be lost where there is one file.
+            if files.count == 1, !json { throw error }
+            try FileBatch.tell(file, error, json: json)
+            if files.count == 1, let error = error as? any ReadableError {
+                throw CommandFailure(ExitStatus.of(error.kind))
             }
         }
-        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private func request(
@@ -89,11 +75,6 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         }
         throw CancellationError()
     }
-}
-
-struct TranscriptFailure: Encodable {
-    var path: String
-    var error: ErrorBody
 }
 
 /// What one of the commands that analyse transcripts asks for, and how it writes what was found.

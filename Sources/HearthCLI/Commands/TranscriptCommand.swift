@@ -54,36 +54,17 @@ struct TranscriptCommand: AsyncParsableCommand {
                 }
             }
             var path: String
-            var format: String?
-            var cues: [Spoken]?
+            var format: String
+            var cues: [Spoken]
             var warnings: [ExtractionWarning]?
-            var error: ErrorBody?
         }
 
         func run() async throws {
             let reader = TranscriptReader()
-            let lines = JSONLines()
-            var served = 0
-            for file in files {
-                try Task.checkCancellation()
-                do {
-                    let transcript = try reader.read(contentsOf: URL(fileURLWithPath: file))
-                    served += 1
-                    if json {
-                        try lines.write(Self.output(file, transcript))
-                    } else {
-                        Self.show(transcript)
-                    }
-                } catch {
-                    let body = ErrorBody(error)
-                    if json {
-                        try lines.write(Output(path: file, error: body))
-                    } else {
-                        Terminal.failed(file, body.message)
-                    }
-                }
+            try await FileBatch.run(files, json: json) { file in
+                let transcript = try reader.read(contentsOf: URL(fileURLWithPath: file))
+                if json { try JSONLines().write(Self.output(file, transcript)) } else { Self.show(transcript) }
             }
-            try CommandFailure.check(done: served, failed: files.count - served, json: json)
         }
 
         static func output(_ path: String, _ transcript: Transcript) -> Output {
@@ -131,11 +112,11 @@ struct TranscriptImportCommand: AsyncParsableCommand {
                     transcripts.append(entry)
                 } catch {
                     refused += 1
-                    try tell(found.path, ErrorBody(error))
+                    try FileBatch.tell(found.path, error, json: json)
                 }
             case .refused(let entry):
                 refused += 1
-                try tell(entry.path, ErrorBody(SystemError(.notReadable, entry.reason)))
+                try FileBatch.tell(entry.path, SystemError(.notReadable, entry.reason), json: json)
             }
         }
         guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }
@@ -150,14 +131,6 @@ struct TranscriptImportCommand: AsyncParsableCommand {
         let done = summary.added + summary.updated + summary.unchanged
         guard done > 0 else { throw CommandFailure(ExitStatus.failed) }
         try CommandFailure.check(done: done, failed: refused + summary.failed, json: json)
-    }
-
-    private func tell(_ path: String, _ body: ErrorBody) throws {
-        if json {
-            try JSONLines().write(TranscriptFailure(path: path, error: body))
-        } else {
-            Terminal.failed(path, body.message)
-        }
     }
 }
 
