@@ -125,7 +125,7 @@ public actor ModelPool {
     public func unloadIdle() {}
 }
 
-extension MemoryEstimate {
+extension MemoryFootprint {
     public init(path: String, configuration: LlamaEngine.Configuration = .init()) throws { throw LlamaError.notBuilt }
 }
 #endif

@@ -93,10 +93,10 @@ extension ModelTranscriptAnalyst {
 
     /// Owner and date are kept only where the part speaks of them.
     private func task(_ item: TranscriptTaskItem, _ place: TimedQuote, _ part: TranscriptPart) -> TranscriptTask {
-        let near = CueText.fold(part.text)
+        let near = TranscriptText.fold(part.text)
         func isSaid(_ words: String?) -> Bool {
             guard let words, !words.isEmpty else { return false }
-            return ByteSearch.first(CueText.fold(words), in: near) != nil
+            return ByteSearch.first(TranscriptText.fold(words), in: near) != nil
         }
         let task = item.task.isEmpty ? place.quote : item.task
         return TranscriptTask(

@@ -78,7 +78,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
 }
 
 /// What one of the commands that analyse transcripts asks for, and how it writes what was found.
-protocol TranscriptTask {
+protocol TranscriptAnalysisTask {
     /// What is printed as JSON, beside what is told of every analysis.
     associatedtype Fields: Encodable
     /// ``ChapterOptions`` where chapters are asked for.
@@ -90,8 +90,8 @@ protocol TranscriptTask {
     static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView)
 }
 
-/// A command that analyses transcripts: all have one shape, and differ in their ``TranscriptTask``.
-struct TranscriptAnalysisCommand<Kind: TranscriptTask>: AsyncParsableCommand {
+/// A command that analyses transcripts: all have one shape, and differ in their ``TranscriptAnalysisTask``.
+struct TranscriptAnalysisCommand<Kind: TranscriptAnalysisTask>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: Kind.name, abstract: Kind.abstract)
     }
@@ -126,7 +126,7 @@ struct NoChapterOptions: ParsableArguments, ChapterCount {
 }
 
 /// `hearth transcript summary`.
-enum SummaryTask: TranscriptTask {
+enum SummaryTask: TranscriptAnalysisTask {
     static let name = "summary"
     static let abstract = "What a transcript is about, in a few sentences."
     static let aspects: Set<TranscriptAspect> = [.summary]
@@ -136,7 +136,7 @@ enum SummaryTask: TranscriptTask {
 }
 
 /// `hearth transcript tags`.
-enum TagsTask: TranscriptTask {
+enum TagsTask: TranscriptAnalysisTask {
     static let name = "tags"
     static let abstract = "What a transcript can be filed under."
     static let aspects: Set<TranscriptAspect> = [.tags]
@@ -146,7 +146,7 @@ enum TagsTask: TranscriptTask {
 }
 
 /// `hearth transcript entities`.
-enum EntitiesTask: TranscriptTask {
+enum EntitiesTask: TranscriptAnalysisTask {
     static let name = "entities"
     static let abstract = "Who and what is named, with the words that name it."
     static let aspects: Set<TranscriptAspect> = [.entities]
@@ -156,7 +156,7 @@ enum EntitiesTask: TranscriptTask {
 }
 
 /// `hearth transcript highlights`.
-enum HighlightsTask: TranscriptTask {
+enum HighlightsTask: TranscriptAnalysisTask {
     static let name = "highlights"
     static let abstract = "Moments, the best quote, and what is to be done."
     static let aspects: Set<TranscriptAspect> = [.highlights]
@@ -166,7 +166,7 @@ enum HighlightsTask: TranscriptTask {
 }
 
 /// `hearth transcript chapters`.
-enum ChaptersTask: TranscriptTask {
+enum ChaptersTask: TranscriptAnalysisTask {
     typealias Chapters = ChapterOptions
     static let name = "chapters"
     static let abstract = "Where the topic changes, with titles."
@@ -179,7 +179,7 @@ enum ChaptersTask: TranscriptTask {
 }
 
 /// `hearth transcript questions`.
-enum QuestionsTask: TranscriptTask {
+enum QuestionsTask: TranscriptAnalysisTask {
     static let name = "questions"
     static let abstract = "Questions that are asked in a transcript, and their answers."
     static let aspects: Set<TranscriptAspect> = [.exchanges]
@@ -191,7 +191,7 @@ enum QuestionsTask: TranscriptTask {
 }
 
 /// `hearth transcript analyze`: everything at once.
-enum WholeAnalysisTask: TranscriptTask {
+enum WholeAnalysisTask: TranscriptAnalysisTask {
     typealias Chapters = ChapterOptions
     static let name = "analyze"
     static let abstract = "All of it at once: summary, tags, names, highlights, chapters, questions."

@@ -11,7 +11,7 @@ final class PoolEntry {
     /// One way to run the model, with an engine of its own: a context, and what was evaluated in it.
     final class Slot {
         let setup: ModelPool.Setup
-        let memory: MemoryEstimate
+        let memory: MemoryFootprint
         let users = UseCount()
         var waiters = 0
         var lastUsed = Date()
@@ -19,7 +19,7 @@ final class PoolEntry {
         var lastUse = 0
         var engine: (any HostedEngine)?
 
-        init(setup: ModelPool.Setup, memory: MemoryEstimate) {
+        init(setup: ModelPool.Setup, memory: MemoryFootprint) {
             self.setup = setup
             self.memory = memory
         }
@@ -70,7 +70,7 @@ final class PoolEntry {
 
     /// For a list of what is loaded.
     var description: LoadedModel {
-        var memory = slots.first?.memory ?? MemoryEstimate(weights: weights)
+        var memory = slots.first?.memory ?? MemoryFootprint(weights: weights)
         for slot in slots.dropFirst() { memory.add(slot.memory) }
         return LoadedModel(
             id: id, path: path, state: model == nil ? .loading : .ready, progress: listeners.share, memory: memory,
@@ -91,7 +91,7 @@ public struct LoadedModel: Hashable, Codable, Sendable {
     /// The share of the weights that is loaded, from 0 to 1.
     public var progress: Double
     /// What is counted against the budget, in bytes.
-    public var memory: MemoryEstimate
+    public var memory: MemoryFootprint
     /// Whether another part of the program than the pool loaded it, and keeps it. Its users are not counted, and it is unloaded
     /// by those who hold it.
     public var isHeld = false

@@ -2,7 +2,7 @@
 ///
 /// An estimate: the weights and the cache of keys and values are exact for models with attention in every layer (others need
 /// less), the working memory is what was measured to be enough. A GPU with memory of its own is not told apart.
-public struct MemoryEstimate: Hashable, Codable, Sendable {
+public struct MemoryFootprint: Hashable, Codable, Sendable {
     /// Bytes of the weights. Mapped from the file, so that pages in use by nobody may be dropped, but needed to be quick.
     public var weights: UInt64
     /// Bytes of keys and values for all of the context.
@@ -28,7 +28,7 @@ public struct MemoryEstimate: Hashable, Codable, Sendable {
     }
 
     /// Adds a further context of the same weights.
-    mutating func add(_ other: MemoryEstimate) {
+    mutating func add(_ other: MemoryFootprint) {
         cache = cache.addingReportingOverflow(other.cache).partialValue
         working = working.addingReportingOverflow(other.working).partialValue
         contextLength = max(contextLength, other.contextLength)
@@ -56,7 +56,7 @@ public struct MemoryEstimate: Hashable, Codable, Sendable {
 }
 
 #if Llama
-extension MemoryEstimate {
+extension MemoryFootprint {
     /// What the model at `path` takes when it is run so.
     ///
     /// - Throws: ``LlamaError``, as ``LlamaModel/init(path:configuration:)`` does for a file that is missing or damaged.

@@ -4,7 +4,7 @@ import HearthLlama
 import Synchronization
 
 /// A call to a child whose caller waits in a task.
-final class RemoteCall: RunnerProcess.Listener {
+final class ChildCall: RunnerProcess.Listener {
     private struct State {
         var result: Result<[UInt8], any Error>?
         var continuation: CheckedContinuation<[UInt8], any Error>?
@@ -30,7 +30,7 @@ final class RemoteCall: RunnerProcess.Listener {
         partial: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> [UInt8] {
         guard payload.count <= Frame.usualLimit else { throw LlamaError.tooLong }
-        let call = RemoteCall(process, partial)
+        let call = ChildCall(process, partial)
         let number = try process.number(for: call)
         defer { process.forget(number) }
         process.send(kind, number, payload)

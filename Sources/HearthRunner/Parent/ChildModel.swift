@@ -3,7 +3,7 @@ import HearthCore
 import HearthLlama
 
 /// A model in a child.
-final class RemoteModel: HostedModel {
+final class ChildModel: HostedModel {
     let process: RunnerProcess
     let facts: LlamaModel.Facts
     let identity: String
@@ -28,7 +28,7 @@ final class RemoteModel: HostedModel {
 
     var path: String { process.path }
     var isGone: Bool { process.isGone }
-    var tokenizer: any TextTokenizer { RemoteTokenizer(process: handle, name: tokenizerName) }
+    var tokenizer: any TextTokenizer { ChildTokenizer(process: handle, name: tokenizerName) }
 
     func engine(
         configuration: LlamaEngine.Configuration, states: (any PromptStateStore)?, checks: ModelCheckFile?,
@@ -36,12 +36,12 @@ final class RemoteModel: HostedModel {
     ) -> any HostedEngine {
         // Estimates err by less than half.
         process.allow(memory.addingReportingOverflow(memory).overflow ? .max : memory * 2)
-        return RemoteEngine(self, configuration, states, checks)
+        return ChildEngine(self, configuration, states, checks)
     }
 }
 
 /// The tokenizer of a model in a child. Where that is gone, an estimate serves; a request then says why.
-struct RemoteTokenizer: PromptTokenizer {
+struct ChildTokenizer: PromptTokenizer {
     let process: ProcessHandle
     let name: String
 
@@ -95,7 +95,7 @@ struct RemoteTokenizer: PromptTokenizer {
 }
 
 /// A model in a child that ranks texts.
-final class RemoteRanker: RerankingModel {
+final class ChildRanker: RerankingModel {
     let id: String
     private let handle: ProcessHandle
     private var process: RunnerProcess { handle.process }
@@ -108,7 +108,7 @@ final class RemoteRanker: RerankingModel {
 
     func scores(query: String, texts: [String]) async throws -> [Double] {
         let message = try WireJSON.bytes(RankMessage(query: query, texts: texts))
-        let scores: [Double] = try WireJSON.value(try await RemoteCall.result(.rank, message, of: process))
+        let scores: [Double] = try WireJSON.value(try await ChildCall.result(.rank, message, of: process))
         guard scores.count == texts.count, scores.allSatisfy(\.isFinite) else {
             process.violate()
             throw process.error(.violated)
@@ -118,7 +118,7 @@ final class RemoteRanker: RerankingModel {
 }
 
 /// A model in a child that makes vectors of texts.
-final class RemoteEmbedder: HostedEmbeddingModel {
+final class ChildEmbedder: HostedEmbeddingModel {
     let id: String
     let dimension: Int
     let maxTokens: Int
@@ -140,7 +140,7 @@ final class RemoteEmbedder: HostedEmbeddingModel {
         self.maxTokens = maxTokens
         self.onAnswer = onAnswer
         handle = ProcessHandle(process)
-        tokenizer = RemoteTokenizer(process: handle, name: String(loaded.tokenizer.prefix(200)))
+        tokenizer = ChildTokenizer(process: handle, name: String(loaded.tokenizer.prefix(200)))
         process.allow(2 << 30)
     }
 
@@ -151,7 +151,7 @@ final class RemoteEmbedder: HostedEmbeddingModel {
         vectors.reserveCapacity(texts.count)
         for start in stride(from: 0, to: texts.count, by: Self.portion) {
             let part = Array(texts[start..<min(start + Self.portion, texts.count)])
-            let bytes = try await RemoteCall.result(.embed, try WireJSON.bytes(part), of: process)
+            let bytes = try await ChildCall.result(.embed, try WireJSON.bytes(part), of: process)
             guard let found = Self.vectors(bytes, count: part.count, dimension: dimension) else {
                 process.violate()
                 throw process.error(.violated)
@@ -189,26 +189,26 @@ extension LlamaModel.Facts {
 // MARK: - Inspection
 
 /// What can be seen of a model in a child. Unlike counting, none of this has an estimate to stand in for it.
-extension RemoteTokenizer: HostedVocabulary {
+extension ChildTokenizer: HostedVocabulary {
     /// More of a name than any vocabulary has.
     private static let mostNameBytes = 4096
     /// As ``HearthLlama/LlamaModel/Facts`` may have.
     private static let mostTemplateBytes = 1 << 20
 
     func tokens(of text: String, _ listing: TokenListing) async throws -> [ModelToken] {
-        let bytes = try await RemoteCall.result(.tokenize, TokenCoding.bytes(text, listing), of: process.process)
+        let bytes = try await ChildCall.result(.tokenize, TokenCoding.bytes(text, listing), of: process.process)
         return try sensible { try TokenCoding.tokens(bytes, listing, ofBytes: text.utf8.count) }
     }
 
     func bytes(ofTokens ids: [Int32]) async throws -> [UInt8] {
         var writer = WireWriter()
         writer.put(ids)
-        return try await RemoteCall.result(.detokenize, writer.bytes, of: process.process)
+        return try await ChildCall.result(.detokenize, writer.bytes, of: process.process)
     }
 
     func prompt(of request: ModelRequest, template setting: String?) async throws -> LaidOutPrompt {
         let message = try WireJSON.bytes(LayOutMessage(request, chatTemplate: setting))
-        let bytes = try await RemoteCall.result(.layOut, message, of: process.process)
+        let bytes = try await ChildCall.result(.layOut, message, of: process.process)
         var prompt: LaidOutPrompt = try sensible { try WireJSON.value(bytes) }
         prompt.notes = prompt.notes.prefix(16).map { String($0.prefix(1000)) }
         return prompt
@@ -216,7 +216,7 @@ extension RemoteTokenizer: HostedVocabulary {
 
     func template(_ setting: String?) async throws -> ModelTemplate {
         let message = try WireJSON.bytes(TemplateMessage(setting))
-        let bytes = try await RemoteCall.result(.source, message, of: process.process)
+        let bytes = try await ChildCall.result(.source, message, of: process.process)
         return try sensible {
             let template: ModelTemplate = try WireJSON.value(bytes)
             guard template.source.utf8.count <= Self.mostTemplateBytes,

@@ -5,10 +5,10 @@ import HearthLlama
 import Synchronization
 
 /// An engine of a model in a child: one context there. Requests go over as they are, and the events of their answers come back.
-final class RemoteEngine: HostedEngine {
+final class ChildEngine: HostedEngine {
     let engine = Engine.local
     let modelID: String
-    let model: RemoteModel
+    let model: ChildModel
     let states: (any PromptStateStore)?
     private let configuration: LlamaEngine.Configuration
     private let keeper: StateKeeper
@@ -16,7 +16,7 @@ final class RemoteEngine: HostedEngine {
     private var process: RunnerProcess { model.process }
 
     init(
-        _ model: RemoteModel, _ configuration: LlamaEngine.Configuration, _ states: (any PromptStateStore)?,
+        _ model: ChildModel, _ configuration: LlamaEngine.Configuration, _ states: (any PromptStateStore)?,
         _ checks: ModelCheckFile?
     ) {
         self.model = model
@@ -51,12 +51,12 @@ final class RemoteEngine: HostedEngine {
     }
 
     func examine() async throws -> [String] {
-        let findings: [String] = try WireJSON.value(try await RemoteCall.result(.examine, address, of: process))
+        let findings: [String] = try WireJSON.value(try await ChildCall.result(.examine, address, of: process))
         return findings.prefix(16).map { String($0.prefix(1000)) }
     }
 
     func chatTemplate() async throws -> ChatTemplateChoice {
-        let parts: [String] = try WireJSON.value(try await RemoteCall.result(.template, address, of: process))
+        let parts: [String] = try WireJSON.value(try await ChildCall.result(.template, address, of: process))
         guard parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 4096 }) else {
             throw process.error(.violated)
         }
@@ -69,7 +69,7 @@ final class RemoteEngine: HostedEngine {
     /// Takes the pieces from the child as they are read, and tells it so; when the reader is gone, the child is told that too.
     func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
         EventStream { [self] emit in
-            let answer = try RemoteAnswer(request, of: self, process, keeper)
+            let answer = try ChildAnswer(request, of: self, process, keeper)
             defer { answer.cancel() }
             let message = try WireJSON.bytes(RequestMessage(request, engine: number, isKept: answer.isKept))
             guard message.count <= Frame.usualLimit else { throw LlamaError.tooLong }
@@ -91,7 +91,7 @@ final class RemoteEngine: HostedEngine {
 }
 
 /// One answer that a child gives.
-final class RemoteAnswer: RunnerProcess.Listener {
+final class ChildAnswer: RunnerProcess.Listener {
     /// A token makes a few pieces at most (reasoning, probabilities, text) before the child looks at the window.
     private static let slack = 64
 
@@ -101,14 +101,14 @@ final class RemoteAnswer: RunnerProcess.Listener {
     private let request: ModelRequest
     private let process: RunnerProcess
     private let keeper: StateKeeper
-    private let model: RemoteModel
+    private let model: ChildModel
     private let mark: PromptStateMark?
     private let number = Mutex(UInt32(0))
     private let isOver = Mutex(false)
     /// Bytes that the pieces may have together: no token is as long.
     private let left: Mutex<Int>
 
-    init(_ request: ModelRequest, of engine: RemoteEngine, _ process: RunnerProcess, _ keeper: StateKeeper) throws {
+    init(_ request: ModelRequest, of engine: ChildEngine, _ process: RunnerProcess, _ keeper: StateKeeper) throws {
         self.request = request
         self.process = process
         self.keeper = keeper
