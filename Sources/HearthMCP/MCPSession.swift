@@ -200,7 +200,7 @@ public actor MCPSession {
 
 // MARK: - Turns
 
-/// Lets so many requests work at a time; the others wait, and the one that has waited longest is next.
+/// Lets so many requests work at a time; the others wait, and the one that has waited longest is next (a fair semaphore).
 final class Turns: Sendable {
     fileprivate struct State {
         var working = 0

@@ -78,8 +78,9 @@ package final class ChannelProducer<Element: Sendable>: Sendable {
     }
 }
 
-/// Threads that a server has for requests with large prompts, so that reading them keeps nobody else waiting. The tasks that are
-/// begun for a request start work there too: a task of its own takes over values like this one, and not where the one before worked.
+/// Threads that a server has for requests with large prompts, so that reading them keeps nobody else waiting. The tasks that
+/// are begun for a request start work there too: a task of its own takes over values like this one, and not where the one
+/// before worked.
 package enum WorkThreads {
     /// `nil` is where everything is done.
     @TaskLocal package static var preferred: (any TaskExecutor)?
@@ -90,7 +91,7 @@ package enum WorkThreads {
 /// Hands values from the tasks that make them to the one that uses them, and lets no more than a few wait in between.
 ///
 /// Whoever sends into a full channel waits, and so does whoever reads from an empty one: a slow reader slows the writer down
-/// instead of filling the memory. Nothing is dropped and the order is kept.
+/// instead of filling the memory (backpressure). Nothing is dropped and the order is kept.
 public final class BoundedChannel<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate struct Sender {
         var id: UInt64

@@ -206,7 +206,7 @@ package enum BlockingWork {
     }
 }
 
-/// Gives a result to who waits for it; the first one counts.
+/// A promise: gives a result to who waits for it; the first one counts.
 private final class Handover<Value: Sendable>: Sendable {
     private enum State {
         case open

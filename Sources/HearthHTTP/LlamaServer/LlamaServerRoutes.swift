@@ -45,7 +45,7 @@ public struct LlamaServerRoutes: Sendable {
             addsSpecials: try fields.bool("add_special") ?? false,
             namesSpecials: try fields.bool("parse_special") ?? true,
             withBytes: try fields.bool("with_pieces") ?? false)
-        try await Work.current?.take(tokens: text.utf8.count / 4)
+        try await Reservation.current?.take(tokens: text.utf8.count / 4)
         let looked = try await model(try fields.string("model"), request)
         let tokens = try await looked.model.tokens(of: text, listing)
         let list = tokens.map { listing.withBytes ? Self.piece($0) : String($0.id) }
@@ -71,7 +71,7 @@ public struct LlamaServerRoutes: Sendable {
             }
             return id
         }
-        try await Work.current?.take(tokens: ids.count)
+        try await Reservation.current?.take(tokens: ids.count)
         let looked = try await model(try fields.string("model"), request)
         let bytes = try await looked.model.bytes(ofTokens: ids)
         return .json(
@@ -93,7 +93,7 @@ public struct LlamaServerRoutes: Sendable {
             task: .chat, messages: try list.map(ChatCompletions.message), options: GenerationOptions())
         prompt.tools = tools.forced.isEmpty ? tools.offered : tools.forced
         prompt.toolChoice = ToolChoice(isRequired: !tools.forced.isEmpty, allowsSeveral: tools.several)
-        try await Work.current?.take(tokens: prompt.messages.reduce(0) { $0 + $1.content.utf8.count } / 4)
+        try await Reservation.current?.take(tokens: prompt.messages.reduce(0) { $0 + $1.content.utf8.count } / 4)
         let looked = try await model(try fields.string("model"), request)
         let laidOut = try await looked.model.prompt(of: prompt)
         let known: Set<String> = [

@@ -92,7 +92,7 @@ struct Rerank: Sendable {
             throw ModelChoice.unknown(asked, [ServedModel(id: model)])
         }
         let bytes = texts.reduce(query.utf8.count * texts.count) { $0 + $1.utf8.count }
-        try await Work.current?.take(tokens: bytes / 4)
+        try await Reservation.current?.take(tokens: bytes / 4)
         let router = try await service.router(engine: nil, model: nil)
         let decision = try await router.authorize(
             RoutingRequest(task: .rerank, label: try request.label(), engine: .local),

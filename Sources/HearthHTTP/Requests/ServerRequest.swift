@@ -255,7 +255,7 @@ public struct ServerRequestBody: Sendable {
                 if bytes.count + piece.count > room {
                     // Of a body that did not say how long it is: in steps that grow with it.
                     let more = max(room, piece.count)
-                    try await Work.current?.take(bytes: more)
+                    try await Reservation.current?.take(bytes: more)
                     room += more
                 }
                 bytes += piece

@@ -115,7 +115,8 @@ public enum StreamStyle: Sendable {
     }
 }
 
-/// Where a stream's producer puts what is to be sent. It waits when the client is slow, and sends nothing to one that left.
+/// Where a stream's producer puts what is to be sent. It waits when the client is slow (backpressure), and sends nothing to one
+/// that left.
 public final class EventSink: Sendable {
     enum Item: Sendable {
         case head([(name: String, value: String)])

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Ends a connection on which a request's head takes too long. One that trickles in byte by byte is never idle, and would
-/// hold its place among the connections for good.
+/// hold its place among the connections for good (Slowloris).
 ///
 /// It stands before the decoder and sees bytes; ``HostHandler`` behind the decoder tells it what they were. One empty line
 /// after a request begins no other: old clients send it after a body, and a server should ignore it (RFC 9112, 2.2).

@@ -149,9 +149,9 @@ package struct EmbeddingBackfill: Sendable {
     }
 }
 
-/// Counts the runs that read files into one store at the same time. Each makes the vectors of what it stored itself, and the last
-/// one makes those that a run left behind which was broken off. Otherwise a small file would wait for the vectors of a large one
-/// that came before it.
+/// Counts the runs that read files into one store at the same time (a reference count). Each makes the vectors of what it
+/// stored itself, and the last one makes those that a run left behind which was broken off. Otherwise a small file would wait
+/// for the vectors of a large one that came before it.
 package final class IngestRuns: Sendable {
     private let count = Mutex(0)
 
@@ -193,8 +193,8 @@ package final class IngestRuns: Sendable {
 
 /// Makes the index entries of documents anew that another version of Hearth made, from the text that is in the store.
 ///
-/// Each document is found all the while, by its old terms or by its new ones; where the work breaks off, the next goes on. Search does
-/// a little of it, an ingestion and a server all of it.
+/// Each document is found all the while, by its old terms or by its new ones; where the work breaks off, the next goes on.
+/// Search does a little of it, an ingestion and a server all of it.
 package struct IndexRefresh: Sendable {
     static let chunksPerBatch = 1_000
 

@@ -208,7 +208,7 @@ public final class ModelLease: Sendable {
     deinit { users.add(-1) }
 }
 
-/// How many use something; counted from any thread.
+/// How many use something (a reference count); counted from any thread.
 final class UseCount: Sendable {
     private let value = Mutex(0)
 
@@ -217,7 +217,7 @@ final class UseCount: Sendable {
     func add(_ change: Int) { value.withLock { $0 += change } }
 }
 
-/// How far a load is, and those who want to hear of it.
+/// How far a load is, and those who want to hear of it (observers).
 final class Listeners: Sendable {
     private struct State {
         var share = 0.0

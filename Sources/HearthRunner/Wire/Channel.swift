@@ -202,7 +202,7 @@ struct Frame: Sendable {
 
 // MARK: - Calls that wait
 
-/// Calls to the other process whose callers wait on their threads for the answer.
+/// Calls to the other process whose callers wait on their threads for the answer (requests in flight, by their numbers).
 ///
 /// `@unchecked Sendable`: every access to its fields holds `condition`.
 final class PendingCalls: @unchecked Sendable {
@@ -262,7 +262,7 @@ final class PendingCalls: @unchecked Sendable {
     }
 }
 
-/// A result that one thread waits for and another one brings.
+/// A future: a result that one thread waits for and another one brings.
 ///
 /// `@unchecked Sendable`: every access to its field holds `condition`.
 final class BlockingFuture<Value: Sendable>: @unchecked Sendable {

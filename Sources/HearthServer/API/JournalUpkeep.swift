@@ -5,9 +5,9 @@ import HearthHTTP
 /// Keeps what is made of the journal in step with its entries, so that nobody has to ask for it: vectors for search, and days,
 /// weeks, months and years.
 ///
-/// The basic engine does it at once; for a year of entries that is a matter of a second. When nobody has written for a while, the
-/// engine that the user chose goes over what was touched, where it runs on this machine: work that nobody asked for sends
-/// nothing to another host, costs nothing, and does not keep the machine busy for hours.
+/// The basic engine does it at once; for a year of entries that is a matter of a second. When nobody has written for a while
+/// (debounced), the engine that the user chose goes over what was touched, where it runs on this machine: work that nobody
+/// asked for sends nothing to another host, costs nothing, and does not keep the machine busy for hours.
 actor JournalUpkeep {
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
     /// What its jobs are about; the levels are the subjects of those that a person asks for.

@@ -28,7 +28,7 @@ enum EntityTag {
     }
 }
 
-/// Lets one change come after the other, so that nothing comes between a check and what it allows.
+/// Lets one change come after the other, so that nothing comes between a check and what it allows (a mutex for asynchronous work).
 actor EditGate {
     private var last: Task<Void, Never>?
 

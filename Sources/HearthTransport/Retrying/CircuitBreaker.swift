@@ -1,7 +1,8 @@
 import HearthCore
 import Synchronization
 
-/// Leaves a host alone for a while after it failed several times in a row, and then tries it with one request.
+/// A circuit breaker: leaves a host alone for a while after it failed several times in a row, and then tries it with one request
+/// (half open).
 ///
 /// A pure state machine (Nygard, "Release It!", 2007): it holds no clock and opens nothing. Times are given, in the uptime of
 /// whoever asks.

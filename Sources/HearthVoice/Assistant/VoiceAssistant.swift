@@ -185,8 +185,8 @@ struct SentenceAssembler {
 
 // MARK: - Deaf while it speaks
 
-/// A microphone that can be made deaf, so that an assistant does not answer itself. What comes meanwhile is silence on the
-/// same clock.
+/// A microphone that can be made deaf, so that an assistant does not answer itself (half duplex). What comes meanwhile is
+/// silence on the same clock.
 final class GatedSource: AudioSource {
     private let source: any AudioSource
     private let times = Mutex(DeafTimes())

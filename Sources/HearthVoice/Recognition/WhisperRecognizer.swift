@@ -148,7 +148,7 @@ extension WhisperRecognizer {
     private static let all = SharedRecognizers<WhisperRecognizer>()
 }
 
-/// The recognizers of one kind that somebody holds, by their models and how they are run.
+/// The recognizers of one kind that somebody holds, by their models and how they are run (a cache of weak references).
 package final class SharedRecognizers<Recognizer: SpeechRecognizer & AnyObject>: Sendable {
     private struct Key: Hashable {
         var model: SpeechModelFile
