@@ -1,4 +1,5 @@
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthLlama
@@ -94,7 +95,7 @@ struct AnswerTextTests {
     }
 
     @Test func tokensOfRandomTextsAreTheirBytesWhateverIsHeldBackOrCutOff() {
-        var random = SeededRandom(state: 7)
+        var random = SeededGenerator(seed: 7)
         let alphabet = Array("ab\n€é😀".utf8) + [0xFF, 0xC3, 0xE2, 0x80, 0xF0]
         let texts = ["a", "b", "\n", "€", "é", "😀", "ab", "\n\n", "a€", "😀b"]
         var cut = 0
@@ -137,17 +138,5 @@ struct AnswerTextTests {
             }
         }
         #expect(cut > 100, "stop sequences are to begin within tokens")
-    }
-}
-
-/// Numbers that are the same in each run.
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
