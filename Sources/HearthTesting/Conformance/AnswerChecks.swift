@@ -151,25 +151,8 @@ extension ConformanceRun {
     func concurrentCancellation() async throws {
         let body = wire.text(Self.pieces, usage: Self.usage, finish: .stop)
         try await on(reply(body)) { _, model in
-            let finished = await withTaskGroup(of: Bool.self) { group in
-                var generator = SeededGenerator(seed: suite.seed)
-                for number in 0..<100 {
-                    let limit = number.isMultiple(of: 2) ? Int.max : Int.random(in: 0...4, using: &generator)
-                    group.addTask {
-                        guard limit < .max else { return (try? await self.answer(model))?.text == Self.text }
-                        var count = 0
-                        do {
-                            for try await _ in model.respond(to: self.request()) {
-                                if count == limit { break }
-                                count += 1
-                            }
-                            return true
-                        } catch {
-                            return false
-                        }
-                    }
-                }
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            let finished = await LanguageModelConformance.streams(100, of: model, request(), seed: suite.seed) {
+                try await self.answer(model).text == Self.text
             }
             try expect(finished == 100, "only \(finished) of 100 streams went well")
         }

@@ -257,27 +257,8 @@ struct EngineRun: Sendable {
     /// Many streams at once, half of them dropped at some point; the others answer as one alone does.
     func concurrentCancellation() async throws {
         let expected = try await heard().text
-        let finished = await withTaskGroup(of: Bool.self) { group in
-            var generator = SeededGenerator(seed: 1)
-            for number in 0..<suite.streams {
-                let limit = number.isMultiple(of: 2) ? Int.max : Int.random(in: 0...4, using: &generator)
-                group.addTask {
-                    guard limit < .max else {
-                        do { return try await heard().text == expected } catch { return false }
-                    }
-                    var count = 0
-                    do {
-                        for try await _ in model.respond(to: request()) {
-                            if count == limit { break }
-                            count += 1
-                        }
-                        return true
-                    } catch {
-                        return false
-                    }
-                }
-            }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        let finished = await LanguageModelConformance.streams(suite.streams, of: model, request(), seed: 1) {
+            try await heard().text == expected
         }
         try expect(finished == suite.streams, "only \(finished) of \(suite.streams) streams went well")
     }
