@@ -127,37 +127,39 @@ struct BatchingTests {
 
     /// While one is answered, a long prompt and a short one come: all three go on beside each other.
     ///
-    /// Who listens has threads of its own. On the threads that all tests share it would fall behind on a busy machine, and an answer
-    /// whose reader is behind waits.
+    /// Who listens, and what hands over to it, have threads of their own. On those that all tests share they would fall behind on a busy
+    /// machine, and an answer whose reader is behind waits.
     @Test func aLongPromptStallsNeitherAnAnswerNorAShortPrompt() async throws {
+        let threads = ThreadPool(name: "listeners", count: 4)
+        try await WorkThreads.$preferred.withValue(threads) {
+            try await withTaskExecutorPreference(threads) { try await answersGoOnBesideALongPrompt(threads) }
+        }
+    }
+
+    private func answersGoOnBesideALongPrompt(_ threads: ThreadPool) async throws {
         let path = try TinyModel(width: 128, context: 32_768).write()
         let engine = engine(path, context: 32_768)
         let heard = Events()
-        let listeners = ThreadPool(name: "listeners", count: 3)
         let (going, long, short) = (
             request("go on", limit: 20_000, grammar: Self.endless),
             request(String(repeating: "the inn ", count: 2500), limit: 2), request("hello", limit: 5)
         )
-        try await withTaskExecutorPreference(listeners) {
-            let (started, signal) = AsyncStream.makeStream(of: Void.self)
-            let answer = Task(executorPreference: listeners) {
-                try await heard.follow("answer", engine.respond(to: going)) { signal.finish() }
-            }
-            for await _ in started {}
-            let before = heard.all.count
-            let slow = Task(executorPreference: listeners) {
-                try await heard.follow("long", engine.respond(to: long))
-            }
-            try await heard.follow("short", engine.respond(to: short))
-            try await slow.value
-            answer.cancel()
-            _ = await answer.result
-            let after = heard.all.dropFirst(before)
-            let firstOfLong = try #require(after.firstIndex(of: "long"))
-            // 7500 tokens and more, of which no step takes more than 64 beside an answer.
-            #expect(after[..<firstOfLong].count { $0 == "answer" } > 50)
-            #expect(try #require(after.firstIndex(of: "end of short")) < firstOfLong)
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        let answer = Task(executorPreference: threads) {
+            try await heard.follow("answer", engine.respond(to: going)) { signal.finish() }
         }
+        for await _ in started {}
+        let before = heard.all.count
+        let slow = Task(executorPreference: threads) { try await heard.follow("long", engine.respond(to: long)) }
+        try await heard.follow("short", engine.respond(to: short))
+        try await slow.value
+        answer.cancel()
+        _ = await answer.result
+        let after = heard.all.dropFirst(before)
+        let firstOfLong = try #require(after.firstIndex(of: "long"))
+        // 7500 tokens and more, of which no step takes more than 64 beside an answer.
+        #expect(after[..<firstOfLong].count { $0 == "answer" } > 50)
+        #expect(try #require(after.firstIndex(of: "end of short")) < firstOfLong)
     }
 
     @Test(.timeLimit(.minutes(10))) func anAnswerWhoseReaderIsBehindWaitsAndTheOthersGoOn() async throws {

@@ -96,7 +96,7 @@ struct MCPLibraryTests {
                 ("ask_documents", ["question": "Which colour?"], ["Which colour?", "`ask`"]),
                 (
                     "ask_documents", ["question": "Which colour?", "document": "gate plan.txt"],
-                    ["gate plan.txt", gate, "`ask`"]
+                    ["“gate plan”", gate, "`ask`"]
                 ),
                 ("sum_up_transcript", ["transcript": "talk.vtt", "about": "kilns"], [talk, "`summarize`", "kilns"]),
                 (
