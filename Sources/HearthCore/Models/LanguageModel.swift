@@ -76,32 +76,6 @@ public struct IncompleteResponse: ReadableError {
     public init(engine: Engine) { self.engine = engine }
 }
 
-// MARK: - Vectors and rankings
-
-/// Turns text into vectors whose dot product measures closeness in meaning.
-public protocol EmbeddingModel: Sendable {
-    /// Names weights and pooling, so that vectors of different models never meet: `all-MiniLM-L6-v2`.
-    var id: String { get }
-    /// The number of components of every vector.
-    var dimension: Int { get }
-    /// The most tokens of a text that count, without special tokens; what lies beyond is not read.
-    var maxTokens: Int { get }
-    var tokenizer: any TextTokenizer { get }
-
-    /// One vector of length 1 for each text, in the order of the texts.
-    ///
-    /// Cancelling the task ends the work between two texts.
-    func embed(_ texts: [String]) async throws -> [[Float]]
-}
-
-/// Judges how well texts answer a query, reading both together.
-public protocol RerankingModel: Sendable {
-    var id: String { get }
-
-    /// One score for each text, in the order of the texts; higher is better, comparable within one call only.
-    func scores(query: String, texts: [String]) async throws -> [Double]
-}
-
 // MARK: - What a model shows of itself
 
 /// A model of which can be seen what it reads: its tokens by their numbers, and a conversation as its template lays it out.

@@ -5,7 +5,7 @@ import HearthModels
 struct VectorWork: Sendable {
     let service: any ModelService
 
-    struct Outcome: Sendable {
+    struct Made: Sendable {
         var vectors: [[Float]]
         /// The model as clients name it.
         var model: String
@@ -20,7 +20,7 @@ struct VectorWork: Sendable {
     ///   - cutsLongTexts: Whether of a text that is too long the beginning will do.
     func vectors(
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
-    ) async throws -> Outcome {
+    ) async throws -> Made {
         let asked = try fields.required("model")
         let name = try ModelChoice.target(of: asked, try await service.aliases())
         let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
@@ -79,7 +79,7 @@ struct VectorWork: Sendable {
             vectors = vectors.map { Self.cut($0, to: dimensions) }
         }
         let tokens = lengths.reduce(0) { $0 + min($1, embedder.maxTokens) }
-        return Outcome(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
+        return Made(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
     }
 
     /// The first dimensions, with length 1 again.
