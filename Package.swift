@@ -258,6 +258,8 @@ let package = Package(
         .testTarget(
             name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
             swiftSettings: strict),
+        // Random numbers that are the same on every run.
+        .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
         // Texts that no one writes, for the tests of all that reads text.
         .target(name: "HostileTexts", path: "Tests/HostileTexts", swiftSettings: strict),
         .testTarget(
@@ -270,23 +272,24 @@ let package = Package(
             dependencies: ["HearthExtractive", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
         .testTarget(
             name: "HearthDocumentsTests",
-            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites"],
+            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "SeededNumbers"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
-            dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels"], swiftSettings: strict),
+            dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels", "SeededNumbers"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthLlamaTests",
             dependencies: [
-                "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels",
+                "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels", "SeededNumbers",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthRunnerTests",
             dependencies: [
-                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels",
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels", "SeededNumbers",
             ],
             swiftSettings: strict),
         // Suites of tests that others have written, where set-up put them.
@@ -334,7 +337,7 @@ let package = Package(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore", "PublicSuites"],
+            name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore", "PublicSuites", "SeededNumbers"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
@@ -361,7 +364,7 @@ let package = Package(
         .testTarget(
             name: "HearthVoiceTests",
             dependencies: [
-                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper",
+                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper", "SeededNumbers",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -375,7 +378,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "ModelDownloadHelper",
-            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore"],
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "SeededNumbers"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore", "HearthSchema"], swiftSettings: strict),

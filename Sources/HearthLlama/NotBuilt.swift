@@ -5,16 +5,6 @@ public import HearthCore
 
 /// A local model. This build has no engine for it; every way to make one throws ``LlamaError/notBuilt``.
 public final class LlamaModel: Sendable {
-    public struct Configuration: Hashable, Sendable {
-        public var gpuLayers: Int?
-        public var memoryMapped: Bool
-
-        public init(gpuLayers: Int? = nil, memoryMapped: Bool = true) {
-            self.gpuLayers = gpuLayers
-            self.memoryMapped = memoryMapped
-        }
-    }
-
     public let path: String
     public let facts: Facts
 
@@ -135,7 +125,7 @@ public actor ModelPool {
     public func unloadIdle() {}
 }
 
-extension MemoryEstimate {
+extension MemoryFootprint {
     public init(path: String, configuration: LlamaEngine.Configuration = .init()) throws { throw LlamaError.notBuilt }
 }
 #endif

@@ -1,5 +1,6 @@
 public import HearthCore
 import HearthSchema
+import Synchronization
 
 /// One client's conversation with the server: what was agreed on, and what is under way.
 public actor MCPSession {
@@ -194,5 +195,123 @@ public actor MCPSession {
         version = agreed
         client = asked.clientInfo["name"]?.stringValue
         return result
+    }
+}
+
+// MARK: - Turns
+
+/// Lets so many requests work at a time; the others wait, and the one that has waited longest is next (a fair semaphore).
+final class Turns: Sendable {
+    fileprivate struct State {
+        var working = 0
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
+        var lastID: UInt64 = 0
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// Returns when it is one's turn; ``giveBack()`` is then owed once.
+    ///
+    /// - Throws: `CancellationError`; nothing is owed then.
+    func take() async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                state.withLock { $0.add(id, continuation, limit: limit) }()
+            }
+        } onCancel: {
+            state.withLock { $0.remove(id) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    func giveBack() { state.withLock { $0.next() }?.resume() }
+}
+
+// MARK: - What happens under the lock. Continuations are resumed after it.
+
+extension Turns.State {
+    fileprivate mutating func add(
+        _ id: UInt64, _ continuation: CheckedContinuation<Void, any Error>, limit: Int
+    ) -> () -> Void {
+        // A cancellation that came before its task waited found nobody to wake, but the task knows of it.
+        if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
+        guard working >= limit else {
+            working += 1
+            return { continuation.resume() }
+        }
+        waiting.append((id, continuation))
+        return {}
+    }
+
+    fileprivate mutating func remove(_ id: UInt64) -> CheckedContinuation<Void, any Error>? {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return nil }
+        return waiting.remove(at: index).continuation
+    }
+
+    /// The turn passes from one to the other; nobody can come between.
+    fileprivate mutating func next() -> CheckedContinuation<Void, any Error>? {
+        guard waiting.isEmpty else { return waiting.removeFirst().continuation }
+        working -= 1
+        return nil
+    }
+}
+
+// MARK: - Log
+
+/// How grave a message of the log is (RFC 5424, 6.2.1), the least first.
+enum MCPLogLevel: String, Sendable, CaseIterable, Comparable {
+    case debug, info, notice, warning, error, critical, alert, emergency
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    static func < (a: MCPLogLevel, b: MCPLogLevel) -> Bool { a.rank < b.rank }
+}
+
+/// Tells a client how its requests go, where it asked to be told.
+///
+/// What is told is what was asked for, how long it took and the code of what went wrong; nothing of arguments and results, which
+/// may be private and which hosts write to files.
+struct MCPLog: Sendable {
+    /// What is less grave is not told; `nil` tells nothing.
+    let threshold: MCPLogLevel?
+    let method: String
+    /// The tool, the prompt; `nil` where the method says all.
+    let name: String?
+    let notify: MCPSession.Notify
+
+    init(_ message: MCPMessage, threshold: MCPLogLevel?, notify: @escaping MCPSession.Notify) {
+        self.threshold = threshold
+        self.notify = notify
+        method = message.method
+        name = message.parameters["name"]?.stringValue.map { String($0.prefix(100)) }
+    }
+
+    func tell(_ level: MCPLogLevel, _ text: String, code: String? = nil, took: Duration? = nil) async {
+        guard let threshold, level >= threshold else { return }
+        let message = MCPWire.LogMessage(
+            level: level.rawValue, logger: "hearth",
+            data: .init(
+                message: text, method: method, name: name, code: code,
+                milliseconds: took.map { Int($0 / .milliseconds(1)) }))
+        // What cannot be told does not stop what it is about.
+        guard let parameters = try? message.json() else { return }
+        await notify(JSONRPC.notification("notifications/message", parameters))
+    }
+
+    /// How a request ended that gave no result.
+    func tell(_ error: any Error, took: Duration) async {
+        if error is CancellationError {
+            await tell(.notice, "was stopped", took: took)
+        } else if let error = error as? MCPError {
+            await tell(error.reason == .inner ? .error : .warning, "was refused", code: error.code, took: took)
+        } else {
+            await tell(.error, "failed", code: (error as? any ReadableError)?.code, took: took)
+        }
     }
 }

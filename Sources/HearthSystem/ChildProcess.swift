@@ -1,3 +1,5 @@
+import CSandbox
+
 /// Runs another program behind a wall, gives out what it writes as it comes, and leaves nothing of it behind: it is killed
 /// with all that it started when the task is cancelled, the reader throws, its time is up, or this process ends, however.
 ///
@@ -126,5 +128,23 @@ package struct ChildProcess: Sendable {
         }
         if output.count > limit { output.removeSubrange(limit...) }
         return (try outcome.get(), output)
+    }
+}
+
+// MARK: -
+
+/// What this process does against being looked into.
+package enum ProcessWall {
+    /// No core dumps, and no other process of the same user may read this one's memory. For the start of a program that will
+    /// hold a key.
+    ///
+    /// - Returns: Whether the system does it.
+    @discardableResult
+    package static func closeToOthers() -> Bool { csandbox_close_to_others() == 0 }
+
+    /// What the wall around programs that parse files from outside is made of here.
+    package static var aroundChildren: (filtersCalls: Bool, restrictsFiles: Bool) {
+        let walls = csandbox_walls()
+        return (walls & CSANDBOX_HAS_FILTER != 0, walls & CSANDBOX_HAS_LANDLOCK != 0)
     }
 }

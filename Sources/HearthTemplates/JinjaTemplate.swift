@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A template in Jinja, as model files carry it, read and ready to be rendered.
 ///
 /// It behaves as in Hugging Face transformers: `trim_blocks` and `lstrip_blocks` are on, loops have `break` and
@@ -131,6 +133,100 @@ extension TemplateValue: Decodable {
             self = .double(value)
         } else {
             self = .string(try container.decode(String.self))
+        }
+    }
+}
+
+// MARK: -
+
+/// What a template may use up. Templates come with model files, from anywhere, so all of them are strangers.
+public struct TemplateLimits: Sendable {
+    /// Bytes of template text. The longest in use have some 40,000.
+    public var sourceBytes = 1 << 20
+    /// Operations; those on long texts count more.
+    public var steps = 5_000_000
+    /// Bytes that are written, and bytes of any one text on the way. No model reads a prompt of so many.
+    public var outputBytes = 8 << 20
+    /// Expressions, blocks and macro calls inside each other.
+    public var depth = 250
+    /// Lists and mappings inside each other.
+    public var valueDepth = 100
+
+    public init() {}
+}
+
+/// Watches how much stack a recursion has used since it began.
+///
+/// How deep is too deep depends on the build and on the thread: frames of a debug build are several times larger, and
+/// threads of a pool may have 512 KiB. A count alone is too high for one or too low for the other.
+struct StackGuard {
+    private static let budget: UInt = 224 * 1024
+    private let base = Self.position()
+
+    /// - Throws: ``TemplateError`` when little is left.
+    func check() throws {
+        let here = Self.position()
+        guard max(base, here) - min(base, here) < Self.budget else {
+            throw TemplateError(.limit, "the template nests or calls itself too deeply.")
+        }
+    }
+
+    @inline(never)
+    private static func position() -> UInt {
+        var mark: UInt8 = 0
+        return withUnsafePointer(to: &mark) { UInt(bitPattern: $0) }
+    }
+}
+
+// MARK: -
+
+/// Why a chat template could not be read or rendered.
+public struct TemplateError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// The text is not a template: a block is not closed, an expression makes no sense.
+        case syntax = "template-syntax"
+        /// The template called `raise_exception`: it does not take this conversation.
+        case raised = "template-raised"
+        /// A value that does not exist was used as if it did.
+        case undefined = "template-undefined"
+        /// An operation was applied to a value that does not have it.
+        case type = "template-type"
+        /// The template does what the sandbox or this interpreter does not allow: changing its input, including files.
+        case unsupported = "template-unsupported"
+        /// The template ran too long, wrote too much or nested too deeply.
+        case limit = "template-limit"
+        /// There is no family of that name.
+        case unknownFamily = "unknown-template-family"
+    }
+
+    public let reason: Reason
+    /// The line of the template, from 1; `nil` where none is to blame.
+    public let line: Int?
+    private let text: String
+    private static let mostBytes = 4_000
+
+    public var message: String { line.map { "Line \($0) of the chat template: \(text)" } ?? text }
+
+    init(_ reason: Reason, _ text: String, line: Int? = nil) {
+        self.reason = reason
+        // Templates may put whole texts into it.
+        self.text =
+            text.utf8.count > Self.mostBytes
+            ? String(decoding: text.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : text
+        self.line = line
+    }
+
+    /// The same error with a line, unless it has one.
+    func at(_ line: Int) -> TemplateError {
+        self.line == nil ? TemplateError(reason, text, line: line) : self
+    }
+}
+
+extension TemplateError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .syntax, .raised, .undefined, .type, .unsupported, .limit, .unknownFamily: .unusableTemplate
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HearthTesting
 import Testing
 
 /// Reading files through the real binary.
@@ -328,7 +329,7 @@ import Testing
             let body = (0..<40).map { "Line \($0) of note \(number) speaks of subject \(number * 37 % 101)." }
             try hearth.write("n/note\(number).md", "# Note \(number)\n\n" + body.joined(separator: "\n\n") + "\n")
         }
-        var generator = SeededGenerator(state: 20260728)
+        var generator = SeededGenerator(seed: 20260728)
         var kills = 0
         for _ in 0..<12 {
             let process = try hearth.start(["ingest", "n"])
@@ -355,18 +356,5 @@ import Testing
         let found = try hearth.run("search", "note 77", "--json").lines.first?["results"] as? [[String: Any]]
         #expect(found?.isEmpty == false)
         #expect(kills > 0, "no run was killed: the test did not test anything")
-    }
-}
-
-/// SplitMix64: the same numbers on every run, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -7,6 +7,17 @@ import FoundationNetworking
 
 /// `hearth serve`, where the kernel denies the network.
 @Suite struct ServeTests {
+    /// What a server says first, when it is ready; less where it ended before.
+    private static func firstLine(_ output: Pipe) -> Data {
+        var line = Data()
+        while !line.contains(0x0A) {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { break }
+            line += piece
+        }
+        return line
+    }
+
     #if os(Linux)
     /// Serves under a trace of its system calls, sends requests, and gives the calls that have to do with the network.
     private func serve(
@@ -19,12 +30,7 @@ import FoundationNetworking
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        var line = Data()
-        while !line.contains(0x0A) {
-            let piece = output.fileHandleForReading.availableData
-            if piece.isEmpty { break }
-            line += piece
-        }
+        let line = Self.firstLine(output)
         // The server is the tracer's only child.
         let tracerID = process.processIdentifier
         let children = try String(contentsOfFile: "/proc/\(tracerID)/task/\(tracerID)/children", encoding: .utf8)
@@ -117,12 +123,7 @@ import FoundationNetworking
                 ["serve", "--port", port, "--json"], environment: ["HEARTH_TOKEN": Self.token])
             defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
             let output = try #require(server.standardOutput as? Pipe)
-            var line = Data()
-            while !line.contains(0x0A) {
-                let piece = output.fileHandleForReading.availableData
-                if piece.isEmpty { break }
-                line += piece
-            }
+            let line = Self.firstLine(output)
             let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
             let url = try #require((ready["url"] as? String).flatMap(URL.init(string:)))
             port = String(try #require(ready["port"] as? Int))
@@ -153,12 +154,7 @@ import FoundationNetworking
             environment: ["HEARTH_TOKEN": "a-token-for-tests-only-0123456789"])
         defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
         let output = try #require(server.standardOutput as? Pipe)
-        var line = Data()
-        while !line.contains(0x0A) {
-            let piece = output.fileHandleForReading.availableData
-            if piece.isEmpty { break }
-            line += piece
-        }
+        let line = Self.firstLine(output)
         let ready = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any], "it did not start")
         let url = try #require((ready["url"] as? String).flatMap(URL.init(string:)))
         func status(_ path: String) async throws -> Int {

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthSystem
+import SeededNumbers
 import Testing
 
 @testable import HearthDocuments

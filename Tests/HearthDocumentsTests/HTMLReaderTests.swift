@@ -1,4 +1,5 @@
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthDocuments
@@ -261,7 +262,7 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
 
     /// Trees of text made at random hold together: children lie in their parents, and text and attributes in the bytes.
     @Test(arguments: 0..<40) func treesOfRandomMarkupHoldTogether(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed) &+ 1_000)
+        var random = SeededGenerator(seed: UInt64(seed) &+ 1_000)
         let names = [
             "a", "b", "p", "div", "table", "tr", "td", "tbody", "caption", "col", "select", "option", "template", "svg",
             "math", "mi", "desc", "foreignObject", "annotation-xml", "button", "li", "ul", "h1", "form", "nobr",
@@ -296,7 +297,7 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
     }
 
     @Test(arguments: 0..<300) func damagedPagesStillGiveExactSpans(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(Self.page.utf8)
         for _ in 0..<Int.random(in: 1...40, using: &random) {
             let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -325,17 +326,4 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
         <ul><li>one</li><li>two<br>lines</li></ul><blockquote>Quote, “quoted”.</blockquote><p>Last paragraph of it, said she.</p>
         </article><aside><p>Aside.</p></aside><footer>&copy; 2020</footer><!-- end --></body></html>
         """
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 
 /// Writes GGUF files for tests, right or wrong on purpose.
 struct GGUFBuilder {
@@ -98,18 +99,7 @@ func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
 }
 
-/// A generator of numbers that are the same in every run (SplitMix64, Steele et al. 2014).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     mutating func floats(_ count: Int, _ range: ClosedRange<Float> = -1...1) -> [Float] {
         (0..<count).map { _ in Float.random(in: range, using: &self) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import HearthGGUF
@@ -164,7 +165,7 @@ import Testing
     /// Every outcome is fine but a crash, a hang or memory out of proportion: what is announced is never allocated.
     @Test func tenThousandDamagedHeadersDoNoHarm() throws {
         let good = [UInt8](sample.build())
-        var generator = SeededGenerator(state: 42)
+        var generator = SeededGenerator(seed: 42)
         let nasty: [[UInt8]] = [
             bytes(UInt64.max), bytes(UInt64(1) << 62), bytes(UInt64(Int64.max)), bytes(UInt64(1) << 32),
             bytes(UInt32.max),

@@ -1,6 +1,7 @@
 import CEncoderKernels
 import Foundation
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthEmbedding
@@ -16,7 +17,7 @@ import Testing
     }
 
     private func sentences(_ count: Int) -> [String] {
-        var generator = SeededGenerator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         let words = ["the", "quick", "brown", "foxes", "jumped", "over", "lazy", "dogs", "unaffable!", "漢字"]
         return (0..<count).map { _ in
             (0..<Int.random(in: 0...30, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" }

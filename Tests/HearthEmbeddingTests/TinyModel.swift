@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 
 /// A BERT encoder of random weights, small enough for every test run and every machine.
 struct TinyModel {
@@ -17,7 +18,7 @@ struct TinyModel {
     var builder = GGUFBuilder()
 
     init(seed: UInt64 = 7) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         builder.add("general.architecture", .string("bert"))
         builder.add("general.name", .string("tiny"))
         for (key, value) in [

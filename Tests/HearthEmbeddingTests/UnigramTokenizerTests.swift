@@ -1,6 +1,7 @@
 import CEncoderKernels
 import Foundation
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthEmbedding
@@ -25,7 +26,7 @@ import Testing
             ("precompiled_charsmap", .array(type: 0, characters.map { .uint8($0) })),
         ]
         for (key, value) in tokenizer { model.builder.add("tokenizer.ggml." + key, value) }
-        var generator = SeededGenerator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         let vectors = generator.floats(TinyModel.width * UnigramSample.pieces.count, -1...1)
         model.tensors["token_embd.weight"] = vectors
         model.builder.tensors.removeAll { $0.name == "token_embd.weight" }
@@ -115,7 +116,7 @@ import Testing
     /// Whatever stands in the table, no text leads out of it.
     @Test func aBrokenTableDoesNoHarm() throws {
         let whole = Self.characters
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         for round in 0..<60 {
             var table = whole
             for _ in 0..<40 {

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthEmbedding
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func randomTextGivesAscendingEndsInsideTheText() {
-        var generator = SeededGenerator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             var text = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...60, using: &generator) {

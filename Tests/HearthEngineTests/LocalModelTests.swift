@@ -83,7 +83,7 @@ import TinyModels
         let second = try install("two")
         try FileManager.default.removeItem(atPath: second)
         try FileManager.default.copyItem(atPath: path, toPath: second)
-        let one = try MemoryEstimate(path: path).total
+        let one = try MemoryFootprint(path: path).total
         let megabytes = max(64, one * 3 / 2 / 1_000_000)
         try #require(one < megabytes * 1_000_000 && 2 * one > megabytes * 1_000_000)
         let hearth = try Hearth(folder: folder.url, flags: [.modelMemory: "\(megabytes)"])

@@ -41,10 +41,12 @@ struct ClientTests {
         }
 
         func router(engine: Engine?, model name: String?) async throws -> ModelRouter {
-            ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: Ledger()))
+            ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: ForgetfulLedger()))
         }
 
-        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { engine == .local ? Embedder() : nil }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
+            engine == .local ? LengthEmbedder() : nil
+        }
 
         func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
             questions.withLock { $0.append(question) }
@@ -64,19 +66,6 @@ struct ClientTests {
         func text(ofFile id: String) async throws -> String? { id == "d/1" ? "It ends in March." : nil }
 
         var transcriber: (any AudioTranscriber)? { nil }
-    }
-
-    private struct Ledger: RoutingLedger {
-        func append(_ entry: LedgerEntry) async throws -> Int { 1 }
-    }
-
-    private struct Embedder: EmbeddingModel {
-        let id = "vectors"
-        let dimension = 4
-        let maxTokens = 16
-        let tokenizer: any TextTokenizer = EstimatedTokenizer()
-
-        func embed(_ texts: [String]) async throws -> [[Float]] { texts.map { [Float($0.utf8.count), 0.5, -1, 0] } }
     }
 
     private func with(

@@ -34,7 +34,9 @@ struct InterfaceTests {
             ModelRouter(models: [model], policy: policy, configuration: .init(ledger: ledger))
         }
 
-        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { engine == .local ? Embedder() : nil }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
+            engine == .local ? LengthEmbedder(id: "tiny") : nil
+        }
 
         func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
@@ -53,17 +55,6 @@ struct InterfaceTests {
                 entries.append(entry)
                 return entries.count
             }
-        }
-    }
-
-    private struct Embedder: EmbeddingModel {
-        let id = "tiny"
-        let dimension = 4
-        let maxTokens = 16
-        let tokenizer: any TextTokenizer = EstimatedTokenizer()
-
-        func embed(_ texts: [String]) async throws -> [[Float]] {
-            texts.map { text in [Float(text.utf8.count), 0.5, -1, 0] }
         }
     }
 

@@ -26,10 +26,12 @@ struct OllamaTests {
         }
 
         func router(engine: Engine?, model name: String?) async throws -> ModelRouter {
-            ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: Ledger()))
+            ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: ForgetfulLedger()))
         }
 
-        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { engine == .local ? Embedder() : nil }
+        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
+            engine == .local ? LengthEmbedder(dimension: 2, maxTokens: 100) : nil
+        }
 
         func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
@@ -38,19 +40,6 @@ struct OllamaTests {
         }
 
         var transcriber: (any AudioTranscriber)? { nil }
-    }
-
-    private struct Ledger: RoutingLedger {
-        func append(_ entry: LedgerEntry) async throws -> Int { 1 }
-    }
-
-    private struct Embedder: EmbeddingModel {
-        let id = "vectors"
-        let dimension = 2
-        let maxTokens = 100
-        let tokenizer: any TextTokenizer = EstimatedTokenizer()
-
-        func embed(_ texts: [String]) async throws -> [[Float]] { texts.map { [Float($0.utf8.count), 0.5] } }
     }
 
     private func with(

@@ -14,7 +14,7 @@ struct RerankTests {
 
         func router(engine: Engine?, model: String?) async throws -> ModelRouter {
             ModelRouter(
-                models: [ScriptedModel()], policy: RoutingPolicy(), configuration: .init(ledger: Ledger()))
+                models: [ScriptedModel()], policy: RoutingPolicy(), configuration: .init(ledger: ForgetfulLedger()))
         }
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
@@ -25,10 +25,6 @@ struct RerankTests {
         }
 
         var transcriber: (any AudioTranscriber)? { nil }
-    }
-
-    private struct Ledger: RoutingLedger {
-        func append(_ entry: LedgerEntry) async throws -> Int { 1 }
     }
 
     /// The longer a text, the better; an empty one is worth what is no number.

@@ -2,6 +2,7 @@
 internal import CLlama
 import Foundation
 import HearthCore
+import SeededNumbers
 import Testing
 import TinyModels
 
@@ -154,7 +155,7 @@ struct LogprobTests {
         let engine = LlamaEngine.tiny(try TinyModel().write())
         let free = try await engine.answer(request(tokens: 40))
         let text = Array(free.text)
-        var random = SeededRandom(state: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<40 {
             let start = Int.random(in: 0..<(text.count - 3), using: &random)
             let stop = String(text[start..<(start + Int.random(in: 1...3, using: &random))])

@@ -11,7 +11,7 @@ struct ModelPoolTests {
     private static let engine = LlamaEngine.Configuration(contextLength: 256, threads: 1, batchSize: 32)
 
     private func pool(models: Double = 100) throws -> ModelPool {
-        let one = try MemoryEstimate(path: TinyModel().write(), configuration: Self.engine).total
+        let one = try MemoryFootprint(path: TinyModel().write(), configuration: Self.engine).total
         return ModelPool(configuration: .init(byteBudget: UInt64(Double(one) * models), engine: Self.engine))
     }
 
@@ -88,7 +88,7 @@ struct ModelPoolTests {
     @Test func aModelBeyondTheBudgetIsRefusedWithWhatWouldFitBeforeAnythingIsUnloaded() async throws {
         let small = try TinyModel().write()
         let large = try TinyModel(width: 256, layers: 8, context: 8192).write()
-        let whole = try MemoryEstimate(path: large, configuration: .init(contextLength: 8192))
+        let whole = try MemoryFootprint(path: large, configuration: .init(contextLength: 8192))
         // Room for all but some of the context.
         let pool = ModelPool(
             configuration: .init(
@@ -258,7 +258,7 @@ struct ModelPoolTests {
         #expect(try await two.engine.response(to: request).usage.cachedTokens == 0)
         let listed = try #require(await pool.loaded().first)
         #expect(listed.users == 3)
-        #expect(listed.memory.cache == 2 * (try MemoryEstimate(path: path, configuration: Self.engine)).cache)
+        #expect(listed.memory.cache == 2 * (try MemoryFootprint(path: path, configuration: Self.engine)).cache)
     }
 
     @Test func aChangedContextTakesEffectWithoutLoadingAgain() async throws {
@@ -276,7 +276,7 @@ struct ModelPoolTests {
 
     @Test func anotherContextOfAModelInUseCountsAgainstTheBudget() async throws {
         let path = try TinyModel().write()
-        let one = try MemoryEstimate(path: path, configuration: Self.engine)
+        let one = try MemoryFootprint(path: path, configuration: Self.engine)
         let pool = ModelPool(configuration: .init(byteBudget: one.total + one.cache / 2, engine: Self.engine))
         let first = try await pool.lease(path)
         let error = await #expect(throws: LlamaError.self) {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import HearthLlama
@@ -16,7 +17,7 @@ struct TokenScoresTests {
     }
 
     @Test func probabilitiesAreThoseOfTheDefinitionAndAddUpToOne() {
-        var random = SeededRandom(state: 1)
+        var random = SeededGenerator(seed: 1)
         for size in [1, 2, 7, 300] {
             let values = (0..<size).map { _ in Float.random(in: -20...20, using: &random) }
             let expected = softmax(values)
@@ -37,7 +38,7 @@ struct TokenScoresTests {
     }
 
     @Test func theBestAreThoseOfASortedVocabulary() {
-        var random = SeededRandom(state: 2)
+        var random = SeededGenerator(seed: 2)
         for count in [0, 1, 5, 20, 400] {
             // Few values, so that many are equal.
             let values = (0..<300).map { _ in Float(Int.random(in: -9...9, using: &random)) }

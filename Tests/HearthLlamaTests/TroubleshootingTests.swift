@@ -60,7 +60,7 @@ struct TroubleshootingTests {
         let error = try await failure(path, configuration: .init(contextLength: 1 << 30, threads: 1))
         #expect(error.code == "not-enough-memory")
         let tokens = try #require(error.message.firstMatch(of: /A context of (\d+) tokens would fit/)?.1)
-        let fitting = try MemoryEstimate(path: path, configuration: .init(contextLength: Int(tokens)))
+        let fitting = try MemoryFootprint(path: path, configuration: .init(contextLength: Int(tokens)))
         #expect(fitting.total <= ProcessInfo.processInfo.physicalMemory)
     }
 
@@ -111,7 +111,7 @@ struct TroubleshootingTests {
 
     @Test func aPoolWithoutRoomNamesWhatWouldFit() async throws {
         let path = try TinyModel(width: 256, layers: 8, context: 8192).write()
-        let whole = try MemoryEstimate(path: path)
+        let whole = try MemoryFootprint(path: path)
         let pool = ModelPool(configuration: .init(byteBudget: whole.total - whole.cache / 2))
         let error = await #expect(throws: LlamaError.self) { _ = try await pool.languageModel(path).answer("hello") }
         #expect(error?.code == "not-enough-memory")

@@ -2,6 +2,7 @@
 import Foundation
 import HearthCore
 import HearthLlama
+import SeededNumbers
 import Synchronization
 import Testing
 import TinyModels
@@ -13,18 +14,6 @@ struct MutationTests {
     /// A few hundred in a usual run; `HEARTH_MUTATIONS` says how many (`scripts/mutate-models` makes thousands).
     private static let count = ProcessInfo.processInfo.environment["HEARTH_MUTATIONS"].flatMap(Int.init) ?? 240
     private static let first = ProcessInfo.processInfo.environment["HEARTH_MUTATION_SEED"].flatMap(UInt64.init) ?? 1
-
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
-    }
 
     private enum Work { case writing, ranking, embedding }
 
@@ -44,7 +33,7 @@ struct MutationTests {
     ]
 
     /// Most damage goes to the head, where the numbers are that the library believes.
-    private static func mutated(_ data: Data, _ random: inout Random) -> Data {
+    private static func mutated(_ data: Data, _ random: inout SeededGenerator) -> Data {
         var bytes = [UInt8](data)
         // Names of keys tell where the vocabulary's long lists end and begin; the rest of the head is short.
         let head = max(600, bytes.count - (bytes.count * 7 / 8))
@@ -72,7 +61,7 @@ struct MutationTests {
     }
 
     /// Like `mutated`, but of a number that a key names, which is where damage does most.
-    private static func keyed(_ data: Data, _ random: inout Random) -> Data {
+    private static func keyed(_ data: Data, _ random: inout SeededGenerator) -> Data {
         var bytes = [UInt8](data)
         let names = [
             "context_length", "embedding_length", "block_count", "feed_forward_length", "head_count", "head_count_kv",
@@ -135,7 +124,7 @@ struct MutationTests {
             func add() {
                 guard let number = rest.next() else { return }
                 group.addTask {
-                    var random = Random(state: number &* 0xD134_2543_DE82_EF95)
+                    var random = SeededGenerator(seed: number &* 0xD134_2543_DE82_EF95)
                     let file = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]
                     let isKeyed = Bool.random(using: &random)
                     let data = isKeyed ? Self.keyed(file.data, &random) : Self.mutated(file.data, &random)

@@ -42,7 +42,7 @@ enum Program {
 extension ModelLease {
     /// The process that the model is in.
     var process: RunnerProcess {
-        get throws { try #require(model as? RemoteModel).process }
+        get throws { try #require(model as? ChildModel).process }
     }
 }
 

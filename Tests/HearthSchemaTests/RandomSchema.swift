@@ -1,25 +1,12 @@
 import HearthCore
 import HearthSchema
-
-/// Random numbers that are the same in each run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
+import SeededNumbers
 
 /// Makes schemas, and values that have a fair chance to be near their borders.
 struct RandomSchema {
     var generator: SeededGenerator
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D) }
 
     private mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &generator)] }
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }

@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthSystem
+import SeededNumbers
 import Testing
 
 @testable import HearthVoice

@@ -1,4 +1,5 @@
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthVoice

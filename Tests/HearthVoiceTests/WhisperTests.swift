@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import SeededNumbers
 import Synchronization
 import Testing
 import TinyModels

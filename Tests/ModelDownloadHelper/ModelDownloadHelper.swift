@@ -10,6 +10,7 @@ import HearthCore
 import HearthGGUF
 import HearthRegistry
 import HearthTransport
+import SeededNumbers
 import Synchronization
 
 #if canImport(Glibc)
@@ -88,7 +89,7 @@ enum ModelDownloadHelper {
         var limit = rlimit(rlim_cur: 256 << 20, rlim_max: 256 << 20)
         setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
         #endif
-        var generator = Numbers(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var read = 0
         for number in 0..<count {
             var bytes = good
@@ -108,7 +109,7 @@ enum ModelDownloadHelper {
     }
 
     /// Changes bytes anywhere, in the first hundred, a whole number at once, or cuts the file.
-    private static func damage(_ bytes: inout [UInt8], kind: Int, _ generator: inout Numbers) {
+    private static func damage(_ bytes: inout [UInt8], kind: Int, _ generator: inout SeededGenerator) {
         guard bytes.count > 32 else { return }
         switch kind {
         case 0:
@@ -127,19 +128,6 @@ enum ModelDownloadHelper {
             withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(place..<place + 8, with: $0) }
         default: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
         }
-    }
-}
-
-/// The same numbers in every run (SplitMix64, Steele et al. 2014).
-private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

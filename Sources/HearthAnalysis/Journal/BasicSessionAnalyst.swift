@@ -155,8 +155,28 @@ struct QuotePicker {
             guard span.start >= 0, span.end <= bytes.count, span.start < span.end else { return nil }
             let text = String(decoding: bytes[span.start..<span.end], as: UTF8.self)
             let lower = text.lowercased()
-            return Sentence(text: text, lower: Array(lower.utf8), words: ByteSearch.words(lower))
+            return Sentence(text: text, lower: Array(lower.utf8), words: words(lower))
         }
+    }
+
+    /// Runs of letters, digits and apostrophes.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isPart =
+                scalar.isASCII
+                ? (0x61...0x7A).contains(scalar.value | 0x20) || (0x30...0x39).contains(scalar.value) || scalar == "'"
+                : scalar == "\u{2019}" || scalar.properties.isAlphabetic
+            if isPart {
+                word.append(scalar)
+            } else if !word.isEmpty {
+                words.append(String(word))
+                word = String.UnicodeScalarView()
+            }
+        }
+        if !word.isEmpty { words.append(String(word)) }
+        return words
     }
 
     /// The best first, at least one.

@@ -106,3 +106,96 @@ public struct JournalMood: Hashable, Codable, Sendable {
         JournalMood(positive: a.positive + b.positive, negative: a.negative + b.negative)
     }
 }
+
+// MARK: - Words of moods and themes
+
+/// Words by which a journal shows what its writer thinks and feels, and words that say nothing about a day.
+enum JournalWords {
+    /// Said of oneself.
+    static func firstPerson(_ language: String) -> Set<String> {
+        switch language {
+        case "en": ["i", "i'm", "i’m", "my", "me", "myself", "we", "our", "us"]
+        case "de": ["ich", "mich", "mir", "mein", "meine", "meinen", "meiner", "wir", "uns"]
+        case "fr": ["je", "j'ai", "j’ai", "me", "moi", "mon", "ma", "mes", "nous", "notre"]
+        case "es": ["yo", "me", "mí", "mi", "mis", "nosotros", "nos", "nuestro", "nuestra"]
+        default: []
+        }
+    }
+
+    /// Openings of thoughts, in lower case, found anywhere in a sentence.
+    static func thoughts(_ language: String) -> [String] {
+        switch language {
+        case "en":
+            [
+                "i think", "i thought", "i believe", "i hope", "i fear", "i wonder", "i realize", "i realise", "i feel",
+                "i felt", "i decided", "i resolve", "i learned", "i learnt", "i find that", "i found that", "i wish",
+                "i doubt", "it seems", "methinks", "makes me think", "made me think", "i am afraid", "i am troubled",
+                "i was troubled", "i pray", "god grant", "because", "therefore", "perhaps",
+            ]
+        case "de":
+            [
+                "ich denke", "ich dachte", "ich glaube", "ich hoffe", "ich fürchte", "ich frage mich", "ich merke",
+                "ich fühle",
+                "ich habe beschlossen", "ich wünsche", "es scheint", "vielleicht", "deshalb", "weil ",
+            ]
+        case "fr":
+            [
+                "je pense", "je pensais", "je crois", "j'espère", "j’espère", "je crains", "je me demande", "je sens",
+                "j'ai décidé", "j’ai décidé", "il semble", "peut-être", "parce que", "donc ",
+            ]
+        case "es":
+            [
+                "pienso", "pensaba", "pensé", "creo que", "espero", "temo", "me pregunto", "siento", "he decidido",
+                "decidí",
+                "parece que", "quizá", "tal vez", "porque", "por eso",
+            ]
+        case "zh": ["我想", "我觉得", "我認為", "我认为", "我希望", "我决定", "也许", "因为", "所以"]
+        case "ja": ["と思う", "と思った", "と思い", "気がする", "気がした", "たぶん", "だから", "なぜなら"]
+        case "ko": ["생각한다", "생각했다", "것 같다", "느꼈다", "바란다", "아마", "때문에", "그래서"]
+        default: []
+        }
+    }
+
+    /// What every day has, so that it is no theme of one.
+    static let everyday: Set<String> = [
+        "day", "days", "today", "yesterday", "tomorrow", "morning", "afternoon", "evening", "night", "noon", "hour",
+        "hours",
+        "week", "month", "year", "time", "thing", "things", "way", "lot", "bit", "people", "man", "men", "woman",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
+        "april", "may", "june", "july", "august", "september", "october", "november", "december", "o’clock", "o'clock",
+        // Titles, and what grammar leaves over of sentences.
+        "mr", "mrs", "ms", "miss", "sir", "dr", "st", "esq", "thence", "hence", "hither", "thither", "whence", "till",
+        "told", "said", "says", "went", "came", "gone", "met", "took", "got", "gave", "made", "found", "thought",
+        "left",
+        "sent", "brought", "saw", "seen", "heard", "called", "stayed", "began", "put", "sat", "set", "kept", "paid",
+        "drank",
+        "ate", "rose", "walked", "talked", "spoke", "read", "wrote", "felt", "knew", "tried", "wanted", "asked",
+        "looked",
+        "good", "great", "little", "new", "old", "first", "last", "next", "much", "many", "well", "back", "home",
+        "tag", "tage", "heute", "gestern", "morgen", "abend", "nacht", "woche", "monat", "jahr", "zeit", "stunde",
+        "jour", "journée", "matin", "soir", "nuit", "semaine", "mois", "temps", "heure", "aujourd’hui", "aujourd'hui",
+        "día", "mañana", "tarde", "noche", "semana", "mes", "año", "tiempo", "hora", "hoy", "ayer",
+        "今天", "昨天", "早上", "晚上", "今日", "昨日", "朝", "夜", "오늘", "어제", "아침", "저녁",
+    ]
+
+    /// A theme as it is compared: lower case, without an article or a pronoun before it.
+    static func key(_ theme: String) -> String {
+        var words = theme.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        while words.count > 1, leading.contains(words[0]) { words.removeFirst() }
+        return words.joined(separator: " ")
+    }
+
+    private static let leading: Set<String> = [
+        "the", "a", "an", "my", "his", "her", "our", "their", "this", "that", "der", "die", "das", "mein", "meine",
+        "le", "la",
+        "les", "l'", "mon", "ma", "el", "los", "las", "mi",
+    ]
+
+    /// Whether a phrase says something about a particular day.
+    static func isTheme(_ theme: String) -> Bool {
+        let key = key(theme)
+        let words = key.split(separator: " ")
+        return key.utf8.count >= 3 && key.utf8.count <= 60 && !words.allSatisfy { everyday.contains(String($0)) }
+            && key.unicodeScalars.contains { $0.properties.isAlphabetic }
+    }
+}

@@ -1,6 +1,7 @@
 import HearthCore
 import HearthModels
 import HearthPrompts
+import HearthText
 
 /// Writes a period without a model: its insights are insights of the level below, word for word.
 struct BasicPeriodWriter: Sendable {

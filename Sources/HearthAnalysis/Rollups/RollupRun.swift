@@ -140,7 +140,7 @@ struct RollupRun {
                     ? group.heads.map(\.id) : Self.groups(group.heads, by: below).map(\.period.name)
                 return (
                     group.period.name,
-                    Plan(
+                    PeriodPlan(
                         period: group.period, sessions: group.heads.map(\.id), children: names,
                         label: group.heads.map(\.label).max() ?? .private,
                         entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first })
@@ -223,7 +223,7 @@ struct RollupRun {
 }
 
 /// A period that is to be written, and what it is made of.
-struct Plan: Sendable {
+struct PeriodPlan: Sendable {
     var period: JournalPeriod
     var sessions: [String]
     var children: [String]

@@ -51,11 +51,14 @@ struct BasicTranscriptAnalyst: Sendable {
     private func central(_ sentences: [ExtractiveSummary.Sentence]) -> [ExtractiveSummary.Sentence] {
         guard sentences.count > 3 else { return sentences }
         let topics = transcript.topics.map { topic in
-            (phrases: topic.keyphrases.map { CueText.fold($0) }, size: transcript.text.range(of: topic.cues).count)
+            (
+                phrases: topic.keyphrases.map { TranscriptText.fold($0) },
+                size: transcript.text.range(of: topic.cues).count
+            )
         }
         var open = Set(topics.indices)
         var chosen: [Int] = []
-        let folded = sentences.map { CueText.fold($0.text) }
+        let folded = sentences.map { TranscriptText.fold($0.text) }
         while chosen.count < 3 {
             var best: (index: Int, gain: Double, told: [Int])?
             for index in sentences.indices where !chosen.contains(index) {
@@ -223,7 +226,7 @@ extension ReadTranscript {
 struct TermFinder {
     private let text: [UInt8]
 
-    init(_ text: String) { self.text = CueText.fold(text) }
+    init(_ text: String) { self.text = TranscriptText.fold(text) }
 
     /// Phrases with an abbreviation, a digit or capitals within a word; and those of several long words that come more than
     /// once. Up to ten, in the order in which they came.
@@ -244,7 +247,7 @@ struct TermFinder {
     private func isLongAndRepeated(_ phrase: String) -> Bool {
         let words = phrase.split(separator: " ")
         guard words.count > 1, words.allSatisfy({ $0.count >= 6 }) else { return false }
-        let needle = CueText.fold(phrase)
+        let needle = TranscriptText.fold(phrase)
         guard let first = ByteSearch.first(needle, in: text) else { return false }
         return ByteSearch.first(needle, in: text, within: (first + needle.count)..<text.count) != nil
     }

@@ -1,6 +1,7 @@
 import HearthCore
 import HearthExtractive
 import HearthPrompts
+import HearthText
 
 /// What is found in the parts and checked against them: names and highlights.
 extension ModelTranscriptAnalyst {
@@ -92,10 +93,10 @@ extension ModelTranscriptAnalyst {
 
     /// Owner and date are kept only where the part speaks of them.
     private func task(_ item: TranscriptTaskItem, _ place: TimedQuote, _ part: TranscriptPart) -> TranscriptTask {
-        let near = CueText.fold(part.text)
+        let near = TranscriptText.fold(part.text)
         func isSaid(_ words: String?) -> Bool {
             guard let words, !words.isEmpty else { return false }
-            return ByteSearch.first(CueText.fold(words), in: near) != nil
+            return ByteSearch.first(TranscriptText.fold(words), in: near) != nil
         }
         let task = item.task.isEmpty ? place.quote : item.task
         return TranscriptTask(

@@ -1,9 +1,10 @@
 import HearthCore
 import HearthKnowledge
+import HearthText
 
 /// Looks up what a model quotes, and gives it the transcript's own wording and times.
 struct QuoteVerifier: Sendable {
-    let text: CueText
+    let text: TranscriptText
     let sentences: SpokenSentences
 
     /// The place of a quote within some bytes of the transcript; `nil` where it does not stand there word for word.
@@ -30,7 +31,7 @@ struct QuoteVerifier: Sendable {
     /// Whether a quote holds a name.
     func holds(_ quote: TimedQuote, _ name: String) -> Bool {
         let needle = Self.name(name)
-        let hay = CueText.fold(quote.quote)
+        let hay = TranscriptText.fold(quote.quote)
         return ByteSearch.first(needle, in: hay) != nil
     }
 
@@ -55,7 +56,7 @@ struct QuoteVerifier: Sendable {
     }
 
     private static func name(_ name: String) -> [UInt8] {
-        CueText.fold(name.singleSpaced)
+        TranscriptText.fold(name.singleSpaced)
     }
 
     /// Whether the word at a place begins with a capital, as far as ASCII tells.

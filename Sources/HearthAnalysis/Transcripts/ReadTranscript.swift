@@ -4,7 +4,7 @@ import HearthText
 
 /// A transcript made ready for analysis: its words in one line, its sentences, its language, its topics. Made once a run.
 struct ReadTranscript: Sendable {
-    let text: CueText
+    let text: TranscriptText
     let sentences: SpokenSentences
     let verifier: QuoteVerifier
     let language: String
@@ -16,7 +16,7 @@ struct ReadTranscript: Sendable {
 
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     init(_ cues: [Cue], language: String?, chapters: Int?) throws {
-        text = CueText(cues)
+        text = TranscriptText(cues)
         // Notes of music and other marks are no words.
         guard
             text.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
@@ -64,7 +64,7 @@ struct ReadTranscript: Sendable {
 /// All words of a transcript in one line, with the cue that each byte belongs to.
 ///
 /// Quotes are found here and get their times from the cues that hold them, so that a time is never made up.
-struct CueText: Sendable {
+struct TranscriptText: Sendable {
     let cues: [Cue]
     /// The cues' words, every run of white space made one space, cues parted by one.
     let text: String
@@ -155,14 +155,14 @@ struct CueText: Sendable {
     }
 }
 
-/// The sentences of a transcript as bytes of its ``CueText``. None crosses from one speaker to the next.
+/// The sentences of a transcript as bytes of its ``TranscriptText``. None crosses from one speaker to the next.
 struct SpokenSentences: Sendable {
     let spans: [Range<Int>]
 
     /// Automatic captions have no full stops; what is longer than this is no sentence that could be shown.
     static let longest = 400
 
-    init(_ text: CueText, language: String) {
+    init(_ text: TranscriptText, language: String) {
         var found: [Range<Int>] = []
         let splitter = SentenceSplitter()
         var from = 0
@@ -192,7 +192,7 @@ struct SpokenSentences: Sendable {
     }
 
     /// What to quote for some bytes: their sentence, or the cues around them where that is too long to be shown.
-    func around(_ range: Range<Int>, in text: CueText) -> Range<Int> {
+    func around(_ range: Range<Int>, in text: TranscriptText) -> Range<Int> {
         var low = 0
         var high = spans.count
         while low < high {
@@ -210,7 +210,7 @@ struct SpokenSentences: Sendable {
     }
 
     /// Whole words on both sides, a hundred bytes or so.
-    private func words(around range: Range<Int>, in text: CueText, within bounds: Range<Int>) -> Range<Int> {
+    private func words(around range: Range<Int>, in text: TranscriptText, within bounds: Range<Int>) -> Range<Int> {
         var start = max(bounds.lowerBound, range.lowerBound - 100)
         while start > bounds.lowerBound, start < range.lowerBound, !opensWord(start, text) { start += 1 }
         var end = min(bounds.upperBound, range.upperBound + 100)
@@ -218,5 +218,5 @@ struct SpokenSentences: Sendable {
         return start..<max(end, range.upperBound)
     }
 
-    private func opensWord(_ place: Int, _ text: CueText) -> Bool { text.folded[place - 1] == 0x20 }
+    private func opensWord(_ place: Int, _ text: TranscriptText) -> Bool { text.folded[place - 1] == 0x20 }
 }

@@ -5,7 +5,7 @@ import HearthPrompts
 struct TranscriptPart: Hashable, Sendable {
     /// The cues of which it holds words.
     var cues: Range<Int>
-    /// The bytes of the ``CueText``.
+    /// The bytes of the ``TranscriptText``.
     var range: Range<Int>
     /// As a model reads it: a line for each change of speaker, the name before the words.
     var text: String
@@ -18,7 +18,7 @@ struct TranscriptPart: Hashable, Sendable {
 /// A part ends where the topic changes, else where the speaker changes, else at the end of a sentence, looked for in its last
 /// third; a sentence is cut only when it alone is too long.
 struct PartCutter {
-    let text: CueText
+    let text: TranscriptText
     let sentences: SpokenSentences
     /// The first cues of topics.
     let borders: Set<Int>

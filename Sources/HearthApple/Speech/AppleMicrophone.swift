@@ -85,4 +85,19 @@ private final class AppleCapture: @unchecked Sendable {
         return Array(UnsafeBufferPointer(start: channel, count: Int(output.frameLength)))
     }
 }
+
+// MARK: -
+
+/// Hands one buffer to a converter, which asks until there is no more. `@unchecked Sendable`: it is used within one call of
+/// the converter, on the thread of the caller.
+final class ConverterInput: @unchecked Sendable {
+    private var buffer: AVAudioPCMBuffer?
+
+    init(_ buffer: AVAudioPCMBuffer) { self.buffer = buffer }
+
+    func take() -> AVAudioPCMBuffer? {
+        defer { buffer = nil }
+        return buffer
+    }
+}
 #endif

@@ -32,11 +32,7 @@ struct AskCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (question == nil) != (questions == nil) else {
-            throw ValidationError("Give a question, or --questions FILE.")
-        }
-        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
-        guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
+        try Batch.requireOne(question, orBatch: questions, preview: engine.preview)
     }
 
     func run() async throws {

@@ -25,39 +25,18 @@ struct ExtractCommand: AsyncParsableCommand {
             var text: String
         }
         var path: String
-        var format: String?
+        var format: String
         var title: String?
-        var pages: [Page]?
+        var pages: [Page]
         var warnings: [ExtractionWarning]?
-        var error: ErrorBody?
     }
 
     func run() async throws {
         let reader = DocumentReader()
-        let lines = JSONLines()
-        var served = 0
-        for file in files {
-            try Task.checkCancellation()
-            do {
-                let document = try await reader.read(contentsOf: URL(fileURLWithPath: file))
-                served += 1
-                if json {
-                    try lines.write(Self.output(file, document))
-                } else {
-                    show(file, document)
-                }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                let body = ErrorBody(error)
-                if json {
-                    try lines.write(Output(path: file, error: body))
-                } else {
-                    Terminal.failed(file, body.message)
-                }
-            }
+        try await FileBatch.run(files, json: json) { file in
+            let document = try await reader.read(contentsOf: URL(fileURLWithPath: file))
+            if json { try JSONLines().write(Self.output(file, document)) } else { show(file, document) }
         }
-        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private static func output(_ path: String, _ document: ExtractedDocument) -> Output {

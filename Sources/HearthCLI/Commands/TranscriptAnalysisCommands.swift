@@ -28,42 +28,28 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         output: (String, TranscriptAnalysis) throws -> any Encodable, show: (TranscriptAnalysis) -> Void
     ) async throws {
         let hearth = try engine.hearth()
-        var served = 0
-        for file in files {
-            try Task.checkCancellation()
-            do {
-                let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
-                if engine.preview {
-                    try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
-                    served += 1
-                    continue
-                }
-                let analysis = try await analysis(request, hearth: hearth)
-                served += 1
-                if json {
-                    try JSONLines().write(output(file, analysis))
-                } else {
-                    if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
-                    show(analysis)
-                    TranscriptAnalysisView().showFacts(analysis)
-                }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // The exit status of a refusal must not be lost where there is one file.
-                if files.count == 1, !json { throw error }
-                let body = ErrorBody(error)
-                if json {
-                    try JSONLines().write(TranscriptFailure(path: file, error: body))
-                } else {
-                    Terminal.failed(file, body.message)
-                }
-                if files.count == 1, let error = error as? any ReadableError {
-                    throw CommandFailure(ExitStatus.of(error.kind))
-                }
+        try await FileBatch.run(files, json: json) { file in
+            let request = try await request(file, aspects, chapters: chapters, hearth: hearth)
+            if engine.preview {
+                try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
+                return
+            }
+            let analysis = try await analysis(request, hearth: hearth)
+            if json {
+                try JSONLines().write(output(file, analysis))
+            } else {
+                if files.count > 1 { Terminal.output.write(Terminal.output.bold(Terminal.line(file)) + "\n") }
+                show(analysis)
+                TranscriptAnalysisView().showFacts(analysis)
+            }
+        } failed: { file, error in
+            // The exit status of a refusal must not be lost where there is one file.
+            if files.count == 1, !json { throw error }
+            try FileBatch.tell(file, error, json: json)
+            if files.count == 1, let error = error as? any ReadableError {
+                throw CommandFailure(ExitStatus.of(error.kind))
             }
         }
-        try CommandFailure.check(done: served, failed: files.count - served, json: json)
     }
 
     private func request(
@@ -91,13 +77,8 @@ struct TranscriptAnalysisOptions: ParsableArguments {
     }
 }
 
-struct TranscriptFailure: Encodable {
-    var path: String
-    var error: ErrorBody
-}
-
 /// What one of the commands that analyse transcripts asks for, and how it writes what was found.
-protocol TranscriptTask {
+protocol TranscriptAnalysisTask {
     /// What is printed as JSON, beside what is told of every analysis.
     associatedtype Fields: Encodable
     /// ``ChapterOptions`` where chapters are asked for.
@@ -109,8 +90,8 @@ protocol TranscriptTask {
     static func show(_ analysis: TranscriptAnalysis, in view: TranscriptAnalysisView)
 }
 
-/// A command that analyses transcripts: all have one shape, and differ in their ``TranscriptTask``.
-struct TranscriptAnalysisCommand<Kind: TranscriptTask>: AsyncParsableCommand {
+/// A command that analyses transcripts: all have one shape, and differ in their ``TranscriptAnalysisTask``.
+struct TranscriptAnalysisCommand<Kind: TranscriptAnalysisTask>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: Kind.name, abstract: Kind.abstract)
     }
@@ -145,7 +126,7 @@ struct NoChapterOptions: ParsableArguments, ChapterCount {
 }
 
 /// `hearth transcript summary`.
-enum SummaryTask: TranscriptTask {
+enum SummaryTask: TranscriptAnalysisTask {
     static let name = "summary"
     static let abstract = "What a transcript is about, in a few sentences."
     static let aspects: Set<TranscriptAspect> = [.summary]
@@ -155,7 +136,7 @@ enum SummaryTask: TranscriptTask {
 }
 
 /// `hearth transcript tags`.
-enum TagsTask: TranscriptTask {
+enum TagsTask: TranscriptAnalysisTask {
     static let name = "tags"
     static let abstract = "What a transcript can be filed under."
     static let aspects: Set<TranscriptAspect> = [.tags]
@@ -165,7 +146,7 @@ enum TagsTask: TranscriptTask {
 }
 
 /// `hearth transcript entities`.
-enum EntitiesTask: TranscriptTask {
+enum EntitiesTask: TranscriptAnalysisTask {
     static let name = "entities"
     static let abstract = "Who and what is named, with the words that name it."
     static let aspects: Set<TranscriptAspect> = [.entities]
@@ -175,7 +156,7 @@ enum EntitiesTask: TranscriptTask {
 }
 
 /// `hearth transcript highlights`.
-enum HighlightsTask: TranscriptTask {
+enum HighlightsTask: TranscriptAnalysisTask {
     static let name = "highlights"
     static let abstract = "Moments, the best quote, and what is to be done."
     static let aspects: Set<TranscriptAspect> = [.highlights]
@@ -185,7 +166,7 @@ enum HighlightsTask: TranscriptTask {
 }
 
 /// `hearth transcript chapters`.
-enum ChaptersTask: TranscriptTask {
+enum ChaptersTask: TranscriptAnalysisTask {
     typealias Chapters = ChapterOptions
     static let name = "chapters"
     static let abstract = "Where the topic changes, with titles."
@@ -198,7 +179,7 @@ enum ChaptersTask: TranscriptTask {
 }
 
 /// `hearth transcript questions`.
-enum QuestionsTask: TranscriptTask {
+enum QuestionsTask: TranscriptAnalysisTask {
     static let name = "questions"
     static let abstract = "Questions that are asked in a transcript, and their answers."
     static let aspects: Set<TranscriptAspect> = [.exchanges]
@@ -210,7 +191,7 @@ enum QuestionsTask: TranscriptTask {
 }
 
 /// `hearth transcript analyze`: everything at once.
-enum WholeAnalysisTask: TranscriptTask {
+enum WholeAnalysisTask: TranscriptAnalysisTask {
     typealias Chapters = ChapterOptions
     static let name = "analyze"
     static let abstract = "All of it at once: summary, tags, names, highlights, chapters, questions."

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Hearth
+public import Hearth
 
 /// `hearth transcript …`: recordings as text.
 struct TranscriptCommand: AsyncParsableCommand {
@@ -54,36 +54,17 @@ struct TranscriptCommand: AsyncParsableCommand {
                 }
             }
             var path: String
-            var format: String?
-            var cues: [Spoken]?
+            var format: String
+            var cues: [Spoken]
             var warnings: [ExtractionWarning]?
-            var error: ErrorBody?
         }
 
         func run() async throws {
             let reader = TranscriptReader()
-            let lines = JSONLines()
-            var served = 0
-            for file in files {
-                try Task.checkCancellation()
-                do {
-                    let transcript = try reader.read(contentsOf: URL(fileURLWithPath: file))
-                    served += 1
-                    if json {
-                        try lines.write(Self.output(file, transcript))
-                    } else {
-                        Self.show(transcript)
-                    }
-                } catch {
-                    let body = ErrorBody(error)
-                    if json {
-                        try lines.write(Output(path: file, error: body))
-                    } else {
-                        Terminal.failed(file, body.message)
-                    }
-                }
+            try await FileBatch.run(files, json: json) { file in
+                let transcript = try reader.read(contentsOf: URL(fileURLWithPath: file))
+                if json { try JSONLines().write(Self.output(file, transcript)) } else { Self.show(transcript) }
             }
-            try CommandFailure.check(done: served, failed: files.count - served, json: json)
         }
 
         static func output(_ path: String, _ transcript: Transcript) -> Output {
@@ -103,3 +84,131 @@ struct TranscriptCommand: AsyncParsableCommand {
         }
     }
 }
+
+// MARK: - Transcripts in the store
+
+/// `hearth transcript import`: keeps transcripts, so that `ask` and `search` find them.
+struct TranscriptImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Keep transcripts in the encrypted store; `ask` and `search` then find them.")
+    @Argument(help: "Files, or folders of them. One that is no transcript is refused.", completion: .file())
+    var files: [String]
+    @Option(help: "How private they are; private never leaves this machine. Personal, when nothing is said.")
+    var label: SensitivityLabel?
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    func run() async throws {
+        let hearth = try Hearth()
+        var transcripts: [FileFinder.Entry] = []
+        var refused = 0
+        for entry in FileFinder().find(files) {
+            try Task.checkCancellation()
+            switch entry {
+            case .file(let found):
+                do {
+                    // As it was found: no link that was put there since is followed, now or when it is stored.
+                    let file = try OpenFolder.file(withoutLinks: found.absolutePath)
+                    _ = try TranscriptReader().read(file, name: found.path)
+                    transcripts.append(entry)
+                } catch {
+                    refused += 1
+                    try FileBatch.tell(found.path, error, json: json)
+                }
+            case .refused(let entry):
+                refused += 1
+                try FileBatch.tell(entry.path, SystemError(.notReadable, entry.reason), json: json)
+            }
+        }
+        guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }
+        var options = IngestOptions()
+        options.label = label
+        options.lowersLabels = true
+        // They were named one by one.
+        options.includesHidden = true
+        options.areTranscripts = true
+        var view = IngestView(json: json)
+        let summary = try await view.show(try await hearth.documents.ingest(found: transcripts, options: options))
+        let done = summary.added + summary.updated + summary.unchanged
+        guard done > 0 else { throw CommandFailure(ExitStatus.failed) }
+        try CommandFailure.check(done: done, failed: refused + summary.failed, json: json)
+    }
+}
+
+/// `hearth transcript list`.
+struct TranscriptListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "The transcripts in the store.")
+    @OptionGroup var options: StoreOptions
+
+    private struct Output: Encodable {
+        var documentID: String
+        var title: String?
+        var path: String?
+        var format: String
+        var language: String?
+        var label: String
+        var cues: Int
+        var duration: Double?
+        var ingestedAt: Date
+    }
+
+    func run() async throws {
+        let found = try await Hearth().transcripts.list()
+        for item in found {
+            let document = item.document
+            if options.json {
+                try JSONLines().write(
+                    Output(
+                        documentID: document.id, title: document.title, path: document.presentPath,
+                        format: document.format.rawValue, language: document.language, label: document.label.rawValue,
+                        cues: item.cues, duration: item.duration, ingestedAt: document.ingestedAt))
+            } else {
+                let path = Terminal.line(document.presentPath ?? "")
+                let length = item.duration.map { ", \(Format.duration($0))" } ?? ""
+                Terminal.output.write(
+                    "\(document.id)  \(Terminal.output.bold(path))  \(document.format.rawValue), "
+                        + "\(Format.count(item.cues, "cue"))\(length), \(document.label.rawValue)\n")
+            }
+        }
+        if found.isEmpty, !options.json {
+            Terminal.output.write("No transcripts yet. `hearth transcript import FILE` keeps some.\n")
+        }
+    }
+}
+
+/// `hearth transcript show`.
+struct TranscriptShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The cues of a transcript, from a file or from the store.")
+    @Argument(help: "A file, or a transcript in the store.", completion: .file()) var file: String
+    @Flag(help: "Print JSON Lines.") var json = false
+
+    func run() async throws {
+        let source = try await Hearth().transcripts.read(file)
+        if json {
+            try JSONLines().write(TranscriptCommand.Parse.output(source.path, source.transcript))
+        } else {
+            TranscriptCommand.Parse.show(source.transcript)
+        }
+    }
+}
+
+/// `hearth transcript export`.
+struct TranscriptExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write a transcript as srt, vtt, json (podcasts) or markdown.")
+    @Argument(help: "A file, or a transcript in the store.", completion: .file()) var file: String
+    @Option(help: "srt, vtt, json or markdown.") var format: TranscriptWriter.Format
+    @Option(help: "Where to; standard output when left out.", completion: .file()) var output: String?
+
+    func run() async throws {
+        let hearth = try Hearth()
+        if let output { try hearth.data.requireOutside(URL(fileURLWithPath: output)) }
+        let source = try await hearth.transcripts.read(file)
+        let text = try TranscriptWriter().write(source.transcript.cues, as: format)
+        guard let output else { return Terminal.output.writeContent(text) }
+        // Whole or not at all: an earlier file stays until the new one is there.
+        try NewFile.replace(output, with: Data(text.utf8))
+    }
+}
+
+extension TranscriptWriter.Format: ExpressibleByArgument {}

@@ -115,11 +115,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard (question == nil) != (questions == nil) else {
-            throw ValidationError("Give a question, or --questions FILE.")
-        }
-        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
-        guard !engine.preview || question != nil else { throw ValidationError("--preview takes one question.") }
+        try Batch.requireOne(question, orBatch: questions, preview: engine.preview)
     }
 
     func run() async throws {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Hearth
 
@@ -177,4 +178,63 @@ extension RowID {
         default: self = .null
         }
     }
+}
+
+extension Batch {
+    /// Checks that a command was given one question, or a batch of them; a preview is of one.
+    static func requireOne(_ question: String?, orBatch questions: String?, preview: Bool) throws {
+        guard (question == nil) != (questions == nil) else {
+            throw ValidationError("Give a question, or --questions FILE.")
+        }
+        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
+        guard !preview || question != nil else { throw ValidationError("--preview takes one question.") }
+    }
+}
+
+// MARK: - Files
+
+/// Several files that a command was given: each is served or told as failed.
+enum FileBatch {
+    /// Does the work with each file; where it fails, the others go on.
+    ///
+    /// - Parameter failed: Tells of a file that could not be served.
+    /// - Throws: A ``CommandFailure`` where any failed, as ``CommandFailure/check(done:failed:json:)`` has it.
+    static func run(
+        _ files: [String], json: Bool, work: (String) async throws -> Void,
+        failed: (String, any Error) throws -> Void
+    ) async throws {
+        var served = 0
+        for file in files {
+            try Task.checkCancellation()
+            do {
+                try await work(file)
+                served += 1
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try failed(file, error)
+            }
+        }
+        try CommandFailure.check(done: served, failed: files.count - served, json: json)
+    }
+
+    /// As above; a failure is one line.
+    static func run(_ files: [String], json: Bool, work: (String) async throws -> Void) async throws {
+        try await run(files, json: json, work: work) { file, error in try tell(file, error, json: json) }
+    }
+
+    /// Tells of a file that could not be served: `{"path": …, "error": …}`, or a line on standard error.
+    static func tell(_ path: String, _ error: any Error, json: Bool) throws {
+        let body = ErrorBody(error)
+        if json {
+            try JSONLines().write(FileError(path: path, error: body))
+        } else {
+            Terminal.failed(path, body.message)
+        }
+    }
+}
+
+private struct FileError: Encodable {
+    var path: String
+    var error: ErrorBody
 }

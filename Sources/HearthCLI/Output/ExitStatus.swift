@@ -50,3 +50,83 @@ struct CommandFailure: Error {
         if !json { throw CommandFailure(ExitStatus.partly) }
     }
 }
+
+// MARK: - What would help
+
+/// What would help, in words for somebody at a terminal: commands.
+enum HelpText {
+    /// What happened and what to type.
+    static func message(of error: any ReadableError) -> String {
+        ([error.message] + error.help.map(sentence)).joined(separator: " ")
+    }
+
+    /// The same for a person to read: where no engine could serve, a line for each reason, and below them what to type.
+    static func lines(of error: any ReadableError) -> String {
+        guard let routing = error as? RoutingError, !routing.reasons.isEmpty else { return message(of: error) }
+        let reasons = routing.reasons.map { "  " + Terminal.line($0) }
+        return (["\(routing.summary):"] + reasons + routing.help.map(sentence)).joined(separator: "\n")
+    }
+
+    static func sentence(_ help: Failure.Help) -> String {
+        switch help {
+        case .see(let things): "\(list(things)) shows what is there."
+        case .addDocuments: "`hearth ingest PATH` reads some."
+        case .startConversation: "`hearth chat` starts one."
+        case .giveKey(let service, let inFile):
+            "`hearth keys set \(service)\(inFile ? " --in file" : "")` stores a key."
+        case .give(let option): "Use --\(option)."
+        case .set("mode", nil): "`hearth mode auto` admits all engines."
+        case .set(let setting, let environment): "`hearth settings set\(option(environment)) \(setting) VALUE` sets it."
+        case .unset(let setting, let environment):
+            "`hearth settings unset\(option(environment)) \(setting)` takes it out."
+        case .giveConsent(let engine, let task):
+            "`hearth consent grant \(engine.rawValue) --task \(task.rawValue)` gives your consent."
+        case .fetchModel(let id): "`hearth models pull \(id)` fetches it."
+        case .removeModel(let id): "`hearth models remove \(id)` removes it."
+        case .addModelFile: "`hearth models add FILE` takes in a file that is here."
+        case .findModel: "`hearth models recommend` names some that fit."
+        case .makeRoom: "`hearth models gc` makes room."
+        case .resetModelSettings(let id):
+            "`hearth models settings \(id) --reset` takes out everything that is set for it."
+        case .addEnvironment: "`hearth environment add NAME` adds one."
+        case .chooseEnvironment: "`hearth environment use NAME` chooses another."
+        case .setLabel: "`hearth documents label` does it, or the page."
+        case .acceptDoubt: "--accept-doubt sends it nevertheless."
+        case .diagnose: "`hearth doctor` says more."
+        case .verifyLedger: "`hearth ledger verify` names the place."
+        case .rebuild: "Run `scripts/setup`, then build again."
+        }
+    }
+
+    private static func list(_ things: Failure.Help.Things) -> String {
+        switch things {
+        case .documents: "`hearth documents list`"
+        case .conversations: "`hearth conversations list`"
+        case .entries: "`hearth journal list`"
+        case .models: "`hearth models list`"
+        case .templates: "`hearth template --help`"
+        case .environments: "`hearth environment list`"
+        }
+    }
+
+    private static func option(_ environment: String?) -> String { environment.map { " --environment \($0)" } ?? "" }
+}
+
+extension HelpText {
+    /// What mends what the doctor found, for somebody at a terminal: commands.
+    static func sentence(_ remedy: Doctor.Remedy) -> String {
+        switch remedy {
+        case .help(let help): sentence(help)
+        case .restoreBackup: "hearth restore BACKUP"
+        case .freeSpace: "free some space"
+        case .makeWritable(let folder): "make \(folder) writable, or name another one by HEARTH_HOME"
+        case .keepOthersOut(let folder, ofEverything: false): "chmod 700 '\(folder)'"
+        case .keepOthersOut(let folder, ofEverything: true): "chmod -R go-rwx '\(folder)'"
+        case .endOthers(let folder): "end what else uses \(folder), and try again"
+        case .denyNetwork: "hearth --offline COMMAND, where the kernel must deny it"
+        case .setUp(let file?, let folder?): "run scripts/setup in the checkout, or copy \(file) to \(folder)"
+        case .setUp: "run scripts/setup in the checkout"
+        case .install(let package): "sudo apt-get install \(package), or what installs it here"
+        }
+    }
+}

@@ -1,4 +1,4 @@
-/// A value that is made when somebody first asks for it, once for all who ask meanwhile.
+/// A value that is made when somebody first asks for it, once for all who ask meanwhile (lazy, single flight).
 ///
 /// Whoever waits can be cancelled alone; the making itself is cancelled when nobody waits for it any more. A failure goes to
 /// those who waited and is not kept.

@@ -110,7 +110,7 @@ package enum TimeLimit {
     }
 }
 
-/// Counts signs of life.
+/// Counts signs of life, for a watchdog.
 package final class Heartbeat: Sendable {
     private let beats = Atomic(0)
 

@@ -82,3 +82,87 @@ public enum UnavailableReason: String, Codable, Sendable {
     /// It failed several times just now and is left alone for a while.
     case coolingDown
 }
+
+// MARK: - Who was chosen
+
+/// Which engine serves a request and why, and why every other candidate does not.
+public struct RoutingDecision: Hashable, Codable, Sendable {
+    public struct Rejection: Hashable, Codable, Sendable {
+        public var engine: Engine
+        /// A sentence for a person, such as "no model file is set; give one with --model".
+        public var reason: String
+        /// Whether the privacy policy, not a missing ability, was against it.
+        public var byPolicy: Bool
+
+        public init(engine: Engine, reason: String, byPolicy: Bool = false) {
+            self.engine = engine
+            self.reason = reason
+            self.byPolicy = byPolicy
+        }
+    }
+
+    public var task: TaskKind
+    public var mode: RoutingMode
+    public var label: SensitivityLabel
+    public var engine: Engine
+    public var model: String
+    /// Where the request goes; `nil` when it stays in the process.
+    public var host: String?
+    public var reason: String
+    /// In the order in which they were considered.
+    public var rejected: [Rejection]
+    /// Whether an engine before this one was tried and failed, or is set up with a model whose file cannot be used.
+    public var wasFallback: Bool
+    /// What the engine before this one failed with, or why its model was not used.
+    public var fallbackReason: String?
+    /// The consent that allows a remote engine to see a personal prompt.
+    public var consentID: String?
+    /// The ledger's record of this decision; `nil` when it was only explained, not acted on.
+    public var ledgerRecord: Int?
+
+    public init(
+        task: TaskKind, mode: RoutingMode = .auto, label: SensitivityLabel = .personal, engine: Engine, model: String,
+        host: String? = nil, reason: String, rejected: [Rejection] = [], wasFallback: Bool = false,
+        fallbackReason: String? = nil, consentID: String? = nil, ledgerRecord: Int? = nil
+    ) {
+        self.task = task
+        self.mode = mode
+        self.label = label
+        self.engine = engine
+        self.model = model
+        self.host = host
+        self.reason = reason
+        self.rejected = rejected
+        self.wasFallback = wasFallback
+        self.fallbackReason = fallbackReason
+        self.consentID = consentID
+        self.ledgerRecord = ledgerRecord
+    }
+
+    /// The decision as it is told of a result that the engine had no part in, because there was nothing to ask it: nothing was
+    /// sent, and its name does not stand above what code made.
+    ///
+    /// - Parameter reason: Why no engine was asked.
+    public func withoutEngine(_ reason: String) -> RoutingDecision {
+        guard engine != .basic else { return self }
+        var decision = self
+        (decision.engine, decision.model, decision.host) = (.basic, RoutingDecision.basicModel, nil)
+        (decision.consentID, decision.reason) = (nil, reason)
+        return decision
+    }
+
+    /// What the basic engine is called where a model's name is expected.
+    public static let basicModel = "extractive"
+}
+
+/// Which engines may be considered at all.
+public enum RoutingMode: String, Codable, Sendable, CaseIterable {
+    /// All, in the order that the user set.
+    case auto
+    /// Apple's on-device model only.
+    case appleOnly
+    /// Models on this machine through llama.cpp, and the basic engine.
+    case localOnly
+    /// The user's own remote or custom endpoints.
+    case byoOnly
+}

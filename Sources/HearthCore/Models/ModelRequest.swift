@@ -122,3 +122,92 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
         self.logprobs = logprobs
     }
 }
+
+// MARK: - Messages and tools
+
+/// One message of a prompt.
+public struct Message: Hashable, Codable, Sendable {
+    public enum Role: String, Codable, Sendable { case system, user, assistant, tool }
+
+    public var role: Role
+    public var content: String
+    /// What the model thought before it answered, kept apart from the answer; not sent again.
+    public var reasoning: String?
+    /// What the model asks the caller to run; only in messages of the assistant.
+    public var toolCalls: [ToolCall]?
+    /// The call that this message is the result of; only in messages of a tool.
+    public var toolCallID: String?
+
+    public init(
+        _ role: Role, _ content: String, reasoning: String? = nil, toolCalls: [ToolCall]? = nil,
+        toolCallID: String? = nil
+    ) {
+        self.role = role
+        self.content = content
+        self.reasoning = reasoning
+        self.toolCalls = toolCalls
+        self.toolCallID = toolCallID
+    }
+}
+
+/// A function that a model may ask the caller to run.
+public struct ToolDefinition: Hashable, Sendable {
+    public var name: String
+    public var description: String
+    /// The JSON Schema of the arguments, an object.
+    public var parameters: JSONValue
+
+    public init(name: String, description: String, parameters: JSONValue) {
+        self.name = name
+        self.description = description
+        self.parameters = parameters
+    }
+}
+
+/// A model's wish to have a tool run. Nothing is ever run on its own: the caller decides.
+public struct ToolCall: Hashable, Codable, Sendable {
+    public var id: String
+    public var name: String
+    /// JSON as the model wrote it, not checked.
+    public var arguments: String
+
+    public init(id: String, name: String, arguments: String) {
+        self.id = id
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+// MARK: -
+
+/// Whether a model may call tools or has to, and how many at once.
+public struct ToolChoice: Hashable, Codable, Sendable {
+    /// Whether the answer has to be a call. An engine that cannot be kept to that (``ModelCapabilities/requiredTools``) is not asked.
+    public var isRequired: Bool
+    /// Whether one answer may call several.
+    public var allowsSeveral: Bool
+
+    public init(isRequired: Bool = false, allowsSeveral: Bool = true) {
+        self.isRequired = isRequired
+        self.allowsSeveral = allowsSeveral
+    }
+}
+
+/// A piece of a call, while a model writes it. The first piece with an ``index`` begins that call, the first piece with another
+/// one ends it; in between come its arguments.
+public struct ToolCallDelta: Hashable, Sendable {
+    /// Which of the answer's calls it is, from 0.
+    public var index: Int
+    /// Those of the call, the same in all of its pieces.
+    public var id: String
+    public var name: String
+    /// The next piece of the JSON; empty where the call begins.
+    public var arguments: String
+
+    public init(index: Int, id: String, name: String, arguments: String = "") {
+        self.index = index
+        self.id = id
+        self.name = name
+        self.arguments = arguments
+    }
+}

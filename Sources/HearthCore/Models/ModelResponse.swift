@@ -87,3 +87,69 @@ public struct Timings: Hashable, Codable, Sendable {
         self.generation = generation
     }
 }
+
+// MARK: -
+
+/// How likely a token of an answer was, and what could have stood in its place.
+///
+/// The numbers are natural logarithms of probabilities, 0 and below. A local model's are those of the model's own distribution:
+/// the softmax of its raw scores over the whole vocabulary, before temperature, top-k, top-p, min-p, penalties and any grammar.
+/// They say what the model held for likely, not how the token was drawn, so a token that a schema forced can be an unlikely
+/// one. (llama.cpp's server tells the same as long as `post_sampling_probs` is not asked for.) A service's numbers are what it
+/// says.
+///
+/// Only what is shown is told of: no reasoning, no marks, no stop sequence, no end. The bytes of a local model's tokens put
+/// together are the bytes of the answer; where those are no UTF-8, the answer has replacement characters for them.
+public struct TokenLogprob: Hashable, Codable, Sendable {
+    /// A token that could have stood at a place.
+    public struct Alternative: Hashable, Codable, Sendable {
+        /// See ``TokenLogprob/text``; the name of a token that steers the model, such as `</s>`.
+        public var text: String
+        /// Empty for a token that steers the model, and is no text.
+        public var bytes: [UInt8]
+        /// The natural logarithm of its probability.
+        public var logprob: Double
+
+        public init(text: String, bytes: [UInt8], logprob: Double) {
+            self.text = text
+            self.bytes = bytes
+            self.logprob = logprob
+        }
+    }
+
+    /// The token's text, for people; see ``text(of:)``.
+    public var text: String
+    /// What the token adds to the answer. A token of which only a part is shown, because a stop sequence begins in it or
+    /// reasoning ends in it, has that part here, and the probability of all of it.
+    public var bytes: [UInt8]
+    /// The natural logarithm of its probability.
+    public var logprob: Double
+    /// The likeliest tokens at its place, the likeliest first; the token itself is among them when it is one of these.
+    public var alternatives: [Alternative]
+
+    public init(text: String, bytes: [UInt8], logprob: Double, alternatives: [Alternative] = []) {
+        self.text = text
+        self.bytes = bytes
+        self.logprob = logprob
+        self.alternatives = alternatives
+    }
+
+    public init(bytes: [UInt8], logprob: Double, alternatives: [Alternative] = []) {
+        self.init(text: Self.text(of: bytes), bytes: bytes, logprob: logprob, alternatives: alternatives)
+    }
+
+    /// The text that bytes are. Those of a token that is only a part of a character are written as OpenAI does, `\xe2\x82`.
+    public static func text(of bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return bytes.map { byte in
+            (0x20..<0x7F).contains(byte)
+                ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// The token with a part of its bytes.
+    package func keeping(_ part: ArraySlice<UInt8>) -> TokenLogprob {
+        part.count == bytes.count
+            ? self : TokenLogprob(bytes: Array(part), logprob: logprob, alternatives: alternatives)
+    }
+}

@@ -24,3 +24,53 @@ extension StringProtocol {
     /// The text on one line: its words, with one space between each two of them.
     package var singleSpaced: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
+
+// MARK: -
+
+/// The name of a closed list that somebody probably meant who mistyped it. It stands here because the errors
+/// of modules that share nothing else are worded with it.
+public enum NearestName {
+    /// - Parameter names: All there are.
+    /// - Returns: The one that is fewest slips away, the first of several; `nil` where none is near: a slip for every three
+    ///   letters, and three at most. A slip is a letter too many, too few or wrong, or two that changed places (optimal string
+    ///   alignment). Letter case is none, and neither are the marks - and _.
+    public static func of(_ given: String, among names: some Sequence<String>) -> String? {
+        let wanted = letters(given)
+        // Nobody mistypes a name so long; and what is pasted into the wrong place costs nothing.
+        guard (1...64).contains(wanted.count) else { return nil }
+        var best: (name: String, slips: Int)?
+        for name in names {
+            let there = letters(name)
+            let most = min(3, max(1, max(wanted.count, there.count) / 3), (best?.slips ?? 4) - 1)
+            guard abs(wanted.count - there.count) <= most else { continue }
+            let slips = slips(wanted, there)
+            if slips <= most { best = (name, slips) }
+        }
+        return best?.name
+    }
+
+    /// `; did you mean NAME?`, or a full stop.
+    public static func question(_ given: String, among names: some Sequence<String>) -> String {
+        of(given, among: names).map { "; did you mean \($0)?" } ?? "."
+    }
+
+    private static func letters(_ text: String) -> [Character] {
+        text.prefix(256).lowercased().filter { $0 != "-" && $0 != "_" }.map(\.self)
+    }
+
+    private static func slips(_ a: [Character], _ b: [Character]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var row = [i + 1]
+            row.reserveCapacity(b.count + 1)
+            for (j, other) in b.enumerated() {
+                var least = min(last[j] + (letter == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, letter == b[j - 1], a[i - 1] == other { least = min(least, before[j - 1] + 1) }
+                row.append(least)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

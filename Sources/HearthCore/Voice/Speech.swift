@@ -140,3 +140,93 @@ public protocol SpeechOutput: Sendable {
     /// - Throws: A ``ReadableError`` when it cannot be said, or `CancellationError`; then nothing is heard any more.
     func speak(_ sentence: String, language: String?) async throws
 }
+
+// MARK: - Where somebody speaks
+
+/// Finds where in a stream of sound somebody speaks.
+///
+/// A detector hears one channel from its beginning, and is used by one task; a second stream needs a second detector.
+public protocol VoiceActivityDetector {
+    /// `silero`, `energy`.
+    var name: String { get }
+
+    /// Hears the next samples.
+    ///
+    /// - Returns: What has become certain by now. An end is told some time after it, when the silence has lasted.
+    /// - Throws: A ``ReadableError`` when the detector fails.
+    mutating func feed(_ samples: [Float]) throws -> [VoiceActivityEvent]
+
+    /// Hears that there is no more.
+    mutating func finish() throws -> [VoiceActivityEvent]
+
+    /// The first sample that a later event may still name; what lies before it can be forgotten.
+    var horizon: Int { get }
+}
+
+/// What a detector tells.
+public enum VoiceActivityEvent: Sendable, Hashable {
+    /// Somebody began to speak at this sample. A noise that turns out to be too short gets ``cancelled`` after it.
+    case began(at: Int)
+    /// What began was no speech.
+    case cancelled
+    /// Somebody spoke from the first of these samples to the last.
+    case ended(Range<Int>)
+}
+
+// MARK: - Who speaks
+
+/// Tells who speaks when.
+///
+/// A diarizer hears the stretches of speech of one recording in their order, and is asked at the end. It is used by one task.
+public protocol SpeakerDiarizer {
+    /// `channels`, `labels`, `clustering`.
+    var name: String { get }
+
+    /// Hears one stretch of speech.
+    ///
+    /// - Parameters:
+    ///   - samples: 16 kHz samples of one channel.
+    ///   - start: The first sample's index on the clock of the recording.
+    ///   - channel: The channel that it was spoken on, 0 where the channels were mixed.
+    mutating func feed(_ samples: [Float], start: Int, channel: Int) throws
+
+    /// Who spoke when; called once, at the end.
+    mutating func finish() throws -> DiarizationOutcome
+}
+
+/// What came of telling speakers apart.
+public enum DiarizationOutcome: Sendable, Hashable {
+    /// Nobody asked for it.
+    case off
+    /// In the order of their times.
+    case labelled([SpeakerTurn])
+    /// It could not be told who speaks; the reason is a sentence for a person.
+    case unavailable(reason: String)
+
+    /// `off`, `labelled` or `unavailable`.
+    public var label: String {
+        switch self {
+        case .off: "off"
+        case .labelled: "labelled"
+        case .unavailable: "unavailable"
+        }
+    }
+}
+
+/// A stretch in which one person speaks.
+public struct SpeakerTurn: Sendable, Hashable, Codable {
+    /// Seconds from the start of the recording.
+    public var start: Double
+    public var end: Double
+    /// A name where there is one, else "Speaker 1", "Speaker 2", … in the order of their first words.
+    public var speaker: String
+    /// The channel that the turn is on; `nil` where it does not matter.
+    public var channel: Int?
+
+    public init(start: Double, end: Double, speaker: String, channel: Int? = nil) {
+        self.start = start
+        self.end = end
+        self.speaker = speaker
+        self.channel = channel
+    }
+}

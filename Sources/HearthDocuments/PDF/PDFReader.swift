@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthSystem
 
@@ -54,4 +55,102 @@ struct PDFText: Sendable {
     /// UTF-8, lines ended by a line feed.
     var pages: [[UInt8]] = []
     var warnings: [ExtractionWarning] = []
+}
+
+// MARK: - Limits
+
+/// Refuses PDFs that are small and unpack to very much.
+///
+/// What a page draws is packed, and a megabyte of it may stand for a gigabyte that is worth nothing and takes long. So the
+/// streams are unpacked here, a window at a time and kept nowhere, until one passes what no document needs. Pictures are left
+/// out: they may be large and plain, and nobody unpacks them for a text. What calls itself one to get by meets the limits of
+/// the process that reads the PDF; this is what makes it quick.
+enum PDFStreamGuard {
+    /// Bytes that a stream may have, however well it was packed.
+    static let harmless = 32 << 20
+    /// Pages in tables of figures reach 30; deflate reaches 1,032.
+    static let mostRatio = 100
+    /// Bytes that are unpacked in all before the rest is left to the other limits.
+    private static let budget = 1 << 30
+    private static let mostLayers = 4
+    private static let longestDictionary = 2_048
+
+    /// - Throws: ``DocumentError`` `too-large`.
+    static func check(_ bytes: [UInt8]) throws {
+        let harms = try bytes.withUnsafeBytes { try isHarmful($0) }
+        guard !harms else {
+            throw DocumentError(
+                .tooLarge,
+                "The PDF unpacks to more than \(mostRatio) times its size; it is made to harm, or damaged.")
+        }
+    }
+
+    private static func isHarmful(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        var left = budget
+        var position = 0
+        while left > 0, let found = find("stream", in: bytes, position..<bytes.count) {
+            position = found + 6
+            guard let start = dataStart(bytes, after: position), let depth = layers(bytes, before: found) else {
+                continue
+            }
+            let data = UnsafeRawBufferPointer(rebasing: bytes[start...])
+            let measure = try Inflater.measure(data, layers: depth, limit: left) { input, output in
+                output <= harmless || output / mostRatio <= input
+            }
+            if !measure.isWithin { return true }
+            left -= measure.output
+            position = max(position, start + measure.input)
+        }
+        return false
+    }
+
+    /// Where a stream's bytes begin; `nil` where the word is only a word, such as the end of "endstream".
+    private static func dataStart(_ bytes: UnsafeRawBufferPointer, after end: Int) -> Int? {
+        guard end < bytes.count else { return nil }
+        if bytes[end] == 0x0A { return end + 1 }
+        guard bytes[end] == 0x0D else { return nil }
+        return end + 1 < bytes.count && bytes[end + 1] == 0x0A ? end + 2 : end + 1
+    }
+
+    /// How many times a stream was deflated; `nil` for a picture, for what is packed otherwise, and for what is no stream.
+    private static func layers(_ bytes: UnsafeRawBufferPointer, before end: Int) -> Int? {
+        var start = max(0, end - longestDictionary)
+        while let object = find(" obj", in: bytes, start..<end) { start = object + 4 }
+        guard find(">>", in: bytes, start..<end) != nil, find("/Image", in: bytes, start..<end) == nil else {
+            return nil
+        }
+        let count = max(occurrences("/FlateDecode", in: bytes, start..<end), occurrences("/Fl", in: bytes, start..<end))
+        return count > 0 ? min(count, mostLayers) : nil
+    }
+
+    private static func occurrences(_ name: StaticString, in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int
+    {
+        var count = 0
+        var from = range.lowerBound
+        while let found = find(name, in: bytes, from..<range.upperBound) {
+            from = found + name.utf8CodeUnitCount
+            if from >= range.upperBound || !isLetter(bytes[from]) { count += 1 }
+        }
+        return count
+    }
+
+    /// By `memchr`, since it runs over whole files.
+    private static func find(
+        _ word: StaticString, in bytes: UnsafeRawBufferPointer, _ range: Range<Int>
+    ) -> Int? {
+        let length = word.utf8CodeUnitCount
+        guard let base = bytes.baseAddress else { return nil }
+        return word.withUTF8Buffer { word in
+            guard let pattern = word.baseAddress else { return nil }
+            var from = range.lowerBound
+            while range.upperBound - from >= length {
+                let left = range.upperBound - from - length + 1
+                guard let found = memchr(base + from, Int32(word[0]), left) else { return nil }
+                let place = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, pattern, length) == 0 { return place }
+                from = place + 1
+            }
+            return nil
+        }
+    }
 }

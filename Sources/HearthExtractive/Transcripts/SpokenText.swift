@@ -239,27 +239,7 @@ public struct TranscriptQuote: Hashable, Codable, Sendable {
         }
         let joined = transcript[cues].map { $0.text.singleSpaced }.filter { !$0.isEmpty }.joined(
             separator: " ")
-        return Self.occurs(Array(text.utf8), in: Array(joined.utf8))
-    }
-
-    /// By bytes, since equal characters in different spellings would not be verbatim. Knuth, Morris and Pratt's search, which
-    /// no repetition makes slow.
-    private static func occurs(_ needle: [UInt8], in hay: [UInt8]) -> Bool {
-        guard needle.count <= hay.count else { return false }
-        var fallback = [0]
-        fallback.reserveCapacity(needle.count)
-        var matched = 0
-        for byte in needle.dropFirst() {
-            while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
-            if needle[matched] == byte { matched += 1 }
-            fallback.append(matched)
-        }
-        matched = 0
-        for byte in hay {
-            while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
-            if needle[matched] == byte { matched += 1 }
-            if matched == needle.count { return true }
-        }
-        return false
+        // By bytes, since equal characters in different spellings would not be verbatim.
+        return ByteSearch.first(Array(text.utf8), in: Array(joined.utf8)) != nil
     }
 }

@@ -2,8 +2,9 @@ import Foundation
 import HearthCore
 import Synchronization
 
-/// A quantity that requests share: bytes of bodies in memory, tokens of prompts. Whoever finds too little left waits for a while,
-/// in the order of coming; what one client holds of it is limited, so that its requests wait for each other and not all for them.
+/// A quantity that requests share: bytes of bodies in memory, tokens of prompts (a weighted semaphore, for admission control).
+/// Whoever finds too little left waits for a while, in the order of coming; what one client holds of it is limited, so that its
+/// requests wait for each other and not all for them.
 final class Budget: Sendable {
     struct Limits: Sendable {
         /// Of all clients together, and of one.
@@ -153,7 +154,7 @@ final class Budget: Sendable {
 }
 
 /// What one request holds of the server's budgets, until it has been answered.
-final class Work: Sendable {
+final class Reservation: Sendable {
     /// Who sent it, for budgets: programs with the token are one client, each browser is one.
     let client: String
     private let bytes: Budget
@@ -161,7 +162,7 @@ final class Work: Sendable {
     private let taken = Mutex((bytes: 0, tokens: 0))
 
     /// The work that the running task belongs to; `nil` outside of a request.
-    @TaskLocal static var current: Work?
+    @TaskLocal static var current: Reservation?
 
     init(client: String, bytes: Budget, tokens: Budget) {
         self.client = client

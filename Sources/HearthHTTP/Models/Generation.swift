@@ -93,7 +93,7 @@ struct Generator: Sendable {
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
         let size = PromptSize(call)
-        try await Work.current?.take(tokens: size.estimatedTokens)
+        try await Reservation.current?.take(tokens: size.estimatedTokens)
         let choice = try await choice(call)
         // Refuses a model that the engine does not have.
         let router = try await service.router(engine: choice.engine, model: choice.model)

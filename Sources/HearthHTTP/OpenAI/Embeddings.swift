@@ -60,3 +60,81 @@ struct Embeddings: Sendable {
         return bytes.base64EncodedString()
     }
 }
+
+// MARK: - Rankings
+
+/// `POST /v1/rerank`: how well texts answer a query, in the form of llama-server, Jina and Cohere.
+struct Rerank: Sendable {
+    private static let textLimit = 1000
+
+    private let service: any ModelService
+
+    init(_ service: any ModelService) { self.service = service }
+
+    func respond(to request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let query = try fields.required("query")
+        guard !query.isEmpty else { throw fields.wrong("query", "text that is not empty") }
+        guard let texts = try fields.strings("documents", most: Self.textLimit), !texts.isEmpty else {
+            throw fields.missing("documents")
+        }
+        let top = try fields.integer("top_n", in: 1...1_000_000) ?? texts.count
+        let givesTexts = try fields.bool("return_documents") ?? false
+        guard let reranker = try await service.reranker() else {
+            throw ServerError(
+                .unprocessableContent, "no-engine",
+                "There is no reranking model: the setting `reranking-model` names one.", kind: .noEngine,
+                help: [.diagnose], parameter: "model")
+        }
+        let model = "local/\(reranker.id)"
+        let asked = try fields.string("model") ?? "auto"
+        let name = try ModelChoice.target(of: asked, try await service.aliases())
+        guard ["", "auto", "local", "reranking", reranker.id, model].contains(name) else {
+            throw ModelChoice.unknown(asked, [ServedModel(id: model)])
+        }
+        let bytes = texts.reduce(query.utf8.count * texts.count) { $0 + $1.utf8.count }
+        try await Reservation.current?.take(tokens: bytes / 4)
+        let router = try await service.router(engine: nil, model: nil)
+        let decision = try await router.authorize(
+            RoutingRequest(task: .rerank, label: try request.label(), engine: .local),
+            candidates: [
+                RoutingCandidate(
+                    engine: .local, model: reranker.id,
+                    capabilities: ModelCapabilities(offline: true, contextLength: nil, tasks: [.rerank]))
+            ])
+        let start = ContinuousClock.now
+        let scores: [Double]
+        do {
+            scores = try await reranker.scores(query: query, texts: texts)
+        } catch {
+            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
+            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
+            throw error
+        }
+        await router.conclude(decision, duration: start.duration(to: .now))
+        guard scores.count == texts.count, scores.allSatisfy(\.isFinite) else {
+            throw ServerError(.badGateway, "malformed-response", "The reranking model lost a text. Ask again.")
+        }
+        let best = scores.indices.sorted { scores[$0] == scores[$1] ? $0 < $1 : scores[$0] > scores[$1] }.prefix(top)
+        let results = best.map { index -> JSONValue in
+            var result = JSONObject([
+                ("index", .number(JSONNumber(index))),
+                ("relevance_score", .number(JSONNumber("\(scores[index])") ?? JSONNumber(0))),
+            ])
+            if givesTexts { result["document"] = ["text": .string(texts[index])] }
+            return .object(result)
+        }
+        var notes = ["Tokens are estimated."]
+        if let note = fields.note(beyond: ["model", "query", "documents", "top_n", "return_documents"]) {
+            notes.append(note)
+        }
+        let estimated = EstimatedTokenizer()
+        let tokens = texts.reduce(estimated.countTokens(query) * texts.count) { $0 + estimated.countTokens($1) }
+        let count = JSONValue.number(JSONNumber(tokens))
+        return .json(
+            [
+                "model": .string(model), "object": "list", "results": .array(results),
+                "usage": ["prompt_tokens": count, "total_tokens": count],
+            ], headers: GenerationResult.headers(decision, notes: notes))
+    }
+}

@@ -1,4 +1,5 @@
 import HearthCore
+import HearthModels
 
 /// The interface that most programs speak.
 public struct OpenAIRoutes: Sendable {
@@ -73,5 +74,159 @@ public struct OpenAIRoutes: Sendable {
         let fields = try RequestFields(try await request.json())
         let named = try fields.with("model", .string(request.parameter("deployment")))
         return request.with(body: ServerRequestBody(Array(named.value.description.utf8)))
+    }
+}
+
+// MARK: - Fields of requests
+
+/// What OpenAI's interfaces have in common.
+enum OpenAIFields {
+    /// The options, and notes on what was asked for and cannot be done.
+    ///
+    /// - Parameters:
+    ///   - known: The fields that this interface has beyond those read here.
+    ///   - logprobs: Reads how many alternatives to each token are asked for, which each interface says its own way.
+    static func options(
+        _ fields: RequestFields, task: TaskKind, lengthNames: [String], known: Set<String>,
+        logprobs: (RequestFields) throws -> Int?
+    ) throws -> (GenerationOptions, notes: [String]) {
+        try refuse(fields)
+        var options = TaskDefaults.options(for: task)
+        var notes: [String] = []
+        options.choose(
+            temperature: try fields.number("temperature", in: 0...2),
+            topK: try fields.integer("top_k", in: 0...1_000_000), topP: try fields.number("top_p", in: 0...1))
+        if let value = try fields.number("min_p", in: 0...1) { options.minP = value }
+        for name in lengthNames { options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000)) }
+        if let stops = try fields.strings("stop", most: 4) {
+            options.stopSequences = stops.filter { !$0.isEmpty }
+        }
+        if let seed = try fields.integer("seed", in: Int.min...Int.max) {
+            options.seed = UInt32(truncatingIfNeeded: seed)
+        }
+        if let count = try fields.integer("n", in: 1...128), count > 1 {
+            throw fields.unsupported("n", "one answer is made at a time.")
+        }
+        if let value = try fields.number("presence_penalty", in: GenerationOptions.sensiblePenalties) {
+            options.presencePenalty = value
+        }
+        if let value = try fields.number("frequency_penalty", in: GenerationOptions.sensiblePenalties) {
+            options.frequencyPenalty = value
+        }
+        if options.presencePenalty != 0 || options.frequencyPenalty != 0 {
+            notes.append("Penalties are used where the engine has them: local models, and services like OpenAI's.")
+        }
+        if let bias = fields["logit_bias"]?.objectValue, !bias.isEmpty {
+            throw fields.unsupported("logit_bias", "no engine here takes it.")
+        }
+        if let tier = try fields.string("service_tier"), tier != "auto", tier != "default" {
+            throw fields.unsupported("service_tier", "there is one way in which answers are made here.")
+        }
+        if try fields.bool("store") == true { notes.append("store: answers are not kept here.") }
+        if let note = fields.note(beyond: common.union(lengthNames).union(known)) { notes.append(note) }
+        options.logprobs = try logprobs(fields)
+        return (options, notes)
+    }
+
+    /// Fields that are read for all of OpenAI's interfaces, and those that mean nothing to an answer: who asks, and what is kept of it.
+    private static let common: Set<String> = [
+        "model", "stream", "stream_options", "temperature", "top_p", "top_k", "min_p", "stop", "seed", "n",
+        "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "service_tier", "store", "modalities",
+        "best_of", "parallel_tool_calls", "user", "safety_identifier", "metadata", "prompt_cache_key",
+        "prompt_cache_retention", "hearth",
+    ]
+
+    /// Fields without which the answer would be another than what was asked for.
+    private static let refused: [(name: String, why: String)] = [
+        ("functions", "functions are sent as `tools` now."), ("function_call", "it is `tool_choice` now."),
+        ("grammar", "an answer is kept to a JSON schema, by `response_format`."),
+        ("json_schema", "the schema of an answer belongs into `response_format`."),
+        ("guided_json", "the schema of an answer belongs into `response_format`."),
+        ("guided_grammar", "an answer is kept to a JSON schema, by `response_format`."),
+        ("guided_regex", "an answer is kept to a JSON schema, by `response_format`."),
+        ("guided_choice", "an answer is kept to a JSON schema, by `response_format`."),
+        ("audio", "answers are text."), ("web_search_options", "nothing here searches the web."),
+        ("best_of", "one answer is made at a time."),
+    ]
+
+    private static func refuse(_ fields: RequestFields) throws {
+        for (name, why) in refused where fields[name] != nil {
+            if name == "best_of", fields[name] == 1 { continue }
+            throw fields.unsupported(name, why)
+        }
+        guard let modalities = try fields.strings("modalities", most: 16) else { return }
+        guard modalities.allSatisfy({ $0 == "text" }) else {
+            throw fields.unsupported("modalities", "answers are text.")
+        }
+    }
+
+    /// The schema that the answer is kept to; `nil` for free text.
+    static func schema(_ format: RequestFields?, nested: Bool) throws -> GenerationSchema? {
+        guard let format else { return nil }
+        switch try format.required("type") {
+        case "text": return nil
+        case "json_object":
+            // As servers of local models have it: an object of this schema.
+            guard let root = format["schema"] else { return GenerationSchema(name: "object", root: ["type": "object"]) }
+            guard root.objectValue != nil else { throw format.wrong("schema", "an object") }
+            return GenerationSchema(name: "object", root: root)
+        case "json_schema":
+            let inner = nested ? try format.fields("json_schema") : format
+            guard let inner else { throw format.missing("json_schema") }
+            guard let root = inner["schema"] else { throw inner.missing("schema") }
+            guard root.objectValue != nil else { throw inner.wrong("schema", "an object") }
+            return GenerationSchema(
+                name: try inner.string("name") ?? "answer", description: try inner.string("description"), root: root)
+        case let other: throw format.unsupported("type", "\(other.prefix(40)) is not known here.")
+        }
+    }
+
+    /// The tools that a model may ask for, those of which it has to ask for one, and whether it may ask for several at once.
+    static func tools(
+        _ fields: RequestFields, isNested: Bool
+    ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition], several: Bool) {
+        let several = try fields.bool("parallel_tool_calls") ?? true
+        let tools = try fields.list("tools", most: 128)?.map { tool in
+            guard try tool.required("type") == "function" else {
+                throw tool.unsupported("type", "only functions are passed on.")
+            }
+            let function = isNested ? try tool.fields("function") : tool
+            guard let function else { throw tool.missing("function") }
+            return ToolDefinition(
+                name: try function.required("name"), description: try function.string("description") ?? "",
+                parameters: function["parameters"] ?? ["type": "object", "properties": [:]])
+        }
+        let offered = tools ?? []
+        try OfferedTools.check(offered, fields)
+        guard let choice = fields["tool_choice"] else { return (offered, [], several) }
+        switch choice.stringValue {
+        case "auto": return (offered, [], several)
+        case "none": return ([], [], several)
+        case "required":
+            guard !offered.isEmpty else { throw fields.missing("tools") }
+            return ([], offered, several)
+        case nil:
+            guard let choice = try fields.fields("tool_choice"), try choice.required("type") == "function" else {
+                throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
+            }
+            let name = try (isNested ? choice.fields("function") : choice)?.required("name")
+            guard let named = offered.first(where: { $0.name == name }) else {
+                throw fields.wrong("tool_choice", "the name of one of the `tools`")
+            }
+            return ([], [named], false)
+        default: throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
+        }
+    }
+
+    /// Text, or a list of parts that are text; empty where there is nothing.
+    static func text(_ fields: RequestFields, _ name: String, types: Set<String>) throws -> String {
+        if let text = fields[name]?.stringValue { return text }
+        return try (fields.list(name, most: 1000) ?? []).map { part in
+            let type = try part.required("type")
+            guard types.contains(type) else {
+                throw part.unsupported("type", "\(type.prefix(40)) cannot be read; only text can.")
+            }
+            return try part.string(type == "refusal" ? "refusal" : "text") ?? ""
+        }.joined(separator: "\n")
     }
 }

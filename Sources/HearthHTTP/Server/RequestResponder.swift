@@ -74,7 +74,7 @@ final class RequestResponder: Sendable {
         let start = ContinuousClock.now
         metrics.began()
         var holdsLongPlace = false
-        var work: Work?
+        var work: Reservation?
         let connection = connections[channel]
         connection?.begin()
         defer {
@@ -101,7 +101,7 @@ final class RequestResponder: Sendable {
             let size = Self.size(of: request, found)
             let room = min(size ?? 0, found.bodyLimit)
             if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
-            let own = Work(client: record.caller.client, bytes: bodies, tokens: tokens)
+            let own = Reservation(client: record.caller.client, bytes: bodies, tokens: tokens)
             work = own
             if room > limits.smallBody {
                 // Before a byte of it is read, so that the client waits with it.
@@ -116,7 +116,7 @@ final class RequestResponder: Sendable {
             if size == nil {
                 // How large it is shows when it is here; until then nobody waits behind it, and it behind nobody.
                 let body = call.body
-                let bytes = try await Work.$current.withValue(own) {
+                let bytes = try await Reservation.$current.withValue(own) {
                     try await run(channel, isLong: true, nil) { try await body.collect() }
                 }
                 call = call.with(body: ServerRequestBody(bytes))
@@ -125,7 +125,7 @@ final class RequestResponder: Sendable {
             let held = size == nil ? call.body.announced ?? 0 : room
             let threads: ThreadPool? = held > limits.smallBody ? .requests : nil
             executor = threads
-            response = try await Work.$current.withValue(own) {
+            response = try await Reservation.$current.withValue(own) {
                 try await WorkThreads.$preferred.withValue(threads) {
                     try await run(channel, isLong: found.work == .long, threads) { [call] in
                         try await found.handle(call)
@@ -326,11 +326,11 @@ final class RequestResponder: Sendable {
         _ response: ServerResponse, _ style: StreamStyle,
         _ produce: @escaping @Sendable (EventSink) async throws -> Void,
         _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel,
-        _ place: (work: Work?, executor: ThreadPool?), _ record: inout RequestRecord
+        _ place: (work: Reservation?, executor: ThreadPool?), _ record: inout RequestRecord
     ) async throws {
         let sink = EventSink()
         // The task takes over what it belongs to from the one that makes it.
-        let producer = Work.$current.withValue(place.work) {
+        let producer = Reservation.$current.withValue(place.work) {
             WorkThreads.$preferred.withValue(place.executor) {
                 self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
             }

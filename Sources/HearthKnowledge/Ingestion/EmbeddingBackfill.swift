@@ -1,4 +1,5 @@
 package import HearthCore
+import HearthText
 import Synchronization
 
 /// Gives vectors to the chunks that have none of the current embedding model: after the model was changed, or when documents
@@ -184,9 +185,9 @@ package struct EmbeddingBackfill: Sendable {
     }
 }
 
-/// Counts the runs that read files into one store at the same time. Each makes the vectors of what it stored itself, and the last
-/// one makes those that a run left behind which was broken off. Otherwise a small file would wait for the vectors of a large one
-/// that came before it.
+/// Counts the runs that read files into one store at the same time (a reference count). Each makes the vectors of what it
+/// stored itself, and the last one makes those that a run left behind which was broken off. Otherwise a small file would wait
+/// for the vectors of a large one that came before it.
 package final class IngestRuns: Sendable {
     private let count = Mutex(0)
 
@@ -221,5 +222,67 @@ package final class IngestRuns: Sendable {
         }
 
         deinit { _ = end() }
+    }
+}
+
+// MARK: - Words
+
+/// Makes the index entries of documents anew that another version of Hearth made, from the text that is in the store.
+///
+/// Each document is found all the while, by its old terms or by its new ones; where the work breaks off, the next goes on.
+/// Search does a little of it, an ingestion and a server all of it.
+package struct IndexRefresh: Sendable {
+    static let chunksPerBatch = 1_000
+
+    let library: any WordIndex
+
+    package init(library: any WordIndex) { self.library = library }
+
+    /// As much as whoever searches need not notice: some hundredths of a second.
+    func few(atMost most: Int = 200) async throws {
+        _ = try await step(most: most, largest: most)
+    }
+
+    /// All of it.
+    ///
+    /// - Parameter progress: Is told how many documents are done.
+    package func run(progress: @Sendable (Int) -> Void = { _ in }) async throws {
+        var done = 0
+        while true {
+            try Task.checkCancellation()
+            let count = try await step(most: Self.chunksPerBatch)
+            guard count > 0 else { return }
+            done += count
+            progress(done)
+        }
+    }
+
+    /// How many documents were indexed.
+    private func step(most: Int, largest: Int = .max) async throws -> Int {
+        let documents = try await library.documentsToIndex(
+            as: SearchAnalyzer.version, most: most, largest: largest)
+        guard !documents.isEmpty else { return 0 }
+        let items = documents.map { document in
+            let analyzer = SearchAnalyzer(language: document.language)
+            return (
+                document: document, terms: document.chunks.map { analyzer.terms(of: $0.chunk, title: document.title) }
+            )
+        }
+        return try await library.index(items, as: SearchAnalyzer.version)
+    }
+}
+
+extension SearchAnalyzer {
+    /// What the index holds of a chunk.
+    package func terms(of chunk: Chunk, title: String?) -> ChunkTerms {
+        let titles = ([title].compactMap { $0 } + chunk.headings).joined(separator: " ")
+        return ChunkTerms(
+            title: terms(in: titles).joined(separator: " "), body: terms(in: chunk.text).joined(separator: " "))
+    }
+}
+
+extension NewChunk {
+    package init(_ chunk: Chunk, terms: ChunkTerms) {
+        self.init(chunk: chunk, titleTerms: terms.title, terms: terms.body)
     }
 }

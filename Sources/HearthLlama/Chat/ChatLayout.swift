@@ -2,6 +2,9 @@ import Foundation
 import HearthTemplates
 
 #if Llama
+internal import CLlama
+import HearthCore
+
 /// How conversations are laid out for one model: by the setting, else by the template of its file, else by the family that it
 /// seems to belong to, else as ChatML.
 struct ChatLayout {
@@ -109,6 +112,142 @@ extension LlamaModel {
         return TemplateFamily.ModelTraits(
             architecture: facts.architecture, names: keys.compactMap { Facts.metadata(raw, $0) } + [file],
             marks: vocabulary.specials.map { String(decoding: $0.text, as: UTF8.self) })
+    }
+}
+
+// MARK: - The prompt that it makes
+
+/// A request as the model reads it.
+struct Prompt {
+    var tokens: [llama_token]
+    /// Texts that end the answer besides those of the request.
+    var stops: [String]
+    var notes: [String]
+    /// How the model marks its reasoning; `nil` when it does not, or writes on from a text.
+    var reasoning: ReasoningStyle?
+    /// How the model calls tools; `nil` where it is offered none.
+    var calls: ToolCallFormat?
+    /// Whether the template has opened the reasoning, so that the model's first token belongs to it.
+    var endsInReasoning = false
+
+    /// Lays out and tokenizes a request: a conversation by the chat template, a text to complete as it stands.
+    ///
+    /// - Throws: ``LlamaError`` with the code `empty-prompt` or `context-overflow`.
+    init(_ request: ModelRequest, model: LlamaModel, layout: ChatLayout, context: Int) throws {
+        guard request.messages.contains(where: { !$0.content.isEmpty }) else { throw LlamaError.emptyPrompt }
+        // Tokens are at most as long as the longest piece of the vocabulary, so hopeless prompts need no tokenizing.
+        let said = request.messages.reduce(0) { total, message in
+            (message.toolCalls ?? []).reduce(total + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
+        }
+        let bytes = request.tools.reduce(said) { $0 + $1.description.utf8.count + $1.parameters.description.utf8.count }
+        let atLeast = bytes / max(1, model.vocabulary.longestPiece)
+        guard atLeast < context else { throw LlamaError.contextOverflow(atLeast: atLeast, context: context) }
+
+        let rendering: ChatTemplate.Rendering
+        if request.task == .textCompletion {
+            rendering = .init(parts: request.messages.map { .content(Array($0.content.utf8)) })
+        } else {
+            let vocabulary = model.vocabulary
+            rendering = ChatTemplate(layout: layout, begin: vocabulary.beginText, end: vocabulary.endText)
+                .render(request.messages, tools: request.tools, choice: request.toolChoice)
+            calls = rendering.calls
+            reasoning = ReasoningStyle(template: layout.source)
+            if case .template(let end)? = rendering.parts.last {
+                endsInReasoning = reasoning?.isOpened(byEndOf: end) ?? false
+            }
+        }
+        if let refusal = rendering.refusal { throw LlamaError.template(refusal) }
+        let written = rendering.parts.reduce(0) { $0 + $1.count }
+        guard written / max(1, model.vocabulary.longestPiece) < context else {
+            throw LlamaError.contextOverflow(atLeast: written / max(1, model.vocabulary.longestPiece), context: context)
+        }
+        var tokens = PromptTokens(vocabulary: model.vocabulary, template: layout.source)
+        for part in rendering.parts { tokens.append(part) }
+        self.tokens = tokens.finish()
+        stops = rendering.stops
+        notes = rendering.notes
+        guard self.tokens.count < context else {
+            throw LlamaError.contextOverflow(prompt: self.tokens.count, context: context)
+        }
+        guard !self.tokens.isEmpty else { throw LlamaError.emptyPrompt }
+    }
+}
+
+/// Turns the parts of a prompt into tokens, so that contents never become tokens that steer the model.
+///
+/// The result for harmless contents is what llama.cpp gives for the whole prompt as one string: plain text around a
+/// border between template and content is tokenized together, because that is what models saw in training. Only names
+/// of control tokens are looked for in the template's parts alone.
+struct PromptTokens {
+    private let vocabulary: Vocabulary
+    /// User-defined words that the template uses as marks; those that look like marks are none of a text's in any case, see
+    /// ``Vocabulary/Special/looksLikeMark``.
+    private let marks: Set<llama_token>
+    private(set) var tokens: [llama_token] = []
+    private var plain: [UInt8] = []
+    private var dropsLeadingSpace = false
+
+    /// - Parameters:
+    ///   - template: the source of the chat template, which may use words as marks; `nil` when there is none.
+    ///   - begins: whether the token that begins every prompt goes before the first part.
+    init(vocabulary: Vocabulary, template: String?, begins: Bool = true) {
+        self.vocabulary = vocabulary
+        if begins, let begin = vocabulary.begin { tokens.append(begin) }
+        let source = Array((template ?? "").utf8)
+        marks = Set(
+            vocabulary.specials.lazy
+                .filter { $0.has(LLAMA_TOKEN_ATTR_USER_DEFINED) && $0.isLongEnough }
+                .filter { source.firstRange(of: $0.text) != nil }
+                .map(\.id))
+    }
+
+    mutating func append(_ part: ChatTemplate.Part) {
+        switch part {
+        case .content(let bytes): plain += bytes
+        case .template(let bytes): appendTemplate(bytes[...])
+        }
+    }
+
+    /// The tokens of all parts.
+    mutating func finish() -> [llama_token] {
+        flush()
+        return tokens
+    }
+
+    private mutating func appendTemplate(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while let (special, range) = firstSpecial(in: rest) {
+            plain += rest[..<range.lowerBound]
+            if special.has(LLAMA_TOKEN_ATTR_LSTRIP) {
+                while let last = plain.last, last.isWhiteSpace { plain.removeLast() }
+            }
+            flush()
+            // Some templates write the token that begins a prompt themselves.
+            if !(special.id == vocabulary.begin && tokens == [special.id]) { tokens.append(special.id) }
+            dropsLeadingSpace = special.has(LLAMA_TOKEN_ATTR_RSTRIP)
+            rest = rest[range.upperBound...]
+        }
+        plain += rest
+    }
+
+    /// The first special token; where several begin, the longest, as llama.cpp prefers.
+    private func firstSpecial(in bytes: ArraySlice<UInt8>) -> (Vocabulary.Special, Range<Int>)? {
+        var best: (Vocabulary.Special, Range<Int>)?
+        for special in vocabulary.specials {
+            let end = best.map { min(bytes.endIndex, $0.1.lowerBound + special.text.count - 1) } ?? bytes.endIndex
+            guard bytes.startIndex < end, let range = bytes[..<end].firstRange(of: special.text) else { continue }
+            if range.lowerBound < best?.1.lowerBound ?? Int.max { best = (special, range) }
+        }
+        return best
+    }
+
+    private mutating func flush() {
+        var text = plain[...]
+        if dropsLeadingSpace { text = text.drop(while: \.isWhiteSpace) }
+        dropsLeadingSpace = false
+        plain = []
+        guard !text.isEmpty else { return }
+        tokens += vocabulary.plainTokens(Array(text), without: marks)
     }
 }
 #endif

@@ -185,7 +185,7 @@ final class LlamaSession {
     var canShare: Bool { !llama_model_is_recurrent(model.raw) && !llama_model_is_hybrid(model.raw) }
 
     private static func checkMemory(_ model: LlamaModel, _ configuration: LlamaEngine.Configuration) throws {
-        let estimate = MemoryEstimate(model.file, configuration)
+        let estimate = MemoryFootprint(model.file, configuration)
         let has = ProcessInfo.processInfo.physicalMemory
         guard estimate.total <= has else {
             throw LlamaError.notEnoughMemory(

@@ -205,8 +205,8 @@ final class RunningAnswer {
 }
 #endif
 
-/// How much of an answer its reader has still to take. An answer whose reader is behind is not computed further until that has
-/// caught up: a slow reader fills no memory, and costs the others nothing.
+/// How much of an answer its reader has still to take (flow control by a window). An answer whose reader is behind is not
+/// computed further until that has caught up: a slow reader fills no memory, and costs the others nothing.
 package final class AnswerPace: Sendable {
     private struct State {
         var open = 0

@@ -10,19 +10,6 @@ public import HearthCore
 ///
 /// `@unchecked Sendable`: the C handle is set once, and llama.cpp only reads through it after loading.
 public final class LlamaModel: @unchecked Sendable {
-    /// How to load weights.
-    public struct Configuration: Hashable, Sendable {
-        /// Layers to put on the GPU where the library was built for one; `nil` means all.
-        public var gpuLayers: Int?
-        /// Maps the file instead of copying it, so that unused parts stay on disk and two processes share one copy.
-        public var memoryMapped: Bool
-
-        public init(gpuLayers: Int? = nil, memoryMapped: Bool = true) {
-            self.gpuLayers = gpuLayers
-            self.memoryMapped = memoryMapped
-        }
-    }
-
     public let path: String
     /// What the model is, as it says itself.
     public let facts: Facts
@@ -138,6 +125,19 @@ package final class LoadObserver: Sendable {
 #endif
 
 extension LlamaModel {
+    /// How to load weights.
+    public struct Configuration: Hashable, Sendable {
+        /// Layers to put on the GPU where the library was built for one; `nil` means all.
+        public var gpuLayers: Int?
+        /// Maps the file instead of copying it, so that unused parts stay on disk and two processes share one copy.
+        public var memoryMapped: Bool
+
+        public init(gpuLayers: Int? = nil, memoryMapped: Bool = true) {
+            self.gpuLayers = gpuLayers
+            self.memoryMapped = memoryMapped
+        }
+    }
+
     /// What a model says about itself.
     public struct Facts: Hashable, Codable, Sendable {
         /// `llama`, `qwen2`, `bert`, …

@@ -78,7 +78,7 @@ public actor ModelPool {
         let id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let now = Date()
         let model = LoadedModel(
-            id: id, path: path, state: .ready, progress: 1, memory: MemoryEstimate(weights: bytes), isHeld: true,
+            id: id, path: path, state: .ready, progress: 1, memory: MemoryFootprint(weights: bytes), isHeld: true,
             users: 0, since: now, lastUsed: now)
         limits.withLock { limits in
             // While requests end with one that was loaded with other settings, there are two; they share the file's pages.
@@ -268,7 +268,7 @@ extension ModelPool {
         if let entry = entries[resolved], let slot = entry.slots.first(where: { $0.setup.isSame(as: setup) }) {
             return (entry, slot)
         }
-        let memory = MemoryEstimate(try files.head(of: resolved), setup.engine)
+        let memory = MemoryFootprint(try files.head(of: resolved), setup.engine)
         let known = entries[resolved]
         try makeRoom(for: memory, besides: known, resolved)
         // What the same owner ran in another way before is of no use any more.
@@ -284,7 +284,7 @@ extension ModelPool {
     /// Unloads what nobody uses until there is room for one more. Nothing is unloaded where that would not be enough.
     ///
     /// - Parameter kept: The entry whose weights the new one shares.
-    private func makeRoom(for memory: MemoryEstimate, besides kept: PoolEntry?, _ path: String) throws {
+    private func makeRoom(for memory: MemoryFootprint, besides kept: PoolEntry?, _ path: String) throws {
         let all = Array(entries.values) + retired
         func sum(_ bytes: [UInt64]) -> UInt64 { bytes.reduce(0) { $0.saturatingAdding($1) } }
         let others = held

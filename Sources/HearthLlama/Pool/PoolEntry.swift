@@ -11,7 +11,7 @@ final class PoolEntry {
     /// One way to run the model, with an engine of its own: a context, and what was evaluated in it.
     final class Slot {
         let setup: ModelPool.Setup
-        let memory: MemoryEstimate
+        let memory: MemoryFootprint
         let users = UseCount()
         var waiters = 0
         var lastUsed = Date()
@@ -19,7 +19,7 @@ final class PoolEntry {
         var lastUse = 0
         var engine: (any HostedEngine)?
 
-        init(setup: ModelPool.Setup, memory: MemoryEstimate) {
+        init(setup: ModelPool.Setup, memory: MemoryFootprint) {
             self.setup = setup
             self.memory = memory
         }
@@ -70,12 +70,98 @@ final class PoolEntry {
 
     /// For a list of what is loaded.
     var description: LoadedModel {
-        var memory = slots.first?.memory ?? MemoryEstimate(weights: weights)
+        var memory = slots.first?.memory ?? MemoryFootprint(weights: weights)
         for slot in slots.dropFirst() { memory.add(slot.memory) }
         return LoadedModel(
             id: id, path: path, state: model == nil ? .loading : .ready, progress: listeners.share, memory: memory,
             users: slots.reduce(0) { $0 + $1.users.count }, facts: model?.facts, since: since,
             lastUsed: slots.map(\.lastUsed).max() ?? since)
+    }
+}
+
+// MARK: - Files
+
+/// What a pool knows of files without loading their weights: their heads, and their vocabularies for counting tokens.
+///
+/// Reading either takes some tenths of a second for a large vocabulary, and both are asked for with every request.
+final class PoolFiles: Sendable {
+    private struct State {
+        var heads: [String: (stamp: FileStamp, file: ModelFile)] = [:]
+        var vocabularies: [String: (stamp: FileStamp, tokenizer: any TextTokenizer)] = [:]
+        /// Models that are loaded; this keeps none of them so.
+        var loaded: [String: LoadedFile] = [:]
+    }
+
+    private struct LoadedFile {
+        let stamp: FileStamp?
+        weak var model: (any HostedModel)?
+    }
+
+    private let state = Mutex(State())
+    private let host: any ModelHost
+    /// Held while a vocabulary is read, so that each is read once.
+    private let reading = Mutex(())
+
+    /// A vocabulary of 128,000 tokens takes some tens of megabytes, and few models are talked to in turns.
+    private static let mostVocabularies = 2
+    /// Heads take some hundred bytes; this is more files than anyone has.
+    private static let mostHeads = 256
+
+    init(host: any ModelHost) { self.host = host }
+
+    static func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+    /// The head of a file as it is now.
+    func head(of path: String) throws(LlamaError) -> ModelFile {
+        let stamp = FileStamp(Self.resolved(path))
+        if let stamp, let known = state.withLock({ $0.heads[path] }), known.stamp == stamp { return known.file }
+        let file = try ModelFile(path: path)
+        guard let stamp else { return file }
+        state.withLock { state in
+            if state.heads.count >= Self.mostHeads { state.heads = [:] }
+            state.heads[path] = (stamp, file)
+        }
+        return file
+    }
+
+    /// Takes note of a model that was loaded from a file as it was then; its tokenizer serves for as long as that is the file.
+    func remember(_ model: any HostedModel, _ stamp: FileStamp?) {
+        let path = Self.resolved(model.path)
+        state.withLock { state in
+            state.loaded = state.loaded.filter { $0.value.model != nil }
+            state.loaded[path] = LoadedFile(stamp: stamp, model: model)
+            state.vocabularies[path] = nil
+        }
+    }
+
+    /// The model's own tokenizer: that of the loaded model, or of the vocabulary alone, which is read now if it was not.
+    ///
+    /// So that tokens are counted the same way before and after the model is loaded, and looking at a prompt loads no
+    /// gigabytes. An estimate where the file cannot be read; a request then says why.
+    func tokenizer(of path: String) -> any TextTokenizer {
+        let path = Self.resolved(path)
+        if let known = known(path) { return known }
+        return reading.withLock { _ in
+            if let known = known(path) { return known }
+            guard let stamp = FileStamp(path), let tokenizer = try? host.tokenizer(of: path)
+            else { return EstimatedTokenizer() }
+            state.withLock { state in
+                if state.vocabularies.count >= Self.mostVocabularies { state.vocabularies = [:] }
+                state.vocabularies[path] = (stamp, tokenizer)
+            }
+            return tokenizer
+        }
+    }
+
+    private func known(_ path: String) -> (any TextTokenizer)? {
+        let stamp = FileStamp(path)
+        return state.withLock { state in
+            if let known = state.loaded[path], known.stamp == stamp, let model = known.model, !model.isGone {
+                return model.tokenizer
+            }
+            guard let known = state.vocabularies[path], known.stamp == stamp else { return nil }
+            return known.tokenizer
+        }
     }
 }
 #endif
@@ -91,7 +177,7 @@ public struct LoadedModel: Hashable, Codable, Sendable {
     /// The share of the weights that is loaded, from 0 to 1.
     public var progress: Double
     /// What is counted against the budget, in bytes.
-    public var memory: MemoryEstimate
+    public var memory: MemoryFootprint
     /// Whether another part of the program than the pool loaded it, and keeps it. Its users are not counted, and it is unloaded
     /// by those who hold it.
     public var isHeld = false
@@ -122,7 +208,7 @@ public final class ModelLease: Sendable {
     deinit { users.add(-1) }
 }
 
-/// How many use something; counted from any thread.
+/// How many use something (a reference count); counted from any thread.
 final class UseCount: Sendable {
     private let value = Mutex(0)
 
@@ -131,7 +217,7 @@ final class UseCount: Sendable {
     func add(_ change: Int) { value.withLock { $0 += change } }
 }
 
-/// How far a load is, and those who want to hear of it.
+/// How far a load is, and those who want to hear of it (observers).
 final class Listeners: Sendable {
     private struct State {
         var share = 0.0

@@ -114,3 +114,181 @@ extension ProviderError {
         ProviderError(.malformedCatalogue, "The file of model facts cannot be used: \(what). Correct or remove it.")
     }
 }
+
+// MARK: - Models
+
+/// What is known of one remote model.
+public struct RemoteModel: Hashable, Sendable {
+    /// How the provider keeps answers to a schema.
+    public enum StructuredOutput: String, Hashable, Sendable, CaseIterable {
+        /// It is given the schema and follows it.
+        case schema
+        /// It writes JSON of whatever form; the schema stands in the prompt.
+        case json
+        /// It can neither.
+        case none
+    }
+
+    /// Millionths of a US dollar for each million tokens: a price of $0.15 is 150,000.
+    public struct Price: Hashable, Sendable {
+        public var input: Int
+        public var output: Int
+        /// For prompt tokens that the provider had kept from an earlier request; `nil` where it costs as any other.
+        public var cachedInput: Int?
+
+        public init(input: Int, output: Int, cachedInput: Int? = nil) {
+            self.input = input
+            self.output = output
+            self.cachedInput = cachedInput
+        }
+    }
+
+    public var id: String
+    /// `openai`, `anthropic` or `custom`.
+    public var provider: Engine
+    /// Tokens of prompt and answer together.
+    public var contextWindow: Int?
+    /// The most tokens of one answer.
+    public var maximumOutput: Int?
+    public var price: Price?
+    /// The day on which these facts held, `2024-10-22`.
+    public var asOf: String?
+    public var tools: Bool
+    public var structuredOutput: StructuredOutput
+    /// Thinks before it answers, and takes neither temperature nor stop sequences.
+    public var reasons: Bool
+    /// A later model of its kind, for when the provider has retired this one.
+    public var successor: String?
+    /// Whether nothing later of its kind is known.
+    public var isCurrent: Bool { successor == nil }
+
+    public init(
+        id: String, provider: Engine, contextWindow: Int? = nil, maximumOutput: Int? = nil, price: Price? = nil,
+        asOf: String? = nil, tools: Bool = true, structuredOutput: StructuredOutput = .schema, reasons: Bool = false,
+        successor: String? = nil
+    ) {
+        self.id = id
+        self.provider = provider
+        self.contextWindow = contextWindow
+        self.maximumOutput = maximumOutput
+        self.price = price
+        self.asOf = asOf
+        self.tools = tools
+        self.structuredOutput = structuredOutput
+        self.reasons = reasons
+        self.successor = successor
+    }
+
+    /// What a call cost in millionths of a US dollar, rounded up; `nil` when the price is not known or a count is absurd.
+    public func cost(of usage: TokenUsage) -> Int? {
+        guard let price, usage.promptTokens >= 0, usage.completionTokens >= 0, usage.cachedTokens >= 0 else {
+            return nil
+        }
+        let cached = min(usage.cachedTokens, usage.promptTokens)
+        var sum = 0
+        for (tokens, rate) in [
+            (usage.promptTokens - cached, price.input), (cached, price.cachedInput ?? price.input),
+            (usage.completionTokens, price.output),
+        ] {
+            let (product, tooLarge) = tokens.multipliedReportingOverflow(by: rate)
+            let (total, tooLarge2) = sum.addingReportingOverflow(product)
+            if tooLarge || tooLarge2 { return nil }
+            sum = total
+        }
+        return sum / 1_000_000 + (sum % 1_000_000 == 0 ? 0 : 1)
+    }
+}
+
+extension RemoteModel {
+    /// - Parameter number: Of the entry in its file, for messages; 0 for one that was put together.
+    init(entry: JSONObject, number: Int) throws {
+        let reader = EntryReader(entry: entry, number: number)
+        let id = try reader.text("id")
+        guard let id, (1...200).contains(id.utf8.count), id.unicodeScalars.allSatisfy({ $0.value > 0x20 }) else {
+            throw reader.wrong("id", "must be 1 to 200 characters without spaces")
+        }
+        guard let provider = try reader.text("provider").flatMap(Engine.init(rawValue:)), provider.isRemote else {
+            throw reader.wrong("provider", "must be openai, anthropic or custom")
+        }
+        let form = try reader.text("structuredOutput") ?? StructuredOutput.schema.rawValue
+        guard let structuredOutput = StructuredOutput(rawValue: form) else {
+            throw reader.wrong("structuredOutput", "must be schema, json or none")
+        }
+        let day = try reader.text("asOf")
+        if let day, !Self.isDay(day) { throw reader.wrong("asOf", "must be a day such as 2024-10-22") }
+        self.init(
+            id: id, provider: provider, contextWindow: try reader.count("contextWindow"),
+            maximumOutput: try reader.count("maxOutput"), price: try reader.price(), asOf: day,
+            tools: try reader.flag("tools") ?? true, structuredOutput: structuredOutput,
+            reasons: try reader.flag("reasons") ?? false, successor: try reader.text("successor"))
+    }
+
+    private static func isDay(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 10
+            && bytes.enumerated().allSatisfy { at, byte in
+                at == 4 || at == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+            }
+    }
+}
+
+/// Reads the members of one entry and says which one is wrong.
+private struct EntryReader {
+    /// A hundred million tokens, and ten thousand dollars for a million of them: far above anything, and no sum overflows.
+    static let countLimit = 100_000_000
+    static let priceLimit = 10_000_000_000
+
+    let entry: JSONObject
+    let number: Int
+
+    func wrong(_ member: String, _ what: String) -> ProviderError {
+        let place = number > 0 ? "entry \(number)" : "a merged entry"
+        return .malformedCatalogue("`\(member)` of \(place) \(what)")
+    }
+
+    private func member(_ name: String) -> JSONValue? {
+        if let value = entry[name], value != .null { value } else { nil }
+    }
+
+    func text(_ name: String) throws -> String? {
+        guard let value = member(name) else { return nil }
+        guard let text = value.stringValue, text.utf8.count <= 200 else { throw wrong(name, "must be a short string") }
+        return text
+    }
+
+    func flag(_ name: String) throws -> Bool? {
+        guard let value = member(name) else { return nil }
+        guard let flag = value.boolValue else { throw wrong(name, "must be true or false") }
+        return flag
+    }
+
+    func count(_ name: String) throws -> Int? {
+        guard let value = member(name) else { return nil }
+        guard let count = value.numberValue?.intValue, (1...Self.countLimit).contains(count) else {
+            throw wrong(name, "must be a whole number from 1 to \(Self.countLimit)")
+        }
+        return count
+    }
+
+    func price() throws -> RemoteModel.Price? {
+        guard let value = member("price") else { return nil }
+        guard let object = value.objectValue else { throw wrong("price", "must be an object") }
+        guard let input = try dollars("input", in: object), let output = try dollars("output", in: object) else {
+            throw wrong("price", "must have `input` and `output`")
+        }
+        return RemoteModel.Price(input: input, output: output, cachedInput: try dollars("cachedInput", in: object))
+    }
+
+    /// Exact: the decimal number is moved by six digits, never rounded through a binary fraction.
+    private func dollars(_ name: String, in object: JSONObject) throws -> Int? {
+        guard let value = object[name], value != .null else { return nil }
+        guard let number = value.numberValue, !number.isNegative else {
+            throw wrong("price", "must have dollars that are not negative")
+        }
+        let micros = JSONNumber(isNegative: false, digits: number.digits, exponent: number.exponent + 6)
+        guard let count = micros.intValue, count <= Self.priceLimit else {
+            throw wrong("price", "must have at most six decimals and be below \(Self.priceLimit / 1_000_000) dollars")
+        }
+        return count
+    }
+}

@@ -84,3 +84,167 @@ public struct RoutingChoice: Hashable, Sendable {
         return request
     }
 }
+
+// MARK: - Candidates
+
+/// What a decision needs to know of an engine, as values.
+public struct RoutingCandidate: Hashable, Sendable {
+    public var engine: Engine
+    public var model: String
+    /// Where a request goes; `nil` when it stays in the process.
+    public var host: String?
+    public var capabilities: ModelCapabilities
+    public var availability: Availability
+    /// How far a request goes; derived once, because a decision asks several times.
+    public let reach: Reach
+
+    /// How far from this process a request goes, nearest first.
+    public enum Reach: Int, Comparable, Sendable {
+        /// It stays in the process, or in the operating system.
+        case process
+        /// It goes to another program on this machine, which Hearth cannot vouch for: it may send on what it gets.
+        case machine
+        /// It goes to another host.
+        case network
+
+        public static func < (a: Reach, b: Reach) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public init(
+        engine: Engine, model: String, host: String? = nil, capabilities: ModelCapabilities,
+        availability: Availability = .available
+    ) {
+        self.engine = engine
+        self.model = model
+        self.host = host
+        self.capabilities = capabilities
+        self.availability = availability
+        // What an engine is called, where it connects and what it says of itself must all agree before it counts as here.
+        if let host, HostAddress.isLoopback(host) {
+            reach = .machine
+        } else if engine.isRemote || host != nil || !capabilities.offline {
+            reach = .network
+        } else {
+            reach = .process
+        }
+    }
+
+    /// An engine as a candidate. Opens no connection.
+    public init(_ model: any RoutableEngine) async {
+        // First: a local model reads the head of its file for it, beside the pool, and knows its capabilities then.
+        let availability = await model.availability()
+        self.init(
+            engine: model.engine, model: model.modelID, host: model.host, capabilities: model.capabilities,
+            availability: availability)
+    }
+
+    /// Whether two are the same engine, model and place.
+    func isSame(as other: RoutingCandidate) -> Bool {
+        engine == other.engine && model == other.model && host == other.host
+    }
+}
+
+/// Stands in the router for an engine that cannot serve here, so that a decision names it and says why.
+public struct UnavailableEngine: RoutableEngine {
+    public let engine: Engine
+    public let modelID = ""
+    public let capabilities: ModelCapabilities
+    private let reason: UnavailableReason
+    private let message: String
+
+    public init(
+        engine: Engine, reason: UnavailableReason, message: String, tasks: Set<TaskKind> = Set(TaskKind.allCases)
+    ) {
+        self.engine = engine
+        self.reason = reason
+        self.message = message
+        capabilities = ModelCapabilities(
+            offline: engine == .apple || engine == .local || engine == .basic, contextLength: nil, tasks: tasks)
+    }
+
+    public func availability() async -> Availability { .unavailable(reason: reason, message: message) }
+}
+
+// MARK: - Names of models
+
+/// The way from a name that a program asks for to the model that it gets, along the names that the owner gave.
+///
+/// A name may lead to another one of them, and stands above a model of the same name. One that leads back to itself leads nowhere:
+/// the way ends where a name comes a second time, so that it has no more steps than there are names.
+package struct ModelAliasPath: Sendable, Equatable {
+    /// The name by which any engine answers from the documents; with a slash and another name, the engine or model of that name.
+    package static let documents = "documents"
+
+    /// All names on the way, the one that was asked for first. The last is no alias, or was on the way before.
+    package let names: [String]
+    /// Whether the way leads back to a name that it came by.
+    package let isCircle: Bool
+
+    package init(from name: String, in aliases: [String: String]) {
+        var names = [name]
+        var seen: Set<String> = [name]
+        var isCircle = false
+        while !isCircle, let last = names.last, let next = Self.next(last, aliases) {
+            names.append(next)
+            isCircle = !seen.insert(next).inserted
+        }
+        self.names = names
+        self.isCircle = isCircle
+    }
+
+    /// Where it leads; `nil` where it leads nowhere.
+    package var target: String? { isCircle ? nil : names.last }
+
+    /// The way as people read it: `a → b → a`.
+    package var description: String { names.joined(separator: " → ") }
+
+    /// Behind `documents/` stands a name of its own. `documents/a` where `a` leads to `documents/b` is that: documents of documents
+    /// are none.
+    private static func next(_ name: String, _ aliases: [String: String]) -> String? {
+        if let target = aliases[name] { return target }
+        let prefix = documents + "/"
+        guard name.hasPrefix(prefix), let target = aliases[String(name.dropFirst(prefix.count))] else { return nil }
+        return target == documents || target.hasPrefix(prefix) ? target : prefix + target
+    }
+}
+
+// MARK: - Defaults of tasks
+
+/// How freely and how long an engine writes, by task. The one table of these numbers.
+public enum TaskDefaults {
+    /// Temperature and length for a task; the rest are the defaults of ``HearthCore/GenerationOptions``.
+    public static func options(for task: TaskKind) -> GenerationOptions {
+        GenerationOptions(temperature: temperature(for: task), maxTokens: maxTokens(for: task))
+    }
+
+    public static func temperature(for task: TaskKind) -> Double {
+        switch task {
+        // The same words must give the same action every time.
+        case .intentToAction: 0.0
+        // Facts are copied, vectors and scores are not sampled at all.
+        case .extract, .embed, .rerank, .transcribe: 0.0
+        // Questions should differ from each other.
+        case .studyQuestionGen: 0.7
+        // Another wording is wanted, the meaning is to stay.
+        case .rewrite: 0.5
+        // Close to the sources, not stiff.
+        case .summarize, .textCompletion, .chat, .answer: 0.3
+        }
+    }
+
+    /// Three limits, because there are three sizes of answers.
+    public static func maxTokens(for task: TaskKind) -> Int {
+        switch task {
+        case .intentToAction, .embed, .rerank, .textCompletion: short
+        case .summarize, .answer, .chat, .extract: medium
+        case .rewrite, .studyQuestionGen, .transcribe: long
+        }
+    }
+
+    /// One action or one line.
+    public static let short = 256
+    /// About 700 words: more is not read, and a small model loses the thread.
+    public static let medium = 1_024
+    /// As long as a text that is written anew, or a set of questions with answers.
+    public static let long = 2_048
+}

@@ -57,7 +57,7 @@ public struct ChildHost: ModelHost {
             process.violate()
             throw process.error(.violated)
         }
-        return RemoteModel(process, facts, loaded, identity: identity, window: window) { [crashes] in
+        return ChildModel(process, facts, loaded, identity: identity, window: window) { [crashes] in
             crashes.worked(identity)
         }
     }
@@ -70,7 +70,7 @@ public struct ChildHost: ModelHost {
                 purpose: .ranking, path: path, identity: identity, maxTokens: configuration.maxTokens,
                 threads: configuration.threads ?? ThreadCount.recommended, needsConfinement: program.needsConfinement)
         }
-        return RemoteRanker(process)
+        return ChildRanker(process)
     }
 
     public func embeddingModel(
@@ -81,7 +81,7 @@ public struct ChildHost: ModelHost {
                 purpose: .embedding, path: path, identity: identity, maxTokens: configuration.maxTokens,
                 threads: configuration.threads ?? ThreadCount.recommended, needsConfinement: program.needsConfinement)
         }
-        guard let model = RemoteEmbedder(process, loaded, onAnswer: { [crashes] in crashes.worked(identity) }) else {
+        guard let model = ChildEmbedder(process, loaded, onAnswer: { [crashes] in crashes.worked(identity) }) else {
             process.violate()
             throw process.error(.violated)
         }
@@ -98,7 +98,7 @@ public struct ChildHost: ModelHost {
         loading.watch(process, patience: limit(of: process))
         process.send(.load, 0, try WireJSON.bytes(message))
         do {
-            return RemoteTokenizer(process: ProcessHandle(process), name: try loading.wait(for: process).tokenizer)
+            return ChildTokenizer(process: ProcessHandle(process), name: try loading.wait(for: process).tokenizer)
         } catch {
             process.end()
             throw error

@@ -40,7 +40,7 @@ public actor ChildRecognizer: SpeechRecognizer {
         clips += 1
         defer { clips -= 1 }
         do {
-            let bytes = try await RemoteCall.result(.recognize, writer.bytes, of: handle.process, partial: partial)
+            let bytes = try await ChildCall.result(.recognize, writer.bytes, of: handle.process, partial: partial)
             let speech: RecognizedSpeech = try WireJSON.value(bytes)
             guard speech.fits(AudioFormat.seconds(clip.count)) else {
                 handle.process.violate()

@@ -5,9 +5,9 @@ import HearthHTTP
 /// Keeps what is made of the journal in step with its entries, so that nobody has to ask for it: vectors for search, and days,
 /// weeks, months and years.
 ///
-/// The basic engine does it at once; for a year of entries that is a matter of a second. When nobody has written for a while, the
-/// engine that the user chose goes over what was touched, where it runs on this machine: work that nobody asked for sends
-/// nothing to another host, costs nothing, and does not keep the machine busy for hours.
+/// The basic engine does it at once; for a year of entries that is a matter of a second. When nobody has written for a while
+/// (debounced), the engine that the user chose goes over what was touched, where it runs on this machine: work that nobody
+/// asked for sends nothing to another host, costs nothing, and does not keep the machine busy for hours.
 actor JournalUpkeep {
     private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
     /// What its jobs are about; the levels are the subjects of those that a person asks for.
@@ -164,5 +164,21 @@ actor JournalUpkeep {
             }
             guard ended?.state == .done else { return }
         }
+    }
+}
+
+// MARK: - Today
+
+/// Today, on the clock of this machine.
+enum JournalClock {
+    static func today(_ instant: Date = Date(), zone: TimeZone = .current) -> CivilDate? {
+        now(instant, zone: zone).date
+    }
+
+    /// The day, and seconds after midnight. The day is `nil` for moments thousands of years away.
+    static func now(_ instant: Date = Date(), zone: TimeZone = .current) -> (date: CivilDate?, time: Int) {
+        let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        return (CivilDate(daysSince1970: days), seconds - days * 86_400)
     }
 }

@@ -316,7 +316,7 @@ struct StoredHead {
     func isAuthentic(_ key: LedgerSeal) -> Bool { key.ofHead(count: head.count, hash: head.hash) == seal }
 }
 
-/// Gathers appends that come while a transaction is under way, and writes them together in the next one.
+/// Gathers appends that come while a transaction is under way, and writes them together in the next one (group commit).
 ///
 /// A commit waits for the disk; a hundred requests at once then wait for two commits, not for a hundred. Cancelling whoever
 /// appends does not take the record back: that a request was cancelled is what the record is about to say.

@@ -88,6 +88,38 @@ public struct LanguageModelConformance: Sendable {
         make(session.baseURL, session.transport, key.map { Secret($0) })
     }
 
+    /// Streams at once, every other one read to its end and the rest dropped somewhere.
+    ///
+    /// - Parameters:
+    ///   - seed: Of the places where streams are dropped.
+    ///   - isWhole: Reads one answer to its end, and tells whether it is right.
+    /// - Returns: How many went well.
+    static func streams(
+        _ count: Int, of model: any LanguageModel, _ request: ModelRequest, seed: UInt64,
+        isWhole: @escaping @Sendable () async throws -> Bool
+    ) async -> Int {
+        await withTaskGroup(of: Bool.self) { group in
+            var generator = SeededGenerator(seed: seed)
+            for number in 0..<count {
+                let limit = number.isMultiple(of: 2) ? Int.max : Int.random(in: 0...4, using: &generator)
+                group.addTask {
+                    do {
+                        guard limit < .max else { return try await isWhole() }
+                        var read = 0
+                        for try await _ in model.respond(to: request) {
+                            if read == limit { break }
+                            read += 1
+                        }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+    }
+
     /// Checks the rules of the stream itself, which hold for engines in the process too: pieces that make up the final
     /// text, and exactly one final event, which is the last.
     @discardableResult

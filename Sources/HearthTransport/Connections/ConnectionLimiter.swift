@@ -1,7 +1,7 @@
 import HearthCore
 import Synchronization
 
-/// Lets so many requests to one origin run at a time; the others wait in the order they came.
+/// Lets so many requests to one origin run at a time; the others wait in the order they came (a fair semaphore for each origin).
 final class ConnectionLimiter: Sendable {
     private struct Lane {
         var active = 0

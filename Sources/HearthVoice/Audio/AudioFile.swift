@@ -164,3 +164,77 @@ enum PlaylistDetector {
         return openings.contains { lower.hasPrefix($0) }
     }
 }
+
+// MARK: - Limits
+
+/// What a recording may ask of this machine. A file from outside can claim anything; none of it may cost more than this.
+public struct AudioLimits: Sendable, Hashable {
+    /// Seconds of a recording that are read; the rest is reported as cut off. A day, by default.
+    public var maximumSeconds: Double
+    /// Channels that are kept apart; a file with more is mixed.
+    public var maximumChannels: Int
+    /// Seconds that a decoder may be silent while we wait for it.
+    public var decoderSilence: Double
+
+    public init(maximumSeconds: Double = 86_400, maximumChannels: Int = 8, decoderSilence: Double = 60) {
+        self.maximumSeconds = maximumSeconds
+        self.maximumChannels = maximumChannels
+        self.decoderSilence = decoderSilence
+    }
+
+    /// ``maximumSeconds``, where that is no number to count with: none for NaN and less than nothing, a century for infinity.
+    var seconds: Double { TimeLimit.bounded(maximumSeconds) }
+}
+
+/// What becomes of the channels of a recording.
+public enum ChannelLayout: Sendable, Hashable {
+    /// They are mixed to one.
+    case mixed
+    /// Each is given out on its own.
+    case separate
+}
+
+// MARK: -
+
+/// Sound that is in memory already: an app's own buffers, or a test's.
+public struct SampleSource: AudioSource {
+    public let name: String
+    private let channels: [[Float]]
+    private let chunk: Int
+
+    /// - Parameters:
+    ///   - samples: 16 kHz, one channel.
+    ///   - chunk: Samples that are given out at once.
+    public init(_ samples: [Float], name: String = "samples", chunk: Int = 8_192) {
+        self.init(channels: [samples], name: name, chunk: chunk)
+    }
+
+    /// - Parameter channels: 16 kHz, each channel on its own, all on one clock.
+    public init(channels: [[Float]], name: String = "samples", chunk: Int = 8_192) {
+        self.channels = channels
+        self.name = name
+        self.chunk = max(1, chunk)
+    }
+
+    public func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
+        let count = channels.map(\.count).max() ?? 0
+        var repaired = 0
+        var start = 0
+        while start < count {
+            for (index, samples) in channels.enumerated() where start < samples.count {
+                var part = Array(samples[start..<min(samples.count, start + chunk)])
+                for position in part.indices where !part[position].isFinite {
+                    part[position] = 0
+                    repaired += 1
+                }
+                try await channel.send(AudioChunk(start: start, samples: part, channel: index))
+            }
+            start += chunk
+        }
+        let duration = AudioFormat.seconds(count)
+        return AudioReport(
+            duration: duration,
+            warnings: AudioWarnings.of(
+                duration: duration, declared: nil, tolerance: 0, repaired: repaired, isCut: false))
+    }
+}

@@ -1,8 +1,8 @@
 import HearthCore
 import Synchronization
 
-/// Keeps live sound for a reader that is busy, and drops the newest when it has kept enough: what was said first is answered
-/// first, and a gap has a place on the clock.
+/// Keeps live sound for a reader that is busy, and drops the newest when it has kept enough (a bounded queue, tail drop): what
+/// was said first is answered first, and a gap has a place on the clock.
 final class LiveBuffer: Sendable {
     fileprivate struct State {
         var samples: [Float] = []

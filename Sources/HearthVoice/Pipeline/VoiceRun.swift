@@ -63,16 +63,7 @@ actor VoiceRun {
         let chunks = BoundedChannel<AudioChunk>(capacity: AudioChunks.capacity)
         let total = (source as? AudioFile)?.declaredDuration
         return try await withThrowingTaskGroup(of: AudioReport.self) { group in
-            group.addTask {
-                do {
-                    let report = try await source.produce(into: chunks)
-                    chunks.finish()
-                    return report
-                } catch {
-                    chunks.finish(throwing: error)
-                    throw error
-                }
-            }
+            group.addTask { try await chunks.ended { try await source.produce(into: $0) } }
             do {
                 while let chunk = try await chunks.next() { try await hear(chunk, of: total) }
                 try await finishLanes()

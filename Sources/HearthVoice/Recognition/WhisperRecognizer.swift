@@ -16,23 +16,6 @@ public actor WhisperRecognizer: SpeechRecognizer {
     /// The network reads 30 seconds at once.
     public nonisolated let maximumClip = 30.0
 
-    /// How the library works.
-    public struct Configuration: Sendable, Hashable {
-        /// `nil` leaves one core for everything else.
-        public var threads: Int?
-        /// Sentences that are followed at once: 1 takes the likeliest word each time, 5 is what OpenAI's own program does
-        /// and takes about twice as long.
-        public var beams: Int
-        /// Whether a graphics processor may be used, where the build has code for one.
-        public var usesGPU: Bool
-
-        public init(threads: Int? = nil, beams: Int = 1, usesGPU: Bool = true) {
-            self.threads = threads
-            self.beams = beams
-            self.usesGPU = usesGPU
-        }
-    }
-
     private let file: SpeechModelFile
     private let opened: OpenedSpeechModel?
     private let configuration: Configuration
@@ -111,18 +94,6 @@ public actor WhisperRecognizer: SpeechRecognizer {
     nonisolated var isStuck: Bool { false }
     public nonisolated let maximumClip = 30.0
 
-    public struct Configuration: Sendable, Hashable {
-        public var threads: Int?
-        public var beams: Int
-        public var usesGPU: Bool
-
-        public init(threads: Int? = nil, beams: Int = 1, usesGPU: Bool = true) {
-            self.threads = threads
-            self.beams = beams
-            self.usesGPU = usesGPU
-        }
-    }
-
     public init(model: SpeechModelFile, configuration: Configuration = Configuration()) { modelID = model.id }
 
     package init(model: SpeechModelFile, opened: OpenedSpeechModel?, configuration: Configuration) {
@@ -146,6 +117,23 @@ package enum WhisperNotBuilt {
 }
 
 extension WhisperRecognizer {
+    /// How the library works.
+    public struct Configuration: Sendable, Hashable {
+        /// `nil` leaves one core for everything else.
+        public var threads: Int?
+        /// Sentences that are followed at once: 1 takes the likeliest word each time, 5 is what OpenAI's own program does
+        /// and takes about twice as long.
+        public var beams: Int
+        /// Whether a graphics processor may be used, where the build has code for one.
+        public var usesGPU: Bool
+
+        public init(threads: Int? = nil, beams: Int = 1, usesGPU: Bool = true) {
+            self.threads = threads
+            self.beams = beams
+            self.usesGPU = usesGPU
+        }
+    }
+
     /// The recognizer for a model, the same one for all who want it at the same time: a model is hundreds of megabytes, and
     /// takes seconds to be checked and loaded. It goes when the last of them lets go of it.
     public static func shared(model: SpeechModelFile, configuration: Configuration = Configuration())
@@ -160,7 +148,7 @@ extension WhisperRecognizer {
     private static let all = SharedRecognizers<WhisperRecognizer>()
 }
 
-/// The recognizers of one kind that somebody holds, by their models and how they are run.
+/// The recognizers of one kind that somebody holds, by their models and how they are run (a cache of weak references).
 package final class SharedRecognizers<Recognizer: SpeechRecognizer & AnyObject>: Sendable {
     private struct Key: Hashable {
         var model: SpeechModelFile

@@ -118,7 +118,9 @@ import Testing
     }
 
     @Test func wordsThatSoundLikeANameAreNoMentionsOfIt() {
-        let text = CueText([Cue(text: "Don't do it, I don’t, said Don. Don's mark is red: we mark it, and Mark won't.")]
+        let text = TranscriptText([
+            Cue(text: "Don't do it, I don’t, said Don. Don's mark is red: we mark it, and Mark won't.")
+        ]
         )
         let verifier = QuoteVerifier(text: text, sentences: SpokenSentences(text, language: "en"))
         #expect(verifier.mentions(of: "Don").count == 2)

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import SeededNumbers
 import Testing
 
 @testable import HearthVoice

@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthSystem
+import SeededNumbers
 import Testing
 import TinyModels
 
@@ -85,20 +86,7 @@ enum TestFiles {
     }
 }
 
-/// SplitMix64: the same sequence on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     /// -1 to 1.
     mutating func sample() -> Float { Float(Int32(truncatingIfNeeded: next() >> 32)) / 2_147_483_648 }
 }
