@@ -48,9 +48,14 @@ final class EnvironmentResources: Sendable {
         } else {
             loadedEmbedder = SharedValue {
                 guard let path = Self.embeddingModel(snapshot) else { throw HeldEmbedder.Missing() }
-                return HeldEmbedder(
-                    model: try await LocalEmbedder.open(path, threads: threads, host: pool.host),
-                    held: HeldModel(path, in: pool))
+                do {
+                    return HeldEmbedder(
+                        model: try await LocalEmbedder.open(path, threads: threads, host: pool.host),
+                        held: HeldModel(path, in: pool))
+                } catch let error as any ReadableError where error.kind == .unusableModel {
+                    // Who searches or writes an entry has named no model, and must be told which one is meant.
+                    throw EngineError(embeddingModel: path, isSet: snapshot.settings.embeddingModel != nil, error)
+                }
             }
         }
         if let former, hasSameThreads, former.snapshot.settings.rerankingModel == snapshot.settings.rerankingModel {

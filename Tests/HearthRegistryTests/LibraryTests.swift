@@ -47,6 +47,15 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         #expect(try library.registry.entry("strange").manifest.runtimes.isEmpty)
     }
 
+    @Test func ofAnEmptyFileItIsSaidThatItIsEmpty() throws {
+        let fixture = try Fixture()
+        let path = fixture.folder.appending(path: "none.gguf")
+        try Data().write(to: path)
+        let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
+        #expect(found.refusal == "The file is empty. Fetch it again.")
+        #expect(!found.checks.contains { $0.name == "memory" })
+    }
+
     @Test func garbageIsWhatDownloadsLeft() async throws {
         let fixture = try Fixture()
         let server = FileServer(bytes: noise(100_000))
