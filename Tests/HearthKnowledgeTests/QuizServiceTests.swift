@@ -129,7 +129,6 @@ import Testing
         #expect(topic.isSubject(of: "Der Boiler steht im Keller.", language: "de"))
         let homes = TopicWords("houses", languages: ["en", "de"])
         #expect(homes.isSubject(of: "The house has two floors.", language: "en"))
-        #expect(homes.isSubject(of: "The house has two floors.", language: nil))
     }
 
     @Test func aDocumentIsAboutItsTitleWhereNoSentenceSaysIt() async throws {

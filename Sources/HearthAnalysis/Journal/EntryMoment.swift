@@ -65,7 +65,7 @@ public struct EntryMoment: Hashable, Sendable {
     ///
     /// - Throws: ``AnalysisError`` with the code `bad-zone`.
     public static func timeZone(named name: String) throws -> TimeZone {
-        guard let zone = zone(name) else {
+        guard let zone = Self.zone(name) else {
             throw AnalysisError(
                 .badZone, "\(name.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
         }

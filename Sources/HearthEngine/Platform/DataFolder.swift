@@ -165,10 +165,11 @@ package enum Leftovers {
 
     /// `.hearth-UUID.partial`, the name of a backup until the rename, and what SQLite keeps beside it.
     private static func isBackup(_ name: String) -> Bool {
-        let beside = ["-journal", "-wal", "-shm"].first(where: name.hasSuffix)
-        let (name, own) = (name.dropLast(beside?.count ?? 0), ".hearth-")
-        guard name.hasPrefix(own), name.hasSuffix(partialEnding) else { return false }
-        return UUID(uuidString: String(name.dropFirst(own.count).dropLast(partialEnding.count))) != nil
+        let own = ".hearth-"
+        let beside = ["-journal", "-wal", "-shm"].first { name.hasSuffix($0) }
+        let main = name.dropLast(beside?.count ?? 0)
+        guard main.hasPrefix(own), main.hasSuffix(partialEnding) else { return false }
+        return UUID(uuidString: String(main.dropFirst(own.count).dropLast(partialEnding.count))) != nil
     }
 
     /// `NAME.1A2B3C4D.partial`: a name until the rename.
