@@ -29,13 +29,20 @@ public final class SentenceEncoder: EmbeddingModel {
     ///   - threads: How many cores to use; `nil` means all.
     ///   - maxTokens: Tokens of a text that count, without the two special tokens. all-MiniLM-L6-v2 was trained to 254; it
     ///     can be up to 510 there.
-    public convenience init(modelAt path: String, threads: Int? = nil, maxTokens: Int = 254) throws {
+    ///   - prefixes: Texts that may stand before each. The tokens of the longest are read beyond `maxTokens`, as far as the model has
+    ///     positions for them.
+    public convenience init(
+        modelAt path: String, threads: Int? = nil, maxTokens: Int = 254, before prefixes: [String] = []
+    ) throws {
         try self.init(
-            file: GGUFFile(mapping: path), threads: threads, maxTokens: maxTokens, kernel: hearth_kernel_best())
+            file: GGUFFile(mapping: path), threads: threads, maxTokens: maxTokens, before: prefixes,
+            kernel: hearth_kernel_best())
     }
 
     /// As above, with a form of the kernels that the machine must support.
-    init(file: GGUFFile, threads: Int?, maxTokens: Int, kernel: hearth_kernel) throws {
+    init(
+        file: GGUFFile, threads: Int?, maxTokens: Int, before prefixes: [String] = [], kernel: hearth_kernel
+    ) throws {
         let shape = try BertShape(file)
         guard maxTokens >= 1, maxTokens + 2 <= shape.positions else {
             throw EmbeddingError(
@@ -47,17 +54,21 @@ public final class SentenceEncoder: EmbeddingModel {
             throw EmbeddingError(.invalidConfiguration, "The encoder can use 1 to 1024 threads, not \(threads).")
         }
         // GGUF calls Unigram by the name of the first model that had it there.
+        let pieces: any PieceTokenizer
         if file.tokenizerModel == "t5" {
             pieces = try UnigramTokenizer(file)
         } else {
             pieces = try WordPieceTokenizer(file)
         }
+        self.pieces = pieces
         encoder = BertEncoder(weights: try BertWeights(file, shape: shape, kernel: kernel))
         guard encoder.weights.tokens.rowCount >= pieces.vocabulary.count else {
             throw EmbeddingError(.malformedModel, "The model file has fewer token vectors than tokens.")
         }
         id = file.name ?? "bert"
         dimension = shape.width
+        let beside = prefixes.map { pieces.countTokens($0) }.max() ?? 0
+        let maxTokens = min(maxTokens + min(beside, shape.positions), shape.positions - 2)
         self.maxTokens = maxTokens
         self.threads = ThreadPool(name: "hearth.encoder", count: threads, stackSize: 1 << 20)
         batchRows = max(256, maxTokens + 2)

@@ -40,13 +40,14 @@ public enum Doctor {
         let parsers = [pdf(), walls()]
         // The detector's weights are read whole, and checked. Nothing is said of it to whoever waits no longer.
         let recordings = (try? await BlockingWork.run { voice(base, folder) }) ?? []
-        let embedding = await embedding(folder, settings)
+        let embedding = await embedding(snapshot)
         var meaning: Finding?
         if isThere, let model = embedding.model { meaning = await languages(base, model: model) }
+        let change = isThere ? await vectorChange(base) : nil
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding.finding, meaning, await reranking(settings, folder), await localModel(snapshot),
+            embedding.finding, change, meaning, await reranking(settings, folder), await localModel(snapshot),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
@@ -195,8 +196,9 @@ public enum Doctor {
     }
 
     /// - Returns: With the id of the model where it can be used.
-    private static func embedding(_ folder: URL, _ settings: Settings) async -> (finding: Finding, model: String?) {
-        guard let path = settings.embeddingModel ?? ModelFiles(dataFolder: folder).embeddingModel() else {
+    private static func embedding(_ snapshot: EnvironmentSnapshot) async -> (finding: Finding, model: String?) {
+        let folder = snapshot.dataFolder
+        guard let file = EmbedderFile.chosen(snapshot) else {
             let finding = Finding(
                 name: "embedding model", state: .missing, detail: "not found; search is by words only",
                 remedies: [.setUp(file: ModelFiles.embeddingFile, folder: folder.path + "/models")])
@@ -204,20 +206,32 @@ public enum Doctor {
         }
         do {
             let encoder = try await LocalEmbedder.open(
-                path, threads: 1, host: ModelHosts.host(dataFolder: folder))
+                file, threads: 1, host: ModelHosts.host(dataFolder: folder))
+            let before = encoder.prefixes.summary.map { ", \($0)" } ?? ""
             let finding = Finding(
                 name: "embedding model", state: .good,
-                detail: "\(encoder.id), \(encoder.dimension) dimensions (\(path))")
+                detail: "\(encoder.name), \(encoder.dimension) dimensions\(before) (\(file.path))")
             return (finding, encoder.id)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
             let remedy: Remedy =
-                settings.embeddingModel == nil
+                snapshot.settings.embeddingModel == nil
                 ? .setUp(file: ModelFiles.embeddingFile, folder: folder.path + "/models")
                 : .help(.unset(setting: SettingKey.embeddingModel.rawValue))
-            let detail = message.contains(path) ? message : "\(path): \(message)"
+            let detail = message.contains(file.path) ? message : "\(file.path): \(message)"
             return (Finding(name: "embedding model", state: .bad, detail: detail, remedies: [remedy]), nil)
         }
+    }
+
+    /// `nil` where search uses the vectors of the model that is chosen.
+    private static func vectorChange(_ base: URL) async -> Finding? {
+        // A store that cannot be opened has its own finding.
+        guard let hearth = try? Hearth(folder: base), let change = try? await hearth.documents.vectorChange() else {
+            return nil
+        }
+        return Finding(
+            name: "vectors", state: .missing,
+            detail: change.description + "; a running server makes the rest, or the next ingestion")
     }
 
     /// `nil` where none is set: search does without one.

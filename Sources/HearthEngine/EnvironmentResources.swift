@@ -16,6 +16,7 @@ final class EnvironmentResources: Sendable {
     let transcriptFacts: TranscriptFactCache
     private let store: OpenStore
     private let loadedEmbedder: SharedValue<HeldEmbedder>
+    private let formerEmbedder: FormerEmbedder
     private let lazyReranker: LazyReranker?
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
@@ -42,21 +43,29 @@ final class EnvironmentResources: Sendable {
             (store, transcriptFacts) = (OpenStore(folder: snapshot.dataFolder), TranscriptFactCache())
         }
         if let former, hasSameFolder, hasSameThreads,
-            former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel
+            former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel,
+            former.snapshot.settings.embeddingPrefixes == snapshot.settings.embeddingPrefixes
         {
-            loadedEmbedder = former.loadedEmbedder
+            (loadedEmbedder, formerEmbedder) = (former.loadedEmbedder, former.formerEmbedder)
         } else {
             loadedEmbedder = SharedValue {
-                guard let path = Self.embeddingModel(snapshot) else { throw HeldEmbedder.Missing() }
+                guard let file = try await BlockingWork.run({ EmbedderFile.chosen(snapshot) }) else {
+                    throw HeldEmbedder.Missing()
+                }
+                let model: any EmbeddingModel
                 do {
-                    return HeldEmbedder(
-                        model: try await LocalEmbedder.open(path, threads: threads, host: pool.host),
-                        held: HeldModel(path, in: pool))
+                    model = try await LocalEmbedder.open(file, threads: threads, host: pool.host)
                 } catch let error as any ReadableError where error.kind == .unusableModel {
                     // Who searches or writes an entry has named no model, and must be told which one is meant.
-                    throw EngineError(embeddingModel: path, isSet: snapshot.settings.embeddingModel != nil, error)
+                    throw EngineError(embeddingModel: file.path, isSet: snapshot.settings.embeddingModel != nil, error)
                 }
+                let id = model.id
+                try await BlockingWork.run {
+                    KnownEmbedders(dataFolder: snapshot.dataFolder).remember(file, as: id)
+                }
+                return HeldEmbedder(model: model, held: HeldModel(file.path, in: pool))
             }
+            formerEmbedder = FormerEmbedder(snapshot: snapshot, threads: threads, pool: pool)
         }
         if let former, hasSameThreads, former.snapshot.settings.rerankingModel == snapshot.settings.rerankingModel {
             lazyReranker = former.lazyReranker
@@ -87,14 +96,38 @@ final class EnvironmentResources: Sendable {
 
     func tokenizer() async throws -> any TextTokenizer { try await embedder()?.tokenizer ?? EstimatedTokenizer() }
 
-    func retriever() async throws -> Retriever {
-        Retriever(library: try await database(), embedder: try await embedder(), reranker: lazyReranker)
+    /// The model of the vectors that search uses: the one that is chosen, or, as long as not all passages have its vectors, the one before.
+    func searchEmbedder() async throws -> SearchEmbedder {
+        guard let chosen = try await embedder() else { return SearchEmbedder(model: nil) }
+        let active = try await database().activeVectorModel()
+        guard let active, active.id != chosen.id, active.vectorCount > 0 else {
+            formerEmbedder.letGo()
+            return SearchEmbedder(model: chosen)
+        }
+        if let former = try await formerEmbedder.model(of: active) { return SearchEmbedder(model: former) }
+        return SearchEmbedder(
+            model: nil,
+            why:
+                "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
+                + "only, until they have those of \(chosen.name). A running server makes them, or the next ingestion."
+        )
+    }
+
+    func retriever() async throws -> Retriever { try await retriever(searchEmbedder()) }
+
+    private func retriever(_ search: SearchEmbedder) async throws -> Retriever {
+        Retriever(
+            library: try await database(), embedder: search.model, reranker: lazyReranker, whyNoEmbedder: search.why)
     }
 
     func answerService() async throws -> AnswerService {
-        AnswerService(
-            library: try await database(), retriever: try await retriever(), router: try await router(),
-            embedder: try await embedder())
+        let search = try await searchEmbedder()
+        var sentences = search.model
+        // What is compared needs no vectors that are kept.
+        if sentences == nil { sentences = try await embedder() }
+        return AnswerService(
+            library: try await database(), retriever: try await retriever(search), router: try await router(),
+            embedder: sentences)
     }
 
     func router() async throws -> ModelRouter {
@@ -164,7 +197,7 @@ final class OpenStore: Sendable {
 }
 
 /// An embedding model in memory.
-private struct HeldEmbedder: Sendable {
+struct HeldEmbedder: Sendable {
     let model: any EmbeddingModel
     let held: HeldModel
 

@@ -51,7 +51,7 @@ public struct HearthService: ModelService {
         }
         if let embedder = try await hearth.models.embedder() {
             models.append(
-                ServedModel(id: "local/\(embedder.id)", engine: .local, model: embedder.id, makesVectors: true))
+                ServedModel(id: "local/\(embedder.name)", engine: .local, model: embedder.name, makesVectors: true))
         }
         models.append(
             ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, makesVectors: true))

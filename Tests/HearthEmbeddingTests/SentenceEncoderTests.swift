@@ -110,6 +110,23 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    /// A prefix takes nothing of what is read of a text, where the model has positions for both.
+    @Test func thereIsRoomForWhatStandsBeforeATextAsFarAsPositionsReach() async throws {
+        func encoder(_ maxTokens: Int, before prefixes: [String]) throws -> SentenceEncoder {
+            try SentenceEncoder(
+                file: GGUFFile(data: model.builder.build()), threads: 1, maxTokens: maxTokens, before: prefixes,
+                kernel: HEARTH_KERNEL_PORTABLE)
+        }
+        let roomy = try encoder(8, before: ["the fox", "the quick brown fox"])
+        #expect(roomy.maxTokens == 12)
+        let text = "the quick brown fox over the lazy dog"
+        let prefixed = "the quick brown fox " + text
+        #expect(try await roomy.embedQuery(prefixed) == encoder(12, before: []).embedQuery(prefixed))
+        let full = try encoder(TinyModel.positions - 4, before: ["the quick brown fox"])
+        #expect(full.maxTokens == TinyModel.positions - 2)
+        #expect(try await full.embedQuery(String(repeating: prefixed, count: 9)).count == TinyModel.width)
+    }
+
     @Test func quantizedFilesAreRead() async throws {
         // The same weights as bfloat16: half the bytes, nearly the same vectors.
         var builder = model.builder

@@ -52,6 +52,7 @@ import Testing
         .anthropicModel: "claude-3-opus-20240229", .anthropicURL: "https://gateway.example.com", .customModel: "llama3",
         .customURL: "http://127.0.0.1:11434/v1", .connectTimeout: "2.5", .firstByteTimeout: "30", .totalTimeout: "90",
         .proxy: "http://proxy.example.com:3128", .modelAliases: "claude-3=documents,gpt-4o=local/one",
+        .embeddingPrefixes: "query: |passage: |query: ",
     ]
 
     @Test(arguments: SettingKey.allCases)
@@ -92,6 +93,7 @@ import Testing
         (.proxy, "https://p:1"), (.chatTemplate, "lama3"), (.chatTemplate, "two words"),
         (.proxy, "http://p/path"), (.modelAliases, "gpt-4o"), (.modelAliases, "a=b,a=c"), (.modelAliases, "a=b="),
         (.modelAliases, "a=,b=c"), (.modelAliases, "a b=c"), (.modelAliases, "a=b,"),
+        (.embeddingPrefixes, "a|b|c|d"), (.embeddingPrefixes, String(repeating: "q", count: 513)),
     ])
     func aBadValueNamesItsSettingAndWhatIsAllowed(_ key: SettingKey, _ text: String) throws {
         let wrong = try #require(failure { _ = try folder.load(flags: [key: text]) })

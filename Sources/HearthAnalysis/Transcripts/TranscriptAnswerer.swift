@@ -172,7 +172,7 @@ public struct TranscriptAnswerer: Sendable {
         return try await answerer.answer(
             question: question, passages: passages, maxSentences: Self.sentences,
             noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
-            embed: { try await embedder.embed($0) })
+            embed: { try await embedder.embedQuestion($0) })
     }
 
     // MARK: - With a model

@@ -55,7 +55,8 @@ struct DocumentsCommand: AsyncParsableCommand {
         @OptionGroup var options: StoreOptions
 
         func run() async throws {
-            let documents = try await Hearth().documents.list()
+            let hearth = try Hearth()
+            let documents = try await hearth.documents.list()
             let lines = JSONLines()
             for document in documents {
                 if options.json {
@@ -73,6 +74,10 @@ struct DocumentsCommand: AsyncParsableCommand {
             }
             if documents.isEmpty, !options.json {
                 Terminal.output.write("No documents yet. `hearth ingest PATH` reads some.\n")
+            }
+            // Beside the list, which programs read.
+            if !options.json, let change = try await hearth.documents.vectorChange() {
+                Terminal.error.write(Terminal.line(change.description) + "\n")
             }
         }
     }

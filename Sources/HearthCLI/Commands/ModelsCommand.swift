@@ -233,7 +233,8 @@ struct ModelsCommand: AsyncParsableCommand {
         Terminal.error.write("\(id) is used for \(purpose.rawValue) from now on\n")
         if purpose == .embed {
             Terminal.error.write(
-                "the next `hearth ingest` gives it to what is stored; until then that is found by its words\n")
+                "the next `hearth ingest` gives it to what is stored, and so does a running server; until all have their new vectors, "
+                    + "search uses the old ones\n")
         }
     }
 

@@ -141,9 +141,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that an ingestion left behind
-/// which was broken off, beside the requests. What is left when the server stops
-/// is done by the next one.
+/// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that are missing, because an ingestion
+/// was broken off or another embedding model was chosen, beside the requests. What is left when the server stops is done by the next one.
 private final class IndexUpkeep: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -152,7 +151,7 @@ private final class IndexUpkeep: Sendable {
         task.withLock {
             $0 = Task {
                 try? await hearth.documents.refreshIndex()
-                try? await hearth.documents.completeVectors()
+                try? await hearth.documents.keepVectors()
             }
         }
     }

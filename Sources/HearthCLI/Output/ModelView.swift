@@ -118,6 +118,9 @@ struct ModelDetailsView {
         add("chat template", templateText, .templateFamily)
         add("stops at", model.stopSequences?.joined(separator: " "), .stopSequences)
         add("reasons", model.reasons.map { $0 ? "yes" : "no" }, .reasons)
+        add("vectors", model.dimensions.map { "\($0) dimensions" }, .dimensions)
+        add("pooling", model.pooling.map(Self.text), .pooling)
+        add("before texts", model.prefixes?.summary, .prefixes)
         add("languages", model.languages?.joined(separator: ", "), .languages)
         add("licence", model.licence, .licence)
         if let estimated = details.estimatedBytes {
@@ -135,6 +138,14 @@ struct ModelDetailsView {
         add("note", model.note)
         add("problem", details.problem)
         return lines
+    }
+
+    private static func text(_ pooling: TokenPooling) -> String {
+        switch pooling {
+        case .mean: "the mean of all tokens"
+        case .first: "the first token"
+        case .last: "the last token"
+        }
     }
 
     private var templateText: String? {

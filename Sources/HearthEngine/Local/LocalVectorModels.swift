@@ -9,10 +9,21 @@ enum LocalEmbedder {
     /// models. The weights are loaded beside the cooperative pool.
     ///
     /// - Throws: `EmbeddingError`, `GGUFError` or `LlamaError`, which say what is wrong with the file.
-    static func open(_ path: String, threads: Int, host: any ModelHost) async throws -> any EmbeddingModel {
+    static func open(_ file: EmbedderFile, threads: Int, host: any ModelHost) async throws -> any EmbeddingModel {
+        let prefixes = EmbeddingRole.allCases.map { file.prefixes[$0] }.filter { !$0.isEmpty }
+        let model = try await open(file.path, before: prefixes, threads: threads, host: host)
+        return prefixes.isEmpty ? model : PrefixedEmbedder(inner: model, prefixes: file.prefixes)
+    }
+
+    /// The model alone, as it takes texts that nothing is put before.
+    ///
+    /// - Parameter prefixes: Texts for which it must have room beside a text of the usual length.
+    static func open(
+        _ path: String, before prefixes: [String] = [], threads: Int, host: any ModelHost
+    ) async throws -> any EmbeddingModel {
         do {
             return try await BlockingWork.run(on: "hearth.embedder.load") {
-                try SentenceEncoder(modelAt: path, threads: threads)
+                try SentenceEncoder(modelAt: path, threads: threads, before: prefixes)
             }
         } catch let unsupported as EmbeddingError where unsupported.reason == .unsupportedModel {
             do {

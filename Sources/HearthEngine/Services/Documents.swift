@@ -44,17 +44,6 @@ extension Hearth.Documents {
         try await IndexRefresh(library: hearth.current().database()).run(progress: progress)
     }
 
-    /// Makes the vectors that an ingestion left behind which was broken off. The next ingestion would do it, too; what lacks them is
-    /// found by its words meanwhile. What is not known yet of how well the model knows the library's languages is measured, too.
-    public func completeVectors() async throws {
-        let resources = try await hearth.current()
-        let database = try await resources.database()
-        try await EmbeddingBackfill.complete(database) { try await resources.embedder() }
-        if let active = try await database.activeVectorModel() {
-            try await LanguageMeasure(library: database).update(modelID: active.id) { try await resources.embedder() }
-        }
-    }
-
     private func ingestor() async throws -> Ingestor {
         let resources = try await hearth.current()
         var ingestor = Ingestor(library: try await resources.database(), embedder: try await resources.embedder())

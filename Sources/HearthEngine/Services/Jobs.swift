@@ -197,6 +197,8 @@ extension Hearth {
 extension Hearth.Jobs {
     public enum Kind: String, Sendable {
         case ingest, reindex, analysis, rollup, download, transcription
+        /// Vectors for passages that have none of the model that is chosen.
+        case embedding
         case verifyModel = "verify-model"
     }
 

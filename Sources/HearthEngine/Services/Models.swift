@@ -130,6 +130,8 @@ extension Hearth.Models {
         if let problem = try details(id).problem {
             throw EngineError(.modelDamaged, "\(entry.manifest.id) cannot be used: \(problem)")
         }
+        // They were said of another file.
+        if key == .embeddingModel, hearth.settings.embeddingPrefixes != nil { try set(.embeddingPrefixes, to: nil) }
         try set(key, to: path)
         return entry
     }

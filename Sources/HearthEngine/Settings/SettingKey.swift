@@ -12,6 +12,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case chatTemplate = "chat-template"
     case modelMemory = "model-memory"
     case embeddingModel = "embedding-model"
+    case embeddingPrefixes = "embedding-prefixes"
     case rerankingModel = "reranking-model"
     case mode
     case order
@@ -59,6 +60,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
             "megabytes for all local models together (default: all of this machine's but a tenth); what was used "
                 + "least recently is unloaded"
         case .embeddingModel: "GGUF file of the embedding model (default: the one that set-up brought)"
+        case .embeddingPrefixes:
+            "what the embedding model wants before texts, where it is not known of it: e5 wants “query: |passage: |query: ”"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
         case .order: "the order in which engines are considered; byo stands for openai,anthropic,custom"
@@ -87,6 +90,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     public var kind: SettingKind {
         switch self {
         case .localModel, .embeddingModel, .rerankingModel: .path
+        case .embeddingPrefixes: .prefixes
         case .contextLength: .integer(256...1_048_576)
         case .threads: .integer(1...1024)
         case .chatTemplate: .template
@@ -113,6 +117,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .chatTemplate: settings.chatTemplate
         case .modelMemory: settings.modelMemory.map(String.init)
         case .embeddingModel: settings.embeddingModel
+        case .embeddingPrefixes: settings.embeddingPrefixes.map(PrefixText.text)
         case .rerankingModel: settings.rerankingModel
         case .mode: settings.mode.rawValue
         case .order: settings.order.map(\.rawValue).joined(separator: ",")
@@ -145,6 +150,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.chatTemplate, .text(let name)): settings.chatTemplate = name
         case (.modelMemory, .integer(let megabytes)): settings.modelMemory = megabytes
         case (.embeddingModel, .text(let path)): settings.embeddingModel = path
+        case (.embeddingPrefixes, .text(let text)): settings.embeddingPrefixes = PrefixText.parse(text)
         case (.rerankingModel, .text(let path)): settings.rerankingModel = path
         case (.mode, .text(let name)): settings.mode = RoutingMode(rawValue: name) ?? settings.mode
         case (.order, .engines(let engines)): settings.order = engines

@@ -17,6 +17,8 @@ public enum SettingKind: Hashable, Sendable {
     case engines
     /// Names of models and what each of them leads to.
     case aliases
+    /// What stands before texts: of a query, of a passage, of texts that are compared.
+    case prefixes
     /// HTTPS, or HTTP to this machine.
     case endpoint
     /// HTTP: what passes it is encrypted from here to its end all the same.
@@ -41,6 +43,8 @@ public enum SettingKind: Hashable, Sendable {
         case .aliases:
             "NAME=MODEL pairs separated by commas, up to \(ModelAliases.most), no name twice, none with spaces, "
                 + "none that leads back to itself"
+        case .prefixes:
+            "QUERY|PASSAGE|COMPARED, each up to \(EmbeddingPrefixes.longest) bytes, what is empty at the end left away, or none"
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
         case .proxy: "a URL that begins with http://, without a password, path or query"
         }
@@ -75,6 +79,7 @@ public enum SettingKind: Hashable, Sendable {
             return names.first { plain($0) == plain(text) }.map { .text($0) }
         case .engines: return Self.engines(text).map { .engines($0) }
         case .aliases: return ModelAliases.parse(text).map { .text(ModelAliases.text($0)) }
+        case .prefixes: return PrefixText.parse(text).map { .text(PrefixText.text($0)) }
         case .endpoint:
             guard let url = Self.url(text), let host = url.host() else { return nil }
             // By name and number only: looking a name up would itself leave the machine.

@@ -20,6 +20,8 @@ public struct Settings: Hashable, Sendable {
     public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
+    /// What is put before texts for the embedding model; `nil` takes what is known of the model.
+    public var embeddingPrefixes: EmbeddingPrefixes?
     /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.
     public var rerankingModel: String?
 

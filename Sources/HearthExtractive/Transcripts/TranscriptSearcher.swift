@@ -213,7 +213,7 @@ private actor PieceVectors {
     /// The cosine of each piece and the query, in the order of the pieces.
     func closeness(of pieces: [(number: Int, text: String)], to query: String) async throws -> [Double] {
         let missing = pieces.filter { known[$0.number] == nil }
-        let found = try await embedder.embed([query] + missing.map(\.text))
+        let found = try await embedder.embedQuestion([query] + missing.map(\.text))
         guard found.count == missing.count + 1 else { return pieces.map { _ in 0 } }
         for (piece, vector) in zip(missing, found.dropFirst()) { known[piece.number] = vector }
         return pieces.map { piece in

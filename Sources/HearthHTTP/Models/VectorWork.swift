@@ -16,7 +16,7 @@ struct VectorWork: Sendable {
     }
 
     /// - Parameters:
-    ///   - fields: Of these `model` and `dimensions` are read.
+    ///   - fields: Of these `model`, `dimensions`, and what says what the texts are (``EmbeddingTask``) are read.
     ///   - cutsLongTexts: Whether of a text that is too long the beginning will do.
     func vectors(
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
@@ -31,20 +31,23 @@ struct VectorWork: Sendable {
                 help: [.diagnose],
                 parameter: "model")
         }
-        let model = "\(engine.rawValue)/\(embedder.id)"
+        // By its weights: what is put before texts is the client's to say.
+        let model = "\(engine.rawValue)/\(embedder.name)"
         let names: Set<String> =
-            engine == .basic ? ["basic", model] : ["auto", "local", "embedding", embedder.id, model]
+            engine == .basic ? ["basic", model] : ["auto", "local", "embedding", embedder.name, model]
         guard names.contains(name) else {
             throw ModelChoice.unknown(asked, try await service.named().filter(\.makesVectors))
         }
         let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
         let window = embedder.maxTokens == .max ? nil : embedder.maxTokens
+        let role = try EmbeddingTask.role(fields)
+        let room = role.map { embedder.maxTokens(as: $0) } ?? embedder.maxTokens
         let lengths = texts.map { embedder.tokenizer.countTokens($0) }
-        let tooLong = lengths.count { $0 > embedder.maxTokens }
+        let tooLong = lengths.count { $0 > room }
         guard cutsLongTexts || tooLong == 0 else {
             throw ServerError(
                 .badRequest, "context-too-long",
-                "\(tooLong) of \(texts.count) texts have more than the \(embedder.maxTokens) tokens that the model reads.",
+                "\(tooLong) of \(texts.count) texts have more than the \(room) tokens that the model reads.",
                 kind: .contextTooLong, parameter: "input")
         }
         let router = try await service.router(engine: nil, model: nil)
@@ -52,13 +55,14 @@ struct VectorWork: Sendable {
             RoutingRequest(task: .embed, label: label, engine: engine),
             candidates: [
                 RoutingCandidate(
-                    engine: engine, model: embedder.id,
+                    engine: engine, model: embedder.name,
                     capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
             ])
         let start = ContinuousClock.now
         var vectors: [[Float]]
         do {
-            vectors = try await embedder.embed(texts)
+            vectors =
+                if let role { try await embedder.embed(texts, as: role) } else { try await embedder.embed(texts) }
         } catch {
             let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
             await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
@@ -71,14 +75,14 @@ struct VectorWork: Sendable {
         var notes: [String] = []
         if tooLong > 0 {
             notes.append(
-                "Of \(tooLong) of \(texts.count) texts only the first \(embedder.maxTokens) tokens were read: the model takes "
+                "Of \(tooLong) of \(texts.count) texts only the first \(room) tokens were read: the model takes "
                     + "no more.")
         }
         if dimensions < embedder.dimension {
             notes.append("The vectors were cut to \(dimensions) dimensions; the model was not trained for that.")
             vectors = vectors.map { Self.cut($0, to: dimensions) }
         }
-        let tokens = lengths.reduce(0) { $0 + min($1, embedder.maxTokens) }
+        let tokens = lengths.reduce(0) { $0 + min($1, room) }
         return Made(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
     }
 

@@ -119,7 +119,7 @@ public struct OllamaRoutes: Sendable {
             of: texts, try await named(fields, request.caller), label: try request.label(),
             cutsLongTexts: try fields.bool("truncate") ?? true)
         let known: Set<String> = ["model", "name", "input", "truncate", "dimensions"]
-        if let note = fields.note(beyond: known) { made.notes.append(note) }
+        if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
         let vectors = made.vectors.map(Embeddings.numbers).joined(separator: ",")
         return .json(
             text: "{\"model\":\(JSONValue.string(made.model).description),\"embeddings\":[\(vectors)],"
@@ -141,7 +141,8 @@ public struct OllamaRoutes: Sendable {
         guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
         var made = try await VectorWork(service: service).vectors(
             of: [prompt], try await named(fields, request.caller), label: try request.label())
-        if let note = fields.note(beyond: ["model", "name", "prompt", "dimensions"]) { made.notes.append(note) }
+        let known: Set<String> = ["model", "name", "prompt", "dimensions"]
+        if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
         let vector = made.vectors.first.map(Embeddings.numbers) ?? "[]"
         return .json(
             text: "{\"embedding\":\(vector)}",

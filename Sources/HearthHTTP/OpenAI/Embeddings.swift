@@ -16,7 +16,8 @@ struct Embeddings: Sendable {
             throw fields.wrong("encoding_format", "`float` or `base64`")
         }
         var made = try await VectorWork(service: service).vectors(of: texts, fields, label: try request.label())
-        if let note = fields.note(beyond: ["model", "input", "encoding_format", "dimensions", "user"]) {
+        let known: Set<String> = ["model", "input", "encoding_format", "dimensions", "user"]
+        if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) {
             made.notes.append(note)
         }
         // Written as text: as values, each of up to a million numbers would be twenty times as large until it is sent.

@@ -221,7 +221,7 @@ extension AnswerService {
         try await answerer.answer(
             question: question, passages: candidates, maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
-            embed: { try await embedder.embed($0) })
+            embed: { try await embedder.embedQuestion($0) })
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.

@@ -13,7 +13,8 @@ public struct CitationVerifier: Sendable {
         /// The same, when the sentence and the quote are close in meaning as well.
         public var lexicalSupportWithMeaning = 0.3
         /// Dot product of unit vectors from which two texts count as close in meaning. For all-MiniLM-L6-v2 unrelated
-        /// sentences stay below about 0.3 and paraphrases lie above about 0.6.
+        /// sentences stay below about 0.3 and paraphrases lie above about 0.6. Where a model has strangers nearer to each other than
+        /// that one, it is as far between them and sameness.
         public var meaningSupport = 0.6
         /// The longest quote, in sentences.
         public var maximumSentences = 3
@@ -66,10 +67,13 @@ public struct CitationVerifier: Sendable {
         if numbers(sentence).isSubset(of: numbers(quote)), negations(sentence) == negations(quote) {
             verified = best.coverage >= configuration.lexicalSupport
             if !verified, best.coverage >= configuration.lexicalSupportWithMeaning, let embedder {
-                let vectors = try await embedder.embed([sentence, quote])
+                // Two statements, neither of which is looked for: makers of models name the prefix for such pairs.
+                let vectors = try await embedder.embed([sentence, quote], as: .symmetric)
+                let excess = NoiseLevel.excess(
+                    try await NoiseLevel.level(query: vectors[0], embedder: embedder, of: .symmetric))
                 verified =
                     zip(vectors[0], vectors[1]).reduce(0) { $0 + Double($1.0 * $1.1) }
-                    >= configuration.meaningSupport
+                    >= configuration.meaningSupport + excess * (1 - configuration.meaningSupport)
             }
         }
         return Support(span: best.span, coverage: best.coverage, verified: verified)

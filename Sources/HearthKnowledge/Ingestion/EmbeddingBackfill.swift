@@ -2,7 +2,7 @@ package import HearthCore
 import Synchronization
 
 /// Gives vectors to the chunks that have none of the current embedding model: after the model was changed, or when documents
-/// were read before there was one. Search goes on with the former model's vectors until the new ones are complete.
+/// were read before there was one. The former model's vectors stay, for search to go on with, until the new ones are complete.
 package struct EmbeddingBackfill: Sendable {
     static let chunksPerBatch = 256
     /// Of the documents of a run: more at once waste less on the padding of short ones.
@@ -63,7 +63,7 @@ package struct EmbeddingBackfill: Sendable {
 
     private func embed(_ chunks: [StoredChunk], with embedder: any EmbeddingModel) async throws {
         guard !chunks.isEmpty else { return }
-        let vectors = try await embedder.embed(chunks.map(\.chunk.text))
+        let vectors = try await embedder.embed(chunks.map(\.chunk.text), as: .passage)
         _ = try await library.addVectors(
             zip(chunks, vectors).map { (chunkID: $0.id, vector: $1) }, modelID: embedder.id)
     }
@@ -112,18 +112,51 @@ package struct EmbeddingBackfill: Sendable {
 
     /// Gives vectors to all that has none, the newest first: whoever else is at it began with the oldest.
     func run(emit: EventStream<IngestEvent>.Emit) async throws {
-        guard let embedder else { return }
-        var before = Int64.max
-        while true {
-            try Task.checkCancellation()
-            let missing = try await library.chunksMissingVectors(
-                modelID: embedder.id, before: before, limit: Self.chunksPerBatch)
-            guard let oldest = missing.last?.id else { break }
-            if before == .max { try await emit(.note("Embedding what was stored before with \(embedder.id).")) }
-            try await embed(missing, with: embedder)
-            before = oldest
+        try await all {
+            if let embedder { try await emit(.note("Embedding what was stored before with \(embedder.name).")) }
+        } progress: { done, total in
+            try await emit(.vectors(done: done, total: total))
         }
-        try await activate(embedder.id)
+    }
+
+    /// As often as others may store something between the last look and the swap; then the next run completes it.
+    private static let attempts = 3
+
+    /// Gives vectors to all that has none, and has search use them.
+    ///
+    /// It may end at any moment, with its process, too: what has a vector keeps it, and the next run makes the others.
+    ///
+    /// - Parameters:
+    ///   - begin: Called before the first batch, where there is one.
+    ///   - progress: Is told after each batch how many of those that lacked a vector have one now.
+    package func all(
+        begin: () async throws -> Void = {}, progress: (_ done: Int, _ total: Int) async throws -> Void
+    ) async throws {
+        guard let embedder else { return }
+        let lacking = try await lacking(embedder.id)
+        var done = 0
+        for _ in 0..<Self.attempts {
+            var before = Int64.max
+            while true {
+                try Task.checkCancellation()
+                let missing = try await library.chunksMissingVectors(
+                    modelID: embedder.id, before: before, limit: Self.chunksPerBatch)
+                guard let oldest = missing.last?.id else { break }
+                if done == 0 { try await begin() }
+                try await embed(missing, with: embedder)
+                before = oldest
+                done += missing.count
+                try await progress(done, max(done, lacking))
+            }
+            if try await activate(embedder.id) { return }
+        }
+    }
+
+    /// How many passages have no vector of the model.
+    private func lacking(_ id: String) async throws -> Int {
+        let models = try await library.vectorModels()
+        guard let chunks = models.first?.chunkCount else { return try await library.chunksWithoutVectors() }
+        return max(0, chunks - (models.first { $0.id == id }?.vectorCount ?? 0))
     }
 
     /// Gives vectors to what an ingestion that was broken off left without; nothing to do, and no model to load, is the rule.
@@ -135,15 +168,18 @@ package struct EmbeddingBackfill: Sendable {
     }
 
     /// The swap: from here on search uses the new model, and the former one's vectors are gone.
-    private func activate(_ id: String) async throws {
+    ///
+    /// - Returns: `false` where another process stored something meanwhile.
+    private func activate(_ id: String) async throws -> Bool {
         // A store without any text has no vectors, and so no model to swap.
         guard let model = try await library.vectorModels().first(where: { $0.id == id }), !model.isActive else {
-            return
+            return true
         }
         do {
             try await library.activateVectorModel(id, removesOthers: true)
+            return true
         } catch let error as StoreError where error.reason == .incompleteVectors {
-            // Another process stored something meanwhile; the next run completes it.
+            return false
         }
     }
 }
@@ -156,7 +192,7 @@ package final class IngestRuns: Sendable {
 
     package init() {}
 
-    func begin() -> Run {
+    package func begin() -> Run {
         count.withLock { $0 += 1 }
         return Run(self)
     }
@@ -169,14 +205,14 @@ package final class IngestRuns: Sendable {
     }
 
     /// One run. It ends with its last reference, where it was not ended before.
-    final class Run: Sendable {
+    package final class Run: Sendable {
         private let runs: IngestRuns
         private let hasEnded = Mutex(false)
 
         fileprivate init(_ runs: IngestRuns) { self.runs = runs }
 
         /// Whether no other run is under way.
-        func end() -> Bool {
+        package func end() -> Bool {
             let wasEnded = hasEnded.withLock { hasEnded in
                 defer { hasEnded = true }
                 return hasEnded

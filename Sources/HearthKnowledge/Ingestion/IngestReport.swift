@@ -123,7 +123,7 @@ public enum IngestEvent: Sendable {
     case progress(done: Int, total: Int, chunks: Int)
     case file(IngestReport)
     /// All text is stored and can be found by its words; so many of the `total` passages that this run stored can be found by what
-    /// they mean, too.
+    /// they mean, too. Then the same of those that were there before without vectors of the model.
     case vectors(done: Int, total: Int)
     /// Something about the run as a whole.
     case note(String)

@@ -91,13 +91,14 @@ public struct Ingestor: Sendable {
         if embedder == nil {
             try await emit(.note("No embedding model: search will be by words only."))
         }
+        let chunking = Self.fitting(configuration.chunker, embedder)
         let preparer = DocumentPreparer(
             library: library, reader: reader,
             chunker: Chunker(
-                configuration: configuration.chunker, tokenizer: tokenizer,
+                configuration: chunking, tokenizer: tokenizer,
                 sentences: { [splitter] in splitter.sentences(in: $0) }),
             language: language,
-            processing: DocumentPreparer.processing(chunker: configuration.chunker, tokenizer: tokenizer),
+            processing: DocumentPreparer.processing(chunker: chunking, tokenizer: tokenizer),
             options: options)
         let former = try await options.label == nil || !options.lowersLabels ? [:] : labels()
         // Before what is in them, so that nothing of it is there without the label.
@@ -128,6 +129,14 @@ public struct Ingestor: Sendable {
         }
         batch.summary.seconds = (ContinuousClock.now - start).seconds
         try await emit(.summary(batch.summary))
+    }
+
+    /// Chunks that the model reads whole behind the prefix that it wants before passages.
+    ///
+    /// The usual size counts an encoder's two special tokens, which a model's room for a text leaves out.
+    static func fitting(_ usual: Chunker.Configuration, _ embedder: (any EmbeddingModel)?) -> Chunker.Configuration {
+        guard let room = embedder?.maxTokens(as: .passage), room < usual.maxTokens - 2 else { return usual }
+        return Chunker.Configuration(maxTokens: room, overlapTokens: min(usual.overlapTokens, room / 2))
     }
 
     /// Labels the folders that are named, and says for what the label holds from now on.

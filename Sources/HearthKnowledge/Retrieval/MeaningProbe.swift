@@ -58,11 +58,12 @@ struct MeaningProbe {
         guard letters >= Self.leastLetters, letters.isFinite else { return nil }
         let analyzer = SearchAnalyzer(language: language)
         let firsts = halves.map { Self.inOtherWords($0.first, than: $0.second, analyzer) }
-        let vectors = try await embedder.embed(firsts + halves.map(\.second))
-        guard vectors.count == 2 * halves.count else { return nil }
-        let seconds = vectors[halves.count...]
+        // As a search does it: what is looked for, and what is found.
+        let looked = try await embedder.embed(firsts, as: .query)
+        let seconds = try await embedder.embed(halves.map(\.second), as: .passage)
+        guard looked.count == halves.count, seconds.count == halves.count else { return nil }
         let meaning = Self.distinctness(
-            vectors[..<halves.count].map { first in
+            looked.map { first in
                 seconds.map { zip(first, $0).reduce(0.0) { $0 + Double($1.0) * Double($1.1) } }
             })
         guard !meaning.isNaN else { return nil }

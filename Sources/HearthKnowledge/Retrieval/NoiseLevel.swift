@@ -25,28 +25,41 @@ package enum NoiseLevel {
         "Children learn a language by listening.",
     ]
 
-    /// The strangers' vectors by model, for they never change.
+    /// How near strangers are on average by the model with which shares and thresholds of closeness were measured.
+    private static let usual = 0.04
+
+    /// The strangers' vectors by model and by what stands before them, for they never change.
     private static let known = Mutex<[String: [[Float]]]>([:])
 
     /// The dot product with a query below which a passage is no nearer to it than a stranger may be.
     ///
-    /// - Parameter query: The query's vector by `embedder`.
+    /// - Parameter query: The query's vector by `embedder`, made as that of a query.
     static func bound(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
         let level = try await level(query: query, embedder: embedder)
         return level + share * (1 - level)
     }
 
+    /// By how much nearer strangers are than by the usual model, as a share of the way to sameness: 0 to 1.
+    ///
+    /// Models that were trained with a low temperature, as e5 was, have all texts at 0.7 and more from each other. A closeness says as much
+    /// there as one says elsewhere that is as far between the strangers and sameness.
+    static func excess(_ level: Double) -> Double { min(1, max(0, (level - usual) / (1 - usual))) }
+
     /// The mean dot product of a query with texts that have nothing to do with it.
     ///
-    /// - Parameter query: The query's vector by `embedder`.
-    package static func level(query: [Float], embedder: any EmbeddingModel) async throws -> Double {
-        mean(try await vectors(embedder), query)
+    /// - Parameter query: The query's vector by `embedder`, made as that of a query.
+    /// - Parameter role: That of the strangers: they stand in the place of passages, or of what a sentence is compared with.
+    package static func level(
+        query: [Float], embedder: any EmbeddingModel, of role: EmbeddingRole = .passage
+    ) async throws -> Double {
+        mean(try await vectors(embedder, role), query)
     }
 
-    private static func vectors(_ embedder: any EmbeddingModel) async throws -> [[Float]] {
-        if let vectors = known.withLock({ $0[embedder.id] }) { return vectors }
-        let vectors = try await embedder.embed(strangers)
-        known.withLock { $0[embedder.id] = vectors }
+    private static func vectors(_ embedder: any EmbeddingModel, _ role: EmbeddingRole) async throws -> [[Float]] {
+        let key = embedder.id + "\n" + embedder.prefixes[role]
+        if let vectors = known.withLock({ $0[key] }) { return vectors }
+        let vectors = try await embedder.embed(strangers, as: role)
+        known.withLock { $0[key] = vectors }
         return vectors
     }
 

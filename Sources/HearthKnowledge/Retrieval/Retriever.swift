@@ -67,15 +67,20 @@ public struct Retriever: Sendable {
     let embedder: (any EmbeddingModel)?
     let reranker: (any RerankingModel)?
     let configuration: Configuration
+    private let whyNoEmbedder: String?
     private let identifier = LanguageIdentifier()
 
-    /// - Parameter reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
-    ///   run on this machine.
+    /// - Parameters:
+    ///   - embedder: The model whose vectors the library has.
+    ///   - reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
+    ///     run on this machine.
+    ///   - whyNoEmbedder: Why there is no embedder, for a person; `nil` says that there is none.
     public init(
         library: any DocumentStore & SearchIndex, embedder: (any EmbeddingModel)?,
         reranker: (any RerankingModel)? = nil,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(), whyNoEmbedder: String? = nil
     ) {
+        self.whyNoEmbedder = whyNoEmbedder
         self.library = library
         self.embedder = embedder
         self.reranker = reranker
@@ -156,8 +161,13 @@ public struct Retriever: Sendable {
         if try await isWithoutEvidence(request, terms, words: words, language: language, meaning: meaning) {
             return SearchResponse(passages: [], notes: [])
         }
+        var excess = 0.0
+        if let embedder {
+            excess = NoiseLevel.excess(try await NoiseLevel.level(query: meaning.query, embedder: embedder))
+        }
         let ranked = ScoreFusion(meaningShare: share).fuse(
-            words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning.scores)
+            words: Dictionary(uniqueKeysWithValues: words.map { ($0.chunkID, $0.score) }), meaning: meaning.scores,
+            noise: excess)
         var matches = ranked.prefix(count).map { ChunkMatch(chunkID: $0.id, score: $0.score) }
         if let embedder {
             // What has no word of the query and is no nearer than strangers are has nothing to do with it, also behind good results.
@@ -182,7 +192,9 @@ public struct Retriever: Sendable {
             let limited = try await library.documents(matching: request.filter, limit: 1, offset: 0)
             if limited.isEmpty { return "There is no document of what the search was limited to." }
         }
-        guard embedder != nil else { return "There is no embedding model: searched by words only." }
+        guard embedder != nil else {
+            return whyNoEmbedder ?? "There is no embedding model: searched by words only."
+        }
         return "What is here has no vectors yet: searched by words only. The next documents that are added bring them."
     }
 
@@ -220,7 +232,7 @@ public struct Retriever: Sendable {
     private func byMeaning(
         _ request: SearchRequest, words: [ChunkMatch], count: Int
     ) async throws -> (query: [Float], scores: [Int64: Double])? {
-        guard let embedder, let query = try await embedder.embed([request.text]).first else { return nil }
+        guard let embedder, let query = try await embedder.embed([request.text], as: .query).first else { return nil }
         do {
             try await EmbeddingBackfill(library: library, embedder: embedder).few()
         } catch let error as CancellationError {
@@ -360,12 +372,18 @@ struct ScoreFusion {
     /// - Parameters:
     ///   - words: BM25 scores by chunk.
     ///   - meaning: Dot products by chunk; for every chunk of `words` too, where it has a vector.
-    func fuse(words: [Int64: Double], meaning: [Int64: Double]) -> [(id: Int64, score: Double)] {
+    ///   - noise: What counts as no closeness at all, where the best is above it: see ``NoiseLevel/excess(_:)``. Without it, a model that
+    ///     has every text near every other would say next to nothing beside words.
+    func fuse(
+        words: [Int64: Double], meaning: [Int64: Double], noise: Double = 0
+    ) -> [(id: Int64, score: Double)] {
         let bestWords = max(words.values.max() ?? 0, .leastNormalMagnitude)
-        let bestMeaning = max(meaning.values.max() ?? 0, .leastNormalMagnitude)
+        let most = meaning.values.max() ?? 0
+        let floor = most > noise ? noise : 0
+        let bestMeaning = max(most - floor, .leastNormalMagnitude)
         var scores: [Int64: Double] = [:]
         for (id, score) in words { scores[id, default: 0] += (1 - meaningShare) * score / bestWords }
-        for (id, score) in meaning { scores[id, default: 0] += meaningShare * max(0, score) / bestMeaning }
+        for (id, score) in meaning { scores[id, default: 0] += meaningShare * max(0, score - floor) / bestMeaning }
         return scores.map { (id: $0.key, score: $0.value) }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
     }
 }

@@ -229,6 +229,12 @@ struct CatalogueFile: Codable {
             guard model.sha256.map(FileHash.isSHA256) ?? true, (model.bytes ?? 0) >= 0 else {
                 throw RegistryError(.badRegistry, "\(place): the size or SHA-256 of \(model.id) is not one.")
             }
+            guard model.prefixes?.isSensible ?? true else {
+                throw RegistryError(
+                    .badRegistry,
+                    "\(place): a prefix of \(model.id) has more than \(EmbeddingPrefixes.longest) bytes, or is not one line."
+                )
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-import HearthCore
+public import HearthCore
 public import HearthGGUF
 
 /// What the header of a GGUF file says about a model.
@@ -22,6 +22,12 @@ public struct ModelHeader: Codable, Hashable, Sendable {
     public var fileBytes: Int?
     /// Whether the network only reads (an encoder), such as BERT.
     public var isEncoder: Bool
+    /// How an embedding model makes one vector of a text; `nil` where the file does not say.
+    public var pooling: TokenPooling?
+    /// Components of the vectors that an embedding model makes.
+    public var dimensions: Int?
+    /// What an embedding model of this name wants before texts; `nil` where that is not known.
+    public var prefixes: EmbeddingPrefixes?
     /// Whether it has an output that ranks, as rerankers do.
     public var ranks: Bool
 
@@ -57,6 +63,12 @@ public struct ModelHeader: Codable, Hashable, Sendable {
         // `LLAMA_POOLING_TYPE_RANK` of llama.h; older files of rerankers have only the tensors of their head.
         ranks = pooling == 4 || ["cls.weight", "cls.output.weight"].contains { file.tensor(named: $0) != nil }
         shape = Self.shape(of: file)
+        guard isEncoder, !ranks else { return }
+        self.pooling = TokenPooling(pooling)
+        dimensions = shape?.width
+        prefixes =
+            [file.name, file.metadata["general.basename"]?.string].lazy.compactMap(\.self)
+            .compactMap { EmbeddingFamilies.prefixes(ofModelNamed: $0) }.first
     }
 
     private static func shape(of file: GGUFFile) -> ModelShape? {

@@ -1,4 +1,5 @@
 import Foundation
+public import HearthCore
 
 /// What is known about a model. What is not known for certain is `nil`, and learned from the server and from the file's header.
 public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
@@ -35,6 +36,12 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
     public var stopSequences: [String]?
     /// Whether it writes its reasoning before its answer.
     public var reasons: Bool?
+    /// What an embedding model wants before texts.
+    public var prefixes: EmbeddingPrefixes?
+    /// How an embedding model makes one vector of a text.
+    public var pooling: TokenPooling?
+    /// Components of the vectors that an embedding model makes.
+    public var dimensions: Int?
     /// Languages that its maker names, as BCP 47 tags.
     public var languages: [String]?
     /// What a person should know before choosing it.
@@ -63,6 +70,7 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
     private enum CodingKeys: String, CodingKey {
         case id, name, modality, runtimes, format, urls, file, bytes, sha256, licence, contextLength, architecture
         case quantization, parameters, shape, templateFamily, stopSequences, reasons, languages, note, sources
+        case prefixes, pooling, dimensions
     }
 
     public init(from decoder: any Decoder) throws {
@@ -85,6 +93,9 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
         templateFamily = try container.decodeIfPresent(String.self, forKey: .templateFamily)
         stopSequences = try container.decodeIfPresent([String].self, forKey: .stopSequences)
         reasons = try container.decodeIfPresent(Bool.self, forKey: .reasons)
+        prefixes = try container.decodeIfPresent(EmbeddingPrefixes.self, forKey: .prefixes)
+        pooling = try container.decodeIfPresent(TokenPooling.self, forKey: .pooling)
+        dimensions = try container.decodeIfPresent(Int.self, forKey: .dimensions)
         languages = try container.decodeIfPresent([String].self, forKey: .languages)
         note = try container.decodeIfPresent(String.self, forKey: .note)
         sources = try container.decodeIfPresent([ModelFact: FactSource].self, forKey: .sources)
@@ -94,7 +105,8 @@ public struct ModelManifest: Codable, Hashable, Sendable, Identifiable {
 /// Something that may be known of a model; named like the member of ``ModelManifest`` that holds it.
 public enum ModelFact: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
     case name, modality, runtimes, format, bytes, sha256, licence, contextLength, architecture, quantization
-    case parameters, shape, templateFamily, stopSequences, reasons, languages, urls
+    case parameters, shape, templateFamily, stopSequences, reasons, languages, urls, prefixes, pooling
+    case dimensions
 }
 
 /// Where a fact about a model comes from.
@@ -150,6 +162,9 @@ extension ModelManifest {
         fill(\.contextLength, with: header.contextLength, as: .contextLength, from: .header)
         fill(\.licence, with: header.licence, as: .licence, from: .header)
         fill(\.languages, with: header.languages, as: .languages, from: .header)
+        fill(\.prefixes, with: header.prefixes, as: .prefixes, from: .header)
+        fill(\.pooling, with: header.pooling, as: .pooling, from: .header)
+        fill(\.dimensions, with: header.dimensions, as: .dimensions, from: .header)
         fill(\.format, with: .gguf, as: .format, from: .header)
         guard let seen = header.shape else { return }
         shape = seen
@@ -179,6 +194,9 @@ extension ModelManifest {
         fill(\.stopSequences, with: found.stopSequences, as: .stopSequences, from: source(.stopSequences))
         fill(\.reasons, with: found.reasons, as: .reasons, from: source(.reasons))
         fill(\.languages, with: found.languages, as: .languages, from: source(.languages))
+        fill(\.prefixes, with: found.prefixes, as: .prefixes, from: source(.prefixes))
+        fill(\.pooling, with: found.pooling, as: .pooling, from: source(.pooling))
+        fill(\.dimensions, with: found.dimensions, as: .dimensions, from: source(.dimensions))
         guard let seen = found.shape else { return }
         shape = seen
         note(.shape, from: source(.shape))
@@ -210,6 +228,9 @@ extension ModelManifest {
         case .reasons: reasons != nil
         case .languages: languages != nil
         case .urls: !urls.isEmpty
+        case .prefixes: prefixes != nil
+        case .pooling: pooling != nil
+        case .dimensions: dimensions != nil
         }
     }
 }

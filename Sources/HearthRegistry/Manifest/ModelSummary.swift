@@ -1,3 +1,5 @@
+public import HearthCore
+
 /// A model as people and programs are told of it: the facts of its manifest as plain values, without where they come from and
 /// without the shape of its network. The one description that the command's lists and the server's answers have in common.
 public struct ModelSummary: Codable, Hashable, Sendable {
@@ -17,6 +19,9 @@ public struct ModelSummary: Codable, Hashable, Sendable {
     public var templateFamily: String?
     public var stopSequences: [String]?
     public var reasons: Bool?
+    public var prefixes: EmbeddingPrefixes?
+    public var pooling: TokenPooling?
+    public var dimensions: Int?
     public var languages: [String]?
     public var urls: [String]
     public var note: String?
@@ -37,6 +42,9 @@ public struct ModelSummary: Codable, Hashable, Sendable {
         templateFamily = manifest.templateFamily
         stopSequences = manifest.stopSequences
         reasons = manifest.reasons
+        prefixes = manifest.prefixes
+        pooling = manifest.pooling
+        dimensions = manifest.dimensions
         languages = manifest.languages
         urls = manifest.urls
         note = manifest.note

@@ -70,7 +70,7 @@ extension Wire.Job {
             progress: Wire.Progress(job.progress))
         switch job.kind {
         case .ingest, .reindex, .transcription: files = job.files.map { Wire.IngestFile($0) }
-        case .analysis, .rollup, .download, .verifyModel: break
+        case .analysis, .rollup, .download, .verifyModel, .embedding: break
         }
         if job.filesLeftOut > 0 { filesLeftOut = job.filesLeftOut }
         switch job.result {

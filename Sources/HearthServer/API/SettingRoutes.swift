@@ -54,6 +54,7 @@ struct SettingRoutes: Sendable {
             choices = names
         case .engines: kind = "engines"
         case .aliases: kind = "aliases"
+        case .prefixes: kind = "prefixes"
         case .endpoint: kind = "endpoint"
         case .proxy: kind = "proxy"
         }

@@ -348,12 +348,23 @@ extension Wire {
 }
 
 extension Modality: WireChoice {}
+extension TokenPooling: WireChoice {}
+
+extension EmbeddingPrefixes: WireType {
+    package static let about: String? = "What an embedding model wants before texts; empty for nothing."
+    package static let fields: [String: WireField] = [
+        "symmetric": "Before texts that are compared with each other."
+    ]
+}
 
 extension ModelSummary: WireType {
     package static let name: String? = nil
     package static let fields: [String: WireField] = [
         "stopSequences": .presence(.leftOut),
         "languages": .presence(.leftOut),
+        "prefixes": .presence(.leftOut),
+        "pooling": .init("How an embedding model makes one vector of a text.", .leftOut),
+        "dimensions": .init("Of the vectors that an embedding model makes.", .leftOut),
         "urls": .presence(.unpromised),
     ]
 }

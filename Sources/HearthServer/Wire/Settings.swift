@@ -84,7 +84,7 @@ extension Wire {
             "allowed": "What a value must look like.",
             "kind": .init(oneOf: [
                 "path", "model", "integer", "seconds", "flag", "choice", "engines", "aliases", "endpoint", "template",
-                "proxy",
+                "proxy", "prefixes",
             ]),
             "choices": .presence(.leftOut),
             "variable": .init("Such as `HEARTH_MODE`.", .unpromised),

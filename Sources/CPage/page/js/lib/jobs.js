@@ -21,6 +21,7 @@ function note(job) {
 const subjects = {
     ingest: "documents",
     reindex: "documents",
+    embedding: "documents",
     transcription: "documents",
     analysis: "analyses",
     rollup: "journal",

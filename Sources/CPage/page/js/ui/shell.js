@@ -57,7 +57,7 @@ export function shell() {
         top, nav, shade, main);
     showPrivacy(state);
     showWork(links.find((link) => link.dataset.view === "models"), ["download"]);
-    showWork(links.find((link) => link.dataset.view === "documents"), ["ingest", "reindex"]);
+    showWork(links.find((link) => link.dataset.view === "documents"), ["ingest", "reindex", "embedding"]);
     showWork(links.find((link) => link.dataset.view === "transcripts"), ["transcription", "analysis"]);
 
     return {
