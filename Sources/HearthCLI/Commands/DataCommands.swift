@@ -130,10 +130,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let summary = try await Hearth().data.export(to: URL(fileURLWithPath: folder, isDirectory: true))
+        let entries = Format.count(summary.entries, "entry of the journal", many: "entries of the journal")
         Terminal.output.write(
-            "Wrote \(Format.count(summary.documents, "document"))"
-                + (summary.entries == 0
-                    ? "" : ", \(Format.count(summary.entries, "entry of the journal", "entries of the journal"))")
+            "Wrote \(Format.count(summary.documents, "document"))" + (summary.entries == 0 ? "" : ", \(entries)")
                 + " and \(Format.count(summary.conversations, "conversation")) to \(Terminal.line(folder)). "
                 + "These files are not encrypted.\n")
     }
